@@ -1,0 +1,159 @@
+import { isAbsolute, resolve } from 'node:path';
+
+/** The only reader of the environment. Every setting is described in the README. */
+export interface Config {
+  host: string;
+  port: number;
+  sitesPort: number;
+  /** Where clients reach the API, without a trailing slash. */
+  baseUrl: string;
+  /** Where published sites and user files are served, without a trailing slash; never the API's origin. */
+  sitesUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  databasePoolSize: number;
+  storage: string;
+  /** The first key signs, the others are still accepted. Undefined: made on first start in the data directory. */
+  secrets: string[] | undefined;
+  adminToken: string | undefined;
+  adminEmail: string;
+  allowPrivateNetworks: boolean;
+  allowOrganizationCreation: boolean;
+  /** Authenticated API calls per minute and token; undefined: unlimited. */
+  rateLimit: number | undefined;
+  trustProxy: boolean | string[];
+  smtpUrl: string | undefined;
+  logLevel: string;
+  limits: {
+    bodyBytes: number;
+    importBytes: number;
+    jobSeconds: number;
+    repositoryCacheBytes: number;
+    memoryCacheBytes: number;
+  };
+}
+
+/** A setting that has a wrong value; the message names every one of them. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads the configuration, with the defaults that the README states. Throws `ConfigError`. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const problems: string[] = [];
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+
+  function check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const parsed = parse(value);
+    if (typeof parsed !== 'string' || typeof fallback === 'string') return parsed as T;
+    problems.push(`${name} ${parsed}`);
+    return fallback;
+  }
+  const integer = (name: string, fallback: number, minimum: number, maximum: number): number =>
+    check<number>(name, fallback, (value) =>
+      /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
+        ? Number(value)
+        : `must be a whole number from ${minimum} to ${maximum}, not “${value}”.`,
+    );
+  const flag = (name: string, fallback: boolean): boolean =>
+    check<boolean>(name, fallback, (value) => {
+      if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
+      if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false;
+      return `must be true or false, not “${value}”.`;
+    });
+  const size = (name: string, fallback: number): number =>
+    check<number>(name, fallback, (value) => parseSize(value) ?? `must be a size such as 10MB, not “${value}”.`);
+  const url = (name: string, fallback: string, protocols: string[]): string => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
+    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    return fallback;
+  };
+
+  const host = text('LECTERN_HOST') ?? '127.0.0.1';
+  const port = integer('LECTERN_PORT', 3000, 1, 65_535);
+  const sitesPort = integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
+  const publicHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const baseUrl = url('LECTERN_BASE_URL', `http://${publicHost}:${port}`, ['http:', 'https:']);
+  const sitesUrl = url('LECTERN_SITES_URL', `http://${publicHost}:${sitesPort}`, ['http:', 'https:']);
+  if (sitesPort === port) problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
+  if (new URL(baseUrl).origin === new URL(sitesUrl).origin) {
+    problems.push('LECTERN_SITES_URL must be another origin than LECTERN_BASE_URL: user files are never served from the API’s origin.');
+  }
+
+  const databaseUrl = text('DATABASE_URL');
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    problems.push('DATABASE_URL must begin with postgres:// or postgresql://.');
+  }
+  const secrets = text('LECTERN_SECRET')?.split(',').map((secret) => secret.trim());
+  if (secrets?.some((secret) => secret.length < 32)) {
+    problems.push('LECTERN_SECRET must be at least 32 characters long (two keys, new and old, separated by a comma, for a rotation).');
+  }
+  if (databaseUrl && !secrets) {
+    problems.push('LECTERN_SECRET is required beside DATABASE_URL: every process needs the same one.');
+  }
+  const storage = text('LECTERN_STORAGE') ?? 'disk';
+  if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
+    problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
+  }
+  const adminToken = text('LECTERN_ADMIN_TOKEN');
+  if (adminToken && (adminToken.length < 16 || /\s/.test(adminToken))) {
+    problems.push('LECTERN_ADMIN_TOKEN must be at least 16 characters long, without spaces.');
+  }
+  const adminEmail = text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
+  const logLevel = text('LECTERN_LOG_LEVEL') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const smtpUrl = text('SMTP_URL');
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://.');
+
+  const dataDir = text('LECTERN_DATA_DIR') ?? './data';
+  const config: Config = {
+    host,
+    port,
+    sitesPort,
+    baseUrl,
+    sitesUrl,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    databaseUrl,
+    databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),
+    storage,
+    secrets,
+    adminToken,
+    adminEmail,
+    allowPrivateNetworks: flag('LECTERN_ALLOW_PRIVATE_NETWORKS', false),
+    allowOrganizationCreation: flag('LECTERN_ORGANIZATION_CREATION', true),
+    rateLimit: check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
+      /^[1-9]\d*$/.test(value) ? Number(value) : `must be a whole number of calls per minute, not “${value}”.`,
+    ),
+    trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
+    smtpUrl,
+    logLevel,
+    limits: {
+      bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
+      importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
+      jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
+      repositoryCacheBytes: size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
+      memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),
+    },
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+/** `false` (default), `true` (trust every hop), or addresses and networks separated by commas. */
+function readTrustProxy(value: string | undefined): boolean | string[] {
+  if (value === undefined || /^(0|false|no|off)$/i.test(value)) return false;
+  if (/^(1|true|yes|on)$/i.test(value)) return true;
+  return value.split(',').map((part) => part.trim());
+}
+
+function parseSize(value: string): number | undefined {
+  const match = /^(\d+)\s*(b|kb|mb|gb)?$/i.exec(value);
+  if (!match) return undefined;
+  const unit = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9 }[(match[2] ?? 'b').toLowerCase()] ?? 1;
+  return Number(match[1]) * unit;
+}

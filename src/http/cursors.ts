@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { badRequest } from './errors.ts';
+
+/**
+ * Opaque, signed page cursors. A cursor is bound to the list that issued it (`list`: the operation with its
+ * parents and filters), so that no other list accepts it.
+ */
+export interface CursorSigner {
+  issue(list: string, position: unknown): string;
+  /** Throws a 400 for anything that `issue` did not make for this list. */
+  open<T>(list: string, cursor: string): T;
+}
+
+const MAC_BYTES = 12;
+
+/** The first key signs; every key is accepted. */
+export function createCursorSigner(keys: Buffer[]): CursorSigner {
+  const mac = (key: Buffer, list: string, body: string): Buffer =>
+    createHmac('sha256', key).update(`${list}\n${body}`).digest().subarray(0, MAC_BYTES);
+  return {
+    issue(list, position) {
+      const body = Buffer.from(JSON.stringify(position)).toString('base64url');
+      return `${body}.${mac(keys[0] as Buffer, list, body).toString('base64url')}`;
+    },
+    open<T>(list: string, cursor: string): T {
+      const [body, signature, ...rest] = cursor.split('.');
+      const given = Buffer.from(signature ?? '', 'base64url');
+      const isOurs =
+        body !== undefined &&
+        rest.length === 0 &&
+        given.length === MAC_BYTES &&
+        keys.some((key) => timingSafeEqual(mac(key, list, body), given));
+      if (!isOurs) {
+        const message = 'is not a page of this list; use next.page of an earlier answer';
+        throw badRequest(`page ${message}.`, [{ path: 'page', message }]);
+      }
+      return JSON.parse(Buffer.from(body, 'base64url').toString()) as T;
+    },
+  };
+}

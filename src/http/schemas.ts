@@ -1,0 +1,35 @@
+import { type TSchema, Type } from 'typebox';
+
+/** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds.' });
+export const Url = Type.String({ format: 'uri', maxLength: 2048 });
+export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
+
+export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+export const RoleSchema = Type.Enum([...ROLES]);
+export const RoleOrGuestSchema = Type.Union([RoleSchema, Type.Null()]);
+
+export const ListQuery = {
+  page: Type.Optional(Type.String({ description: 'The page to fetch: `next.page` of an earlier answer.' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
+};
+
+/** The envelope of every list. `count` is the number of all items that the caller may see. */
+export const listOf = <T extends TSchema>(items: T) =>
+  Type.Object({
+    next: Type.Optional(Type.Object({ page: Type.String() })),
+    count: Type.Integer({ minimum: 0 }),
+    items: Type.Array(items),
+  });
+
+export const ErrorSchema = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.Integer(),
+      message: Type.String(),
+      details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+      requestId: Type.String(),
+    }),
+  },
+  { $id: 'Error' },
+);
