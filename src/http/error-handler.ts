@@ -42,7 +42,10 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   }
   if (statusCode === 429) return new ApiError(429, error.message);
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ApiError(statusCode, error.message);
-  return new ApiError(500, 'Something went wrong on the server. The request id names it in the server’s log.');
+  return new ApiError(
+    500,
+    'Something went wrong on the server. The request id names it in the server’s log.',
+  );
 }
 
 /** One detail per field; the alternatives of a union are not reported one by one. */

@@ -1,7 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 
 /** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
-export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 in UTC with milliseconds.' });
+export const Timestamp = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 in UTC with milliseconds.',
+});
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
 export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
 

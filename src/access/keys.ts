@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** What a derived key is for. A key never serves two purposes. */
+export type KeyPurpose = 'cursors' | 'documents' | 'files' | 'credentials' | 'sites';
+
+/** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
+export interface KeyRing {
+  keys(purpose: KeyPurpose): Buffer[];
+}
+
+/** `secrets`: the current one first, then those that a rotation still accepts. */
+export function createKeyRing(secrets: string[]): KeyRing {
+  const derived = new Map<KeyPurpose, Buffer[]>();
+  return {
+    keys(purpose) {
+      let keys = derived.get(purpose);
+      if (!keys) {
+        keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `lectern:${purpose}`, 32)));
+        derived.set(purpose, keys);
+      }
+      return keys;
+    },
+  };
+}
+
+/** AES-256-GCM: nonce, tag and ciphertext in one buffer. */
+export function seal(key: Buffer, plain: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Opens what `seal` closed under any of the keys; throws when none fits. */
+export function unseal(keys: Buffer[], sealed: Buffer): string {
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+    } catch {
+      // Sealed under another key of the ring: try the next one.
+    }
+  }
+  throw new Error(
+    'Stored credentials cannot be read: LECTERN_SECRET is not the one that they were stored under.',
+  );
+}

@@ -1,0 +1,37 @@
+import type { Scope } from './actor.ts';
+import type { Role } from './roles.ts';
+
+/**
+ * The rulebook. Every route names one of these actions, or 'public'. What an action is on tells what the URL
+ * must name, and that resource is loaded within its parents before the rule is asked.
+ */
+export interface Rule {
+  /** `account`: the caller alone; `person`: the caller, who must be a user; else the resource in the URL. */
+  on: 'account' | 'person' | 'organization' | 'space';
+  /** The least role on the resource. 'guest': anyone who belongs to the organization. */
+  role: Role | 'guest';
+  /** The least scope of the token. */
+  scope: Scope;
+  /** Whether a deleted space may be named (else it is 404). */
+  deleted?: true;
+}
+
+export const RULES = {
+  'account:read': { on: 'account', role: 'guest', scope: 'read' },
+  'person:read': { on: 'person', role: 'guest', scope: 'read' },
+  'person:write': { on: 'person', role: 'guest', scope: 'write' },
+  'person:administer': { on: 'person', role: 'guest', scope: 'admin' },
+
+  'organization:view': { on: 'organization', role: 'guest', scope: 'read' },
+  'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
+  'organization:create-space': { on: 'organization', role: 'admin', scope: 'write' },
+
+  'space:read': { on: 'space', role: 'read', scope: 'read' },
+  /** Reading the space itself: also of a deleted one, by its administrators. */
+  'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
+  'space:import': { on: 'space', role: 'create', scope: 'write' },
+  'space:administer': { on: 'space', role: 'admin', scope: 'write' },
+  'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },
+} as const satisfies Record<string, Rule>;
+
+export type Action = keyof typeof RULES;

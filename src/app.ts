@@ -1,0 +1,40 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { type RouteAccess, useAccess } from './access/authorize.ts';
+import type { Context } from './context.ts';
+import { handleError } from './http/error-handler.ts';
+import { newId } from './http/ids.ts';
+import { useUnknownRoutes } from './http/operations.ts';
+import { ErrorSchema } from './http/schemas.ts';
+import { useValidation } from './http/validation.ts';
+
+export interface App {
+  server: FastifyInstance;
+  /** Every route with the access that it declares. */
+  accessTable: RouteAccess[];
+}
+
+/** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
+export async function buildApp(context: Context): Promise<App> {
+  const { config } = context;
+  const server = Fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    genReqId: newId,
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: config.limits.bodyBytes,
+    routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  server.setErrorHandler(handleError);
+  server.addSchema(ErrorSchema);
+  useUnknownRoutes(server);
+  useValidation(server);
+  const accessTable = useAccess(server, context.pointers, context.clock);
+
+  await server.ready();
+  return { server, accessTable };
+}

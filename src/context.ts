@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { KeyRing } from './access/keys.ts';
+import type { Pointers } from './access/pointers.ts';
+import type { Transact } from './access/transaction.ts';
+import type { Config } from './config.ts';
+import type { DB } from './db/schema.ts';
+import type { CursorSigner } from './http/cursors.ts';
+import type { BlobStore } from './storage/blob-store.ts';
+
+/** What every feature stands on. Built once at start; nothing here belongs to one feature. */
+export interface Context {
+  config: Config;
+  log: Logger;
+  db: Kysely<DB>;
+  transact: Transact;
+  pointers: Pointers;
+  keyRing: KeyRing;
+  cursors: CursorSigner;
+  blobs: BlobStore;
+  /** The time, injected so that tests can move it. */
+  clock: () => Date;
+}

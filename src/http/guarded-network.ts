@@ -1,0 +1,338 @@
+/**
+ * The only way out for addresses that a caller chose. Which address is contacted is decided at
+ * connect time: the very addresses that were checked are the ones that are connected to, so a name
+ * that changes its answer between check and use gains nothing.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP, type LookupFunction, connect as netConnect, type Socket } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+
+export type NetworkErrorCode =
+  | 'unsupported-url'
+  | 'unknown-host'
+  | 'refused-address'
+  | 'unreachable'
+  | 'untrusted-certificate'
+  | 'too-many-redirects'
+  | 'too-large'
+  | 'timeout'
+  | 'aborted';
+
+/** A failed contact, told in a sentence that names the host but never credentials. */
+export class NetworkError extends Error {
+  readonly code: NetworkErrorCode;
+
+  constructor(code: NetworkErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+export interface NetworkPolicy {
+  /** Loopback, private and link-local addresses may be contacted (`LECTERN_ALLOW_PRIVATE_NETWORKS`). */
+  allowPrivate: boolean;
+  /** How names become addresses; the system's resolver unless a test says otherwise. */
+  resolveHost?: ResolveHost;
+}
+
+const RESOLVE_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+const resolveBySystem: ResolveHost = async (hostname) =>
+  (await systemLookup(hostname, { all: true })) as ResolvedAddress[];
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const refusedAddress = (hostname: string): NetworkError =>
+  new NetworkError(
+    'refused-address',
+    `${hostname} leads to a private or local address, which this service does not contact. ` +
+      'Its operator can allow that with LECTERN_ALLOW_PRIVATE_NETWORKS.',
+  );
+
+/**
+ * The addresses of a host that may be contacted, at least one. Of a name that has both public and
+ * private addresses only the public ones are returned.
+ * @throws NetworkError `unknown-host`, `refused-address` or `timeout`
+ */
+export async function resolvePublicAddresses(
+  hostname: string,
+  policy: NetworkPolicy,
+): Promise<ResolvedAddress[]> {
+  const host = withoutBrackets(hostname);
+  const family = isIP(host);
+  const resolved =
+    family === 0
+      ? await resolveName(host, policy.resolveHost ?? resolveBySystem)
+      : [{ address: host, family: family as 4 | 6 }];
+  const allowed = policy.allowPrivate ? [...resolved] : resolved.filter((at) => isPublicAddress(at.address));
+  if (allowed.length === 0) throw refusedAddress(host);
+  return allowed;
+}
+
+async function resolveName(host: string, resolveHost: ResolveHost): Promise<readonly ResolvedAddress[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new NetworkError('timeout', `The name ${host} could not be resolved in time.`)),
+      RESOLVE_TIMEOUT_MS,
+    );
+  });
+  try {
+    const addresses = await Promise.race([resolveHost(host), late]);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    if (error instanceof NetworkError) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  throw new NetworkError('unknown-host', `There is no host named ${host}. Check the address.`);
+}
+
+/** A `lookup` for `net`, `tls`, `http` or undici that hands out checked addresses only. Literal addresses never reach a `lookup`: use it through `connectGuarded` or `createGuardedAgent`. */
+export function createGuardedLookup(policy: NetworkPolicy): LookupFunction {
+  return (hostname, options, callback) => {
+    resolvePublicAddresses(hostname, policy).then(
+      (addresses) => {
+        const wanted = addresses.filter((at) => !options.family || at.family === options.family);
+        const [first] = wanted;
+        if (!first) callback(refusedAddress(hostname), '', 4);
+        else if (options.all) callback(null, wanted);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 4),
+    );
+  };
+}
+
+/** Opens a TCP connection to a checked address, trying each in turn. */
+export async function connectGuarded(
+  to: { hostname: string; port: number },
+  policy: NetworkPolicy,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const addresses = await resolvePublicAddresses(to.hostname, policy);
+  let failure: unknown;
+  for (const { address } of addresses) {
+    try {
+      return await connectTo(address, to.port, signal);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw describeNetworkFailure(failure, to.hostname);
+}
+
+function connectTo(address: string, port: number, signal: AbortSignal | undefined): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = netConnect({ host: address, port, ...(signal ? { signal } : {}) });
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => {
+      socket.destroy(Object.assign(new Error('connect timed out'), { code: 'ETIMEDOUT' }));
+    });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}
+
+/** An undici agent whose every connection goes to a checked address. Close it after use. */
+export function createGuardedAgent(policy: NetworkPolicy): Agent {
+  const connector = buildConnector({ lookup: createGuardedLookup(policy), timeout: CONNECT_TIMEOUT_MS });
+  return new Agent({
+    connect: (options, callback) => {
+      // A literal address is connected to without asking `lookup`.
+      const host = withoutBrackets(options.hostname);
+      if (isIP(host) !== 0 && !policy.allowPrivate && !isPublicAddress(host)) {
+        callback(refusedAddress(host), null);
+        return;
+      }
+      connector(options, callback);
+    },
+  });
+}
+
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|SSL/;
+
+/** Turns whatever a connection failed with into a `NetworkError` in words. */
+export function describeNetworkFailure(error: unknown, hostname: string): NetworkError {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if (cause instanceof NetworkError) return cause;
+    const code = String((cause as NodeJS.ErrnoException).code ?? '');
+    if (cause.name === 'TimeoutError' || /TIMEDOUT|TIMEOUT/.test(code)) {
+      return new NetworkError('timeout', `${hostname} did not answer in time.`, { cause });
+    }
+    if (cause.name === 'AbortError')
+      return new NetworkError('aborted', 'The request was cancelled.', { cause });
+    if (UNTRUSTED.test(code)) {
+      return new NetworkError(
+        'untrusted-certificate',
+        `The certificate of ${hostname} is not trusted (${code}).`,
+        {
+          cause,
+        },
+      );
+    }
+    if (code === 'ECONNREFUSED') {
+      return new NetworkError('unreachable', `${hostname} refuses connections on that port.`, { cause });
+    }
+    if (code.startsWith('E') || code.startsWith('UND_ERR')) {
+      return new NetworkError('unreachable', `${hostname} could not be reached (${code}).`, { cause });
+    }
+  }
+  return new NetworkError('unreachable', `${hostname} could not be reached.`, { cause: error });
+}
+
+export interface GuardedFetchOptions extends NetworkPolicy {
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Redirects that are followed, each checked like the first address; default 5. */
+  maxRedirects?: number;
+  /** Bytes of the answer's body, after which the answer is refused; 0 discards the body unread. */
+  maxBytes: number;
+  /** For everything together, redirects included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface GuardedResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Where the answer came from, after redirects. */
+  url: URL;
+  /** Whether a redirect led to another host, so that credentials were not sent there. */
+  hasLeftOrigin: boolean;
+  body: Buffer;
+}
+
+const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches an http(s) address that a caller chose, following redirects by itself. Headers that carry
+ * credentials are dropped as soon as a redirect leaves the origin and do not come back.
+ * @throws NetworkError
+ */
+export async function guardedFetch(
+  address: string | URL,
+  options: GuardedFetchOptions,
+): Promise<GuardedResponse> {
+  let url = parseHttpUrl(address);
+  let method = options.method ?? 'GET';
+  let body = options.body;
+  let headers = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  let hasLeftOrigin = false;
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const agent = createGuardedAgent(options);
+  try {
+    for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
+      const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+      const location = answer.headers.location;
+      if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
+        const read = await readBody(answer.body, url, options.maxBytes);
+        return {
+          status: answer.statusCode,
+          headers: flatHeaders(answer.headers),
+          url,
+          hasLeftOrigin,
+          body: read,
+        };
+      }
+      discard(answer.body);
+      const next = parseHttpUrl(location, url);
+      if (!isSameParty(url, next)) {
+        hasLeftOrigin = true;
+        headers = Object.fromEntries(
+          Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name)),
+        );
+      }
+      if (answer.statusCode === 303 || (answer.statusCode < 303 && method === 'POST')) {
+        method = 'GET';
+        body = undefined;
+      }
+      url = next;
+    }
+    throw new NetworkError('too-many-redirects', `${url.hostname} redirects too many times.`);
+  } catch (error) {
+    throw describeNetworkFailure(error, url.hostname);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Parses an http(s) URL and removes credentials and fragment: callers hand credentials over as a header. */
+function parseHttpUrl(address: string | URL, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(address, base);
+  } catch {
+    throw new NetworkError('unsupported-url', 'The address is not a valid URL.');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new NetworkError(
+      'unsupported-url',
+      `Only http and https addresses are fetched, not ${url.protocol}`,
+    );
+  }
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url;
+}
+
+/** Whether what was meant for one address may be told the other: same origin, or the same host's step up to https. */
+function isSameParty(from: URL, to: URL): boolean {
+  const isUpgrade =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  return from.origin === to.origin || (isUpgrade && from.hostname === to.hostname);
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+type AnswerBody = AsyncIterable<Buffer> & {
+  destroy(): unknown;
+  on(event: 'error', listener: () => void): unknown;
+};
+
+function discard(body: AnswerBody): void {
+  body.on('error', () => {});
+  body.destroy();
+}
+
+async function readBody(body: AnswerBody, url: URL, maxBytes: number): Promise<Buffer> {
+  if (maxBytes === 0) {
+    discard(body);
+    return Buffer.alloc(0);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      discard(body);
+      throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
