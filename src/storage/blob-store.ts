@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** What a blob is stored from: all of it, or chunks as they arrive. */
+export type BlobSource = Buffer | AsyncIterable<Buffer>;
+
+/** `hash` is the SHA-256 of the bytes (32 bytes), `size` their number. */
+export interface StoredBlob {
+  hash: Buffer;
+  size: number;
+}
+
+/** A blob as a sweep sees it. */
+export interface ListedBlob extends StoredBlob {
+  /** When it was last put, at most an hour early: a sweep must spare what is younger than that and a transaction. */
+  storedAt: Date;
+}
+
+/** Positions of the first and the last byte, both included; the caller keeps them inside the blob. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Bytes named by their SHA-256 within one organization, never changed once they are there. Ids are canonical UUIDs;
+ * anything else is refused, so that no path or key is ever made from what a user typed. Failures of the disk or the
+ * bucket are a `StorageError` whose message says what to do.
+ */
+export interface BlobStore {
+  /** Keeps the bytes, durably and all at once; putting what is already there is cheap and renews `storedAt`. */
+  put(organizationId: string, source: BlobSource): Promise<StoredBlob>;
+  /** The bytes, or a part of them; undefined when there is no such blob. Destroying the stream releases it. */
+  read(organizationId: string, hash: Buffer, range?: ByteRange): Promise<Readable | undefined>;
+  /** Number of bytes; undefined when there is no such blob. */
+  findSize(organizationId: string, hash: Buffer): Promise<number | undefined>;
+  /** Removes the blob; removing what is not there is no error. */
+  delete(organizationId: string, hash: Buffer): Promise<void>;
+  /** Every blob of the organization, in no particular order. */
+  list(organizationId: string): AsyncIterable<ListedBlob>;
+  /** Fails with a `StorageError` when blobs cannot be reached now: for the start and for readiness. */
+  check(): Promise<void>;
+  /** Releases connections; the store is not used afterwards. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store that a setting names:
+ * - `disk`: in `<dataDir>/blobs`;
+ * - `s3://bucket/prefix?region=…&endpoint=…`: in a bucket of Amazon S3 or of anything that speaks its protocol. The
+ *   prefix is optional. `region` defaults to `AWS_REGION`, or to `us-east-1` when an endpoint is given. `endpoint` is
+ *   the http(s) URL of another provider and makes requests path-style. Credentials come from where AWS tools look for
+ *   them: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the role of the machine.
+ *
+ * `<dataDir>/blobs` also holds what is on its way to the bucket. Throws `StorageError` for a setting that means nothing.
+ */
+export async function openBlobStore(setting: string, dataDir: string): Promise<BlobStore> {
+  const folder = join(dataDir, 'blobs');
+  // Both are loaded only when asked for: the S3 client alone would double the time that a start takes.
+  if (setting === 'disk') return (await import('./disk-store.ts')).openDiskStore(folder);
+  return (await import('./s3-store.ts')).openS3Store(setting, folder);
+}

@@ -1,0 +1,24 @@
+import { StorageError } from './storage-error.ts';
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the quota of the disk is used up; raise it or free some space',
+  EACCES: 'permission denied; give the folder to the user that runs the service',
+  EPERM: 'permission denied; give the folder to the user that runs the service',
+  EROFS: 'the disk is mounted read-only',
+  EMFILE: 'too many files are open; raise the limit of the process (ulimit -n)',
+  ENFILE: 'too many files are open on this machine',
+  ENOTDIR: 'a file stands where a folder is needed; move it away',
+  EIO: 'the disk reports an input or output error; check it',
+};
+
+/** A failed system call in words; anything else, such as a failing source, comes back as it is. */
+export function describeDiskFailure(error: unknown, path: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (error instanceof StorageError || !code || !syscall) return error;
+  const reason = REASONS[code] ?? `${syscall} failed with ${code}`;
+  return new StorageError(`Files cannot be stored in or read from ${path}: ${reason}.`, { cause: error });
+}
+
+/** Whether a failed system call says that there is no such file. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

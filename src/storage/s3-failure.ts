@@ -1,0 +1,52 @@
+import type { S3Setting } from './s3-setting.ts';
+import { StorageError } from './storage-error.ts';
+
+interface SdkFailure {
+  name?: string;
+  message?: string;
+  code?: string;
+  $metadata?: { httpStatusCode?: number };
+}
+
+/** Whether the bucket answered that it has no such object (a missing bucket is a failure, not an answer). */
+export function isNoSuchObject(error: unknown): boolean {
+  const { name, $metadata } = error as SdkFailure;
+  return name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404);
+}
+
+/** A failed request to the bucket in words; a failure of our own comes back as it is. */
+export function describeS3Failure(error: unknown, { bucket, endpoint }: S3Setting): unknown {
+  if (error instanceof StorageError || error instanceof TypeError) return error;
+  const place = endpoint ? `“${bucket}” at ${new URL(endpoint).host}` : `“${bucket}”`;
+  return new StorageError(`The bucket ${place} cannot be used: ${explain(error as SdkFailure)}.`, {
+    cause: error,
+  });
+}
+
+function explain({ name, code, message, $metadata }: SdkFailure): string {
+  switch (name) {
+    case 'NoSuchBucket':
+      return 'there is no bucket of that name';
+    case 'AccessDenied':
+    case 'Forbidden':
+      return 'access denied; let the credentials get, put, delete and list objects in it';
+    case 'InvalidAccessKeyId':
+    case 'SignatureDoesNotMatch':
+      return 'the access key is wrong; check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    case 'CredentialsProviderError':
+      return 'no credentials were found; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+    case 'ExpiredToken':
+      return 'the credentials have expired';
+    case 'PermanentRedirect':
+      return 'it is in another region; name that in the setting (“?region=…”)';
+  }
+  if (message?.includes('Region is missing'))
+    return 'the region is not set; add “?region=…” or set AWS_REGION';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || name === 'TimeoutError') {
+    return `it does not answer (${code ?? name}); check the endpoint and the network`;
+  }
+  const status = $metadata?.httpStatusCode;
+  if (status === 403) return 'access denied; let the credentials get, put, delete and list objects in it';
+  if (status === 404) return 'there is no bucket of that name';
+  return `it answered ${[status, name].filter(Boolean).join(' ')}${message ? ` (${message})` : ''}`;
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { blobSegments, findBlobHash, organizationSegment } from './blob-name.ts';
+import type { BlobSource, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
+import { describeS3Failure, isNoSuchObject } from './s3-failure.ts';
+import { parseS3Setting, type S3Setting } from './s3-setting.ts';
+import { openTempFolder, type TempFolder } from './temp-folder.ts';
+
+// A copy costs a request, so what was put within this time is young enough as it is.
+const RENEW_AFTER_MS = 60 * 60 * 1000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const SILENCE_TIMEOUT_MS = 60_000;
+// Every download that a slow reader keeps open holds one connection.
+const MAX_CONNECTIONS = 256;
+
+/** Blobs as objects `<prefix>/<organization>/<first byte>/<hash>`; `folder` holds what is on its way to the bucket. */
+export async function openS3Store(setting: string, folder: string): Promise<BlobStore> {
+  const parsed = parseS3Setting(setting);
+  const client = new S3Client({
+    ...(parsed.region === undefined ? {} : { region: parsed.region }),
+    ...(parsed.endpoint === undefined ? {} : { endpoint: parsed.endpoint, forcePathStyle: true }),
+    // Several providers refuse the checksums that the client would add by itself; ours is in every put.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
+    },
+  });
+  return new S3Store(client, parsed, await openTempFolder(join(folder, 'tmp')));
+}
+
+class S3Store implements BlobStore {
+  readonly #client: S3Client;
+  readonly #setting: S3Setting;
+  readonly #temporary: TempFolder;
+
+  constructor(client: S3Client, setting: S3Setting, temporary: TempFolder) {
+    this.#client = client;
+    this.#setting = setting;
+    this.#temporary = temporary;
+  }
+
+  async put(organizationId: string, source: BlobSource): Promise<StoredBlob> {
+    organizationSegment(organizationId);
+    if (Buffer.isBuffer(source)) {
+      const blob = { hash: createHash('sha256').update(source).digest(), size: source.length };
+      await this.#upload(organizationId, blob, () => source);
+      return blob;
+    }
+    // An object's key is the hash of all its bytes, so a stream has to end before its upload can begin.
+    const { path, hash, size } = await this.#temporary.write(source);
+    try {
+      await this.#upload(organizationId, { hash, size }, () => createReadStream(path));
+    } finally {
+      await rm(path, { force: true });
+    }
+    return { hash, size };
+  }
+
+  async read(organizationId: string, hash: Buffer, range?: ByteRange): Promise<Readable | undefined> {
+    const command = new GetObjectCommand({
+      ...this.#object(organizationId, hash),
+      ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
+    });
+    const answer = await this.#askForObject(() => this.#client.send(command));
+    return answer?.Body as Readable | undefined;
+  }
+
+  async findSize(organizationId: string, hash: Buffer): Promise<number | undefined> {
+    return (await this.#head(organizationId, hash))?.ContentLength;
+  }
+
+  async delete(organizationId: string, hash: Buffer): Promise<void> {
+    const command = new DeleteObjectCommand(this.#object(organizationId, hash));
+    await this.#askForObject(() => this.#client.send(command));
+  }
+
+  async *list(organizationId: string): AsyncIterable<ListedBlob> {
+    const { bucket, prefix } = this.#setting;
+    const pages = paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: bucket, Prefix: `${prefix}${organizationSegment(organizationId)}/` },
+    );
+    try {
+      for await (const page of pages) {
+        for (const { Key, Size, LastModified } of page.Contents ?? []) {
+          const hash = findBlobHash(Key?.split('/').at(-1) ?? '');
+          if (hash && Size !== undefined && LastModified) yield { hash, size: Size, storedAt: LastModified };
+        }
+      }
+    } catch (error) {
+      throw describeS3Failure(error, this.#setting);
+    }
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: this.#setting.bucket }));
+    } catch (error) {
+      throw describeS3Failure(error, this.#setting);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  async #upload(organizationId: string, blob: StoredBlob, open: () => Buffer | Readable): Promise<void> {
+    const object = this.#object(organizationId, blob.hash);
+    const stored = await this.#head(organizationId, blob.hash);
+    if (stored?.ContentLength === blob.size) {
+      if (Date.now() - (stored.LastModified?.getTime() ?? 0) < RENEW_AFTER_MS) return;
+      // The provider's only way to make an object young again; no bytes travel.
+      const copy = new CopyObjectCommand({
+        ...object,
+        CopySource: encodeURI(`${object.Bucket}/${object.Key}`),
+        MetadataDirective: 'REPLACE',
+      });
+      if (await this.#askForObject(() => this.#client.send(copy))) return;
+    }
+    const body = open();
+    const command = new PutObjectCommand({
+      ...object,
+      Body: body,
+      ContentLength: blob.size,
+      ChecksumSHA256: blob.hash.toString('base64'),
+    });
+    try {
+      await this.#client.send(command);
+    } catch (error) {
+      throw describeS3Failure(error, this.#setting);
+    } finally {
+      if (!Buffer.isBuffer(body)) body.destroy();
+    }
+  }
+
+  #head(organizationId: string, hash: Buffer): Promise<HeadObjectCommandOutput | undefined> {
+    const command = new HeadObjectCommand(this.#object(organizationId, hash));
+    return this.#askForObject(() => this.#client.send(command));
+  }
+
+  async #askForObject<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (isNoSuchObject(error)) return undefined;
+      throw describeS3Failure(error, this.#setting);
+    }
+  }
+
+  #object(organizationId: string, hash: Buffer): { Bucket: string; Key: string } {
+    const { bucket, prefix } = this.#setting;
+    return { Bucket: bucket, Key: `${prefix}${blobSegments(organizationId, hash).join('/')}` };
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { chmod, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describeDiskFailure } from './disk-failure.ts';
+
+/** A finished temporary file: complete, on the disk for good, and its reader's to move or remove. */
+export interface TempFile {
+  path: string;
+  hash: Buffer;
+  size: number;
+}
+
+export interface TempFolder {
+  /** Writes and fsyncs a new file of mode 0600; nothing stays behind when the source or the disk fails. */
+  write(source: Buffer | AsyncIterable<Buffer>): Promise<TempFile>;
+}
+
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens a folder of mode 0700 for files that are being written, and removes what a killed process left there. Other
+ * processes of the same machine may be writing into it at the same time: file names begin with the writer's pid.
+ */
+export async function openTempFolder(folder: string): Promise<TempFolder> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    await removeAbandoned(folder);
+  } catch (error) {
+    throw describeDiskFailure(error, folder);
+  }
+  return { write: (source) => writeTempFile(join(folder, `${process.pid}-${randomUUID()}`), source) };
+}
+
+async function writeTempFile(path: string, source: Buffer | AsyncIterable<Buffer>): Promise<TempFile> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'wx', 0o600);
+    for await (const chunk of Buffer.isBuffer(source) ? [source] : source) {
+      hash.update(chunk);
+      size += chunk.length;
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    await file.close();
+    return { path, hash: hash.digest(), size };
+  } catch (error) {
+    await file?.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw describeDiskFailure(error, path);
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const writer = Number.parseInt(name, 10);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+    if (isAbandoned(writer, mtimeMs)) await rm(path, { force: true, recursive: true });
+  }
+}
+
+function isAbandoned(writer: number, writtenAt: number): boolean {
+  if (writtenAt < Date.now() - ABANDONED_AFTER_MS) return true;
+  // A container gives every start the same pid, so our own counts only for files written since we run.
+  if (writer === process.pid) return writtenAt < performance.timeOrigin;
+  return !isRunning(writer);
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
