@@ -1,7 +1,7 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import type { Context } from './context.ts';
+import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { handleError } from './http/error-handler.ts';
 import { newId } from './http/ids.ts';
 import { useUnknownRoutes } from './http/operations.ts';
@@ -18,7 +18,7 @@ export interface App {
 export async function buildApp(context: Context): Promise<App> {
   const { config } = context;
   const server = Fastify({
-    loggerInstance: context.log,
+    loggerInstance: context.log as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: newId,
     requestIdHeader: false,
@@ -27,13 +27,15 @@ export async function buildApp(context: Context): Promise<App> {
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-  }).withTypeProvider<TypeBoxTypeProvider>();
+  });
 
   server.setErrorHandler(handleError);
   server.addSchema(ErrorSchema);
   useUnknownRoutes(server);
   useValidation(server);
   const accessTable = useAccess(server, context.pointers, context.clock);
+
+  await server.register(spaceRoutes(context));
 
   await server.ready();
   return { server, accessTable };

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts';
 import { membershipKey, type Pointers, type SpacePointer } from './pointers.ts';
-import { highestRole, type RoleOrGuest } from './roles.ts';
+import type { RoleOrGuest } from './roles.ts';
 
 /** A caller's standing in an organization; undefined: does not belong to it. */
 export interface Standing {
@@ -28,13 +28,17 @@ export async function findStanding(
   return pointers.memberships.find(membershipKey(organizationId, actor.userId));
 }
 
+export type DefaultLevel = SpacePointer['defaultLevel'];
+
 /**
- * The effective role on a space: administrators of the organization are administrators of it; otherwise the
- * default, which applies to members and service accounts but not to guests.
+ * The role on a space without a grant: administrators of the organization are administrators of it; otherwise
+ * the default, which applies to members and service accounts but not to guests.
  */
-export function spaceRole(standing: Standing | undefined, space: SpacePointer): RoleOrGuest {
-  if (!standing) return null;
-  if (standing.role === 'admin') return 'admin';
-  if (standing.role === null) return null;
-  return highestRole(space.defaultLevel === 'inherit' ? standing.role : space.defaultLevel);
+export function defaultSpaceRole(standing: RoleOrGuest, defaultLevel: DefaultLevel): RoleOrGuest {
+  if (standing === 'admin' || standing === null) return standing;
+  return defaultLevel === 'inherit' ? standing : defaultLevel;
 }
+
+/** The effective role of a caller on a space; null when the caller has none. */
+export const spaceRole = (standing: Standing | undefined, space: SpacePointer): RoleOrGuest =>
+  standing ? defaultSpaceRole(standing.role, space.defaultLevel) : null;

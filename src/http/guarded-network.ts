@@ -199,8 +199,10 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   body?: string | Uint8Array;
   /** Redirects that are followed, each checked like the first address; default 5. */
   maxRedirects?: number;
-  /** Bytes of the answer's body, after which the answer is refused; 0 discards the body unread. */
+  /** Bytes of the answer's body, after which the answer is refused. */
   maxBytes: number;
+  /** A longer body is cut at `maxBytes` instead of refused. */
+  truncate?: boolean;
   /** For everything together, redirects included. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -243,7 +245,7 @@ export async function guardedFetch(
       const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
       const location = answer.headers.location;
       if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
-        const read = await readBody(answer.body, url, options.maxBytes);
+        const read = await readBody(answer.body, url, options);
         return {
           status: answer.statusCode,
           headers: flatHeaders(answer.headers),
@@ -319,20 +321,20 @@ function discard(body: AnswerBody): void {
   body.destroy();
 }
 
-async function readBody(body: AnswerBody, url: URL, maxBytes: number): Promise<Buffer> {
-  if (maxBytes === 0) {
-    discard(body);
-    return Buffer.alloc(0);
-  }
+async function readBody(
+  body: AnswerBody,
+  url: URL,
+  { maxBytes, truncate }: { maxBytes: number; truncate?: boolean },
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxBytes) {
-      discard(body);
-      throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);
-    }
     chunks.push(chunk);
+    if (size <= maxBytes) continue;
+    discard(body);
+    if (truncate) break;
+    throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }

@@ -1,0 +1,73 @@
+import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import type { SpaceGitRow, SpaceRow } from './spaces.repository.ts';
+
+export const DEFAULT_EMOJI = '1f4d4';
+
+/** The Space object as this caller sees it. */
+export function presentSpace(row: SpaceRow, role: RoleOrGuest, baseUrl: string): object {
+  return {
+    object: 'space' as const,
+    id: row.space_id,
+    title: row.title,
+    emoji: row.emoji ?? DEFAULT_EMOJI,
+    // No site publishes spaces yet: a space is seen by those who have a role on it.
+    visibility: row.parent_id ? ('in-collection' as const) : ('private' as const),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(row.deleted_at ? { deletedAt: row.deleted_at.toISOString() } : {}),
+    editMode: row.edit_mode,
+    mergeRules: row.merge_rules,
+    urls: {
+      location: `${baseUrl}/v1/spaces/${row.space_id}`,
+      app: `${baseUrl}/app/s/${row.space_id}`,
+      ...(row.icon_url ? { icon: row.icon_url } : {}),
+    },
+    organization: row.organization_id,
+    ...(row.parent_id ? { parent: row.parent_id } : {}),
+    ...(row.language ? { language: row.language } : {}),
+    ...(row.git ? { gitSync: presentGitSync(row.git) } : {}),
+    revision: row.revision_id,
+    defaultLevel: row.default_level,
+    comments: 0,
+    changeRequests: 0,
+    changeRequestsOpen: 0,
+    changeRequestsDraft: 0,
+    permissions: {
+      view: isAtLeast(role, 'read'),
+      access: isAtLeast(role, 'read'),
+      admin: isAtLeast(role, 'admin'),
+      viewInviteLinks: isAtLeast(role, 'admin'),
+      edit: isAtLeast(role, 'edit'),
+      triggerGitSync: isAtLeast(role, 'create'),
+      comment: isAtLeast(role, 'comment'),
+      merge: isAtLeast(role, 'review'),
+      review: isAtLeast(role, 'review'),
+      installIntegration: isAtLeast(role, 'admin'),
+    },
+  };
+}
+
+/** The Git connection as it stands on a space and in `git/info`. A plain Git host has no provider. */
+export function presentGitSync(git: SpaceGitRow): object {
+  return {
+    repoName: git.repoName,
+    installationId: git.gitId,
+    installationStatus: 'active',
+    ...(git.provider ? { installationProvider: git.provider, integration: git.provider } : {}),
+    url: git.url,
+    updatedAt: new Date(git.updatedAt).toISOString(),
+    ...(git.operation ? { operation: presentOperation(git.operation) } : {}),
+  };
+}
+
+function presentOperation(operation: NonNullable<SpaceGitRow['operation']>): object {
+  return {
+    ...operation.progress,
+    ...operation.outcome,
+    state: operation.state,
+    direction: operation.direction,
+    startedAt: new Date(operation.startedAt).toISOString(),
+    ...(operation.endedAt ? { endedAt: new Date(operation.endedAt).toISOString() } : {}),
+    ...(operation.error ? { error: operation.error } : {}),
+  };
+}

@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { Id, ListQuery, ROLES, Timestamp, Url } from '../../http/schemas.ts';
+
+const LANGUAGES = [
+  'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
+]
+  .join(' ')
+  .split(' ');
+
+const EditMode = Type.Enum(['live', 'locked'], {
+  description: '`locked`: every change of content is refused.',
+});
+const Language = Type.Enum(LANGUAGES);
+const Title = Type.String({ maxLength: 50 });
+const Emoji = Type.String({ maxLength: 50, description: 'Code points in hexadecimal, joined by “-”.' });
+const DefaultLevel = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
+  description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
+});
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+/** No rules, rules inherited from the organization, or expressions that a merge must satisfy. */
+export const MergeRulesSchema = Type.Object(
+  {
+    type: Type.Enum(['inherit', 'none', 'rules']),
+    rules: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
+  },
+  { $id: 'MergeRules' },
+);
+
+const GitSyncSchema = Type.Object(
+  {
+    repoName: Type.Optional(Type.String()),
+    installationId: Type.String(),
+    installationStatus: Type.Enum(['active', 'pending', 'unauthenticated']),
+    installationProvider: Type.Optional(Type.Enum(['github', 'gitlab', 'github-legacy'])),
+    integration: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    updatedAt: Type.Optional(Timestamp),
+    operation: Type.Optional(
+      Type.Object(
+        {
+          state: Type.Enum(['running', 'success', 'failure', 'timeout']),
+          direction: Type.Enum(['import', 'export']),
+          startedAt: Timestamp,
+          endedAt: Type.Optional(Timestamp),
+          error: Type.Optional(Type.String({ description: 'Why the operation failed.' })),
+        },
+        { additionalProperties: true },
+      ),
+    ),
+  },
+  { $id: 'GitSync' },
+);
+
+export const SpaceSchema = Type.Object(
+  {
+    object: Type.Literal('space'),
+    id: Id,
+    title: Type.String(),
+    emoji: Emoji,
+    visibility: Type.Enum(['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private']),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    deletedAt: Type.Optional(Timestamp),
+    editMode: EditMode,
+    mergeRules: Type.Ref('MergeRules'),
+    urls: Type.Object({
+      location: Url,
+      app: Url,
+      published: Type.Optional(Url),
+      public: Type.Optional(Url),
+      icon: Type.Optional(Url),
+    }),
+    organization: Id,
+    parent: Type.Optional(Id),
+    language: Type.Optional(Language),
+    gitSync: Type.Optional(Type.Ref('GitSync')),
+    revision: Id,
+    defaultLevel: DefaultLevel,
+    comments: Type.Integer(),
+    changeRequests: Type.Integer(),
+    changeRequestsOpen: Type.Integer(),
+    changeRequestsDraft: Type.Integer(),
+    permissions: Type.Object({
+      view: Type.Boolean(),
+      access: Type.Boolean(),
+      admin: Type.Boolean(),
+      viewInviteLinks: Type.Boolean(),
+      edit: Type.Boolean(),
+      triggerGitSync: Type.Boolean(),
+      comment: Type.Boolean(),
+      merge: Type.Boolean(),
+      review: Type.Boolean(),
+      installIntegration: Type.Boolean(),
+    }),
+  },
+  { $id: 'Space' },
+);
+
+export const SHARED_SPACE_SCHEMAS = [MergeRulesSchema, GitSyncSchema, SpaceSchema];
+
+export const SpaceParams = Type.Object({ spaceId: Id });
+export const OrganizationParams = Type.Object({ organizationId: Id });
+export const SpaceQuery = Type.Object({
+  shareKey: Type.Optional(
+    Type.String({ description: 'Shapes the published URLs in the answer; grants nothing.' }),
+  ),
+});
+export const ListSpacesQuery = Type.Object(ListQuery);
+
+export const CreateSpaceBody = Type.Object({
+  title: Type.Optional(Title),
+  emoji: Type.Optional(Emoji),
+  parent: Type.Optional(Type.String({ description: 'The collection to create it in.' })),
+  language: Type.Optional(Language),
+  editMode: Type.Optional(EditMode),
+  template: Type.Optional(Type.Unknown()),
+  computedSource: Type.Optional(Type.Unknown()),
+});
+
+export const UpdateSpaceBody = Type.Object({
+  title: Type.Optional(nullable(Title)),
+  editMode: Type.Optional(nullable(EditMode)),
+  defaultLevel: Type.Optional(DefaultLevel),
+  emoji: Type.Optional(nullable(Emoji)),
+  icon: Type.Optional(nullable(Url)),
+  language: Type.Optional(nullable(Language)),
+  mergeRules: Type.Optional(nullable(MergeRulesSchema)),
+});

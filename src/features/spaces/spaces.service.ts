@@ -1,0 +1,118 @@
+import type { Static } from 'typebox';
+import type { Actor } from '../../access/actor.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { DEFAULT_EMOJI } from './spaces.present.ts';
+import {
+  findSpaceRow,
+  insertSpace,
+  type SpaceChanges,
+  type SpaceRow,
+  updateSpaceRow,
+} from './spaces.repository.ts';
+import type { CreateSpaceBody, UpdateSpaceBody } from './spaces.schemas.ts';
+
+const spaceNotFound = (): ApiError => notFound('space');
+const collectionNotFound = (): ApiError => notFound('collection');
+const spaceNotDeleted = (): ApiError => conflict('The space is not deleted: there is nothing to restore.');
+
+/** How long a deleted space can be restored. */
+export const RETENTION_DAYS = 7;
+const RETENTION_MILLISECONDS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
+
+const DEFAULT_TITLE = 'Untitled';
+
+interface SpaceKey {
+  organizationId: string;
+  spaceId: string;
+}
+
+export async function createSpace(
+  { transact, clock }: Context,
+  actor: Actor,
+  organizationId: string,
+  body: Static<typeof CreateSpaceBody>,
+): Promise<SpaceRow> {
+  if (body.template !== undefined)
+    throw notImplemented('Spaces cannot be made from templates in this version.');
+  if (body.computedSource !== undefined)
+    throw notImplemented('Computed spaces do not exist in this version.');
+  if (body.parent !== undefined) throw collectionNotFound();
+  const spaceId = newId();
+  return transact(async ({ trx }) => {
+    await insertSpace(trx, {
+      organizationId,
+      spaceId,
+      revisionId: newId(),
+      title: body.title ?? DEFAULT_TITLE,
+      emoji: body.emoji ?? DEFAULT_EMOJI,
+      language: body.language ?? null,
+      editMode: body.editMode ?? 'live',
+      authorId: actor.kind === 'user' ? actor.userId : null,
+      createdAt: clock(),
+    });
+    return getSpaceRow(trx, { organizationId, spaceId });
+  });
+}
+
+/** Absent fields stay as they are; null removes, and a required field returns to its default. */
+export async function updateSpace(
+  { transact, clock }: Context,
+  key: SpaceKey,
+  body: Static<typeof UpdateSpaceBody>,
+): Promise<SpaceRow> {
+  const changes: SpaceChanges = {};
+  if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
+  if (body.emoji !== undefined) changes.emoji = body.emoji ?? DEFAULT_EMOJI;
+  if (body.icon !== undefined) changes.icon_url = body.icon;
+  if (body.language !== undefined) changes.language = body.language;
+  if (body.editMode !== undefined) changes.edit_mode = body.editMode ?? 'live';
+  if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
+  if (body.mergeRules !== undefined)
+    changes.merge_rules = JSON.stringify(body.mergeRules ?? { type: 'inherit' });
+  return changeSpace({ transact, clock }, key, false, changes);
+}
+
+export async function deleteSpace({ transact, clock }: Context, key: SpaceKey): Promise<void> {
+  await changeSpace({ transact, clock }, key, false, { deleted_at: clock() });
+}
+
+/** Brings a deleted space back, within the seven days that it is kept. */
+export async function restoreSpace({ transact, clock }: Context, key: SpaceKey): Promise<SpaceRow> {
+  return transact(async ({ trx, announce }) => {
+    const row = await getSpaceRow(trx, key);
+    if (!row.deleted_at) throw spaceNotDeleted();
+    if (row.deleted_at.getTime() + RETENTION_MILLISECONDS <= clock().getTime()) throw spaceNotFound();
+    const isRestored = await updateSpaceRow(
+      trx,
+      { ...key, isDeleted: true },
+      { deleted_at: null, updated_at: clock() },
+    );
+    if (!isRestored) throw spaceNotDeleted();
+    announce({ kind: 'space', spaceId: key.spaceId });
+    return getSpaceRow(trx, key);
+  });
+}
+
+async function changeSpace(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  key: SpaceKey,
+  isDeleted: boolean,
+  changes: SpaceChanges,
+): Promise<SpaceRow> {
+  return transact(async ({ trx, announce }) => {
+    if (Object.keys(changes).length > 0) {
+      const isChanged = await updateSpaceRow(trx, { ...key, isDeleted }, { ...changes, updated_at: clock() });
+      if (!isChanged) throw spaceNotFound();
+      announce({ kind: 'space', spaceId: key.spaceId });
+    }
+    return getSpaceRow(trx, key);
+  });
+}
+
+export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {
+  const row = await findSpaceRow(db, key.organizationId, key.spaceId);
+  if (!row) throw spaceNotFound();
+  return row;
+}
