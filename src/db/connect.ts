@@ -1,0 +1,133 @@
+import { Kysely } from 'kysely';
+import { PostgresJSDialect } from 'kysely-postgres-js';
+import postgres from 'postgres';
+import type { Log } from './log.ts';
+import { withPreparedStatements } from './prepared.ts';
+import type { DB } from './schema.ts';
+import { StartError } from './start-error.ts';
+import { valueTypes } from './value-types.ts';
+
+/** Where a server listens: a Unix socket when `path` is set, else `host` and `port`. */
+export interface DatabaseConnection {
+  host: string;
+  port: number;
+  path?: string;
+  username: string;
+  password: string;
+  database: string;
+}
+
+export interface Database {
+  db: Kysely<DB>;
+  /** The same pool, for what Kysely does not say: COPY, LISTEN, advisory locks. */
+  sql: postgres.Sql;
+  /** Waits for running queries for at most five seconds. */
+  close(): Promise<void>;
+}
+
+interface ConnectOptions {
+  /** Exactly one of the two. */
+  url?: string | undefined;
+  connection?: DatabaseConnection | undefined;
+  poolSize: number;
+  log: Log;
+  connectTimeoutSeconds?: number;
+}
+
+const OLDEST_SERVER = 15;
+
+/**
+ * Opens the pool and makes sure that the database is one that the service can work with.
+ * 64-bit integers arrive as numbers, `timestamptz` as `Date`, `bytea` as `Buffer`. Throws `StartError`.
+ */
+export async function connectDatabase(options: ConnectOptions): Promise<Database> {
+  const settings = {
+    max: options.poolSize,
+    types: valueTypes,
+    connect_timeout: options.connectTimeoutSeconds ?? 10,
+    connection: { application_name: 'lectern' },
+    onnotice: (notice: postgres.Notice) => options.log.debug(`PostgreSQL: ${notice.message}`),
+  };
+  const sql = openPool(options, settings);
+  try {
+    await checkServer(sql);
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw error instanceof StartError
+      ? error
+      : new StartError(explain(error, address(sql)), { cause: error });
+  }
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresJSDialect({ postgres: withPreparedStatements(sql) }) }),
+    sql,
+    close: () => sql.end({ timeout: 5 }),
+  };
+}
+
+function openPool(
+  options: ConnectOptions,
+  settings: postgres.Options<Record<string, postgres.PostgresType>>,
+): postgres.Sql {
+  if (options.connection)
+    return postgres({ ...settings, ...options.connection, ssl: false }) as unknown as postgres.Sql;
+  try {
+    return postgres(options.url ?? '', settings) as unknown as postgres.Sql;
+  } catch {
+    throw new StartError(
+      'DATABASE_URL is not a valid address; it looks like postgres://user:password@host:5432/database.',
+    );
+  }
+}
+
+async function checkServer(sql: postgres.Sql): Promise<void> {
+  const [server] = await sql<{ version: number; name: string; encoding: string; standby: boolean }[]>`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+      pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as standby
+    from pg_database where datname = current_database()`;
+  const where = address(sql);
+  if (!server || server.version < OLDEST_SERVER * 10_000) {
+    throw new StartError(
+      `The database ${where} is PostgreSQL ${server?.name}, but Lectern needs PostgreSQL ${OLDEST_SERVER} or newer.`,
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new StartError(
+      `The database ${where} stores text as ${server.encoding}, but Lectern needs UTF8: create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
+    );
+  }
+  if (server.standby) {
+    throw new StartError(`The database ${where} is a read-only standby; point DATABASE_URL at the primary.`);
+  }
+}
+
+/** Names the database in messages, without its credentials. */
+function address(sql: postgres.Sql): string {
+  const { host, port, path, database } = sql.options;
+  return `“${database}” at ${path || `${host[0]}:${port[0]}`}`;
+}
+
+function explain(error: unknown, where: string): string {
+  const { code, message } = error as { code?: string; message: string };
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return `The database ${where} refused the user name or password: ${message}.`;
+    case '3D000':
+      return `The database ${where} does not exist; create it first.`;
+    case '53300':
+      return `The database ${where} has no free connections: ${message}.`;
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+      return `The database ${where} does not answer: nothing listens there. Is PostgreSQL running?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The database ${where} cannot be reached: its host name is unknown.`;
+    case 'CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `The database ${where} does not answer.`;
+    default:
+      return `The database ${where} cannot be used: ${message || code}.`;
+  }
+}

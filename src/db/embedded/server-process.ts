@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { StartError } from '../start-error.ts';
+import type { ServerUser } from './server-user.ts';
+
+/**
+ * The folder that a program of PostgreSQL works on, as that program sees it. Its user may be unable to
+ * enter the folders above (a data directory of mode 0700 that belongs to root, below a private home), so
+ * the service enters it on the program's behalf and the program names it by its own working directory.
+ */
+export const OWN_DIRECTORY = '/proc/self/cwd';
+
+export interface ProgramOptions {
+  program: string;
+  parameters: string[];
+  directory: string;
+  user: ServerUser;
+}
+
+/**
+ * Starts a program in a process group of its own: Ctrl-C in a terminal reaches the service, which then
+ * stops the program in good order. Should this process exit without doing that, `onAbandoned` is the last resort.
+ */
+export function startProgram(options: ProgramOptions, onAbandoned: (pid: number) => void): ChildProcess {
+  const child = spawn(options.program, options.parameters, {
+    cwd: options.directory,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    ...options.user,
+  });
+  const abandon = () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      onAbandoned(child.pid);
+  };
+  process.once('exit', abandon);
+  const forget = () => process.off('exit', abandon);
+  child.once('exit', forget);
+  child.once('error', forget);
+  return child;
+}
+
+/** How this platform's server is told where its folder is. */
+export function directoryParameter(directory: string): string {
+  return process.platform === 'linux' ? OWN_DIRECTORY : directory;
+}
+
+/** Why a program could not even be started. */
+export function describeSpawnFailure(program: string, error: NodeJS.ErrnoException): StartError {
+  if (error.code === 'ENOENT') {
+    return new StartError(
+      `${program} does not run on this system (it needs a GNU C library): set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+  return new StartError(`${program} could not be started: ${error.message}.`);
+}
+
+/** The sentence in what PostgreSQL wrote that says why it gave up. */
+export function describeFailure(output: string): string {
+  if (/No space left on device|Disk quota exceeded/i.test(output)) return 'the disk is full';
+  const lines = output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const reason =
+    lines.findLast((line) => /^(\S*: error|FATAL|PANIC|initdb|postgres):/.test(line)) ?? lines.at(-1);
+  return reason?.replace(/^(FATAL|PANIC|\S+: error):\s*/, '').replace(/\.$/, '') ?? 'it gave no reason';
+}

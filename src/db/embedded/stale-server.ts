@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { findProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
+
+/** What a server answers to: each step is tried for its seconds before the next, harsher one. */
+const SHUTDOWN: [NodeJS.Signals, number][] = [
+  ['SIGINT', 30],
+  ['SIGQUIT', 5],
+  ['SIGKILL', 5],
+];
+/** The same for a backend that lost its server. */
+const ORPHAN_SHUTDOWN: [NodeJS.Signals, number][] = [
+  ['SIGTERM', 3],
+  ['SIGQUIT', 3],
+  ['SIGKILL', 5],
+];
+
+/**
+ * Ends what a killed service left running on its cluster, and clears the files that would make
+ * PostgreSQL take an unrelated process of the same number for it. Call it only while holding the lock of
+ * the directory: then no server of it can have a living owner. Throws `StartError`.
+ */
+export async function endStaleServer(cluster: string, log: Log): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid');
+  const pid = readPid(pidFile);
+  if (pid === undefined) return;
+  const server = findProcess(pid);
+  if (server && worksIn(pid, cluster)) {
+    log.warn(`Stopping the PostgreSQL that an earlier Lectern left running (process ${pid}).`);
+    await end(server, SHUTDOWN);
+  }
+  for (const orphan of findOrphans(cluster)) await end(orphan, ORPHAN_SHUTDOWN);
+  const socket = join(cluster, '.s.PGSQL.5432');
+  if (await answers(socket)) {
+    throw new StartError(
+      `${cluster} is in use by a PostgreSQL that is not visible from here: stop it, perhaps in another container.`,
+    );
+  }
+  for (const file of [pidFile, socket, `${socket}.lock`]) rmSync(file, { force: true });
+}
+
+function readPid(file: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A server and its backends have the cluster as their working directory, which tells them from a recycled number. */
+function worksIn(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+    return (stdout ?? '').includes(cluster);
+  }
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false;
+    const [there, here] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
+    return there.ino === here.ino && there.dev === here.dev;
+  } catch {
+    return false;
+  }
+}
+
+function findOrphans(cluster: string): ProcessIdentity[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && worksIn(Number(name), cluster))
+    .flatMap((name) => findProcess(Number(name)) ?? []);
+}
+
+async function end(target: ProcessIdentity, steps: [NodeJS.Signals, number][]): Promise<void> {
+  for (const [signal, seconds] of steps) {
+    try {
+      if (isRunning(target)) process.kill(target.pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
+        throw new StartError(
+          `The PostgreSQL of process ${target.pid} still runs and may not be stopped by this user: stop it first.`,
+        );
+      }
+    }
+    for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await sleep(10)) {
+      if (!isRunning(target)) return;
+    }
+  }
+  throw new StartError(`The PostgreSQL of process ${target.pid} does not stop.`);
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = createConnection(socket);
+    const finish = (answer: boolean) => {
+      connection.destroy();
+      resolve(answer);
+    };
+    connection.once('connect', () => finish(true)).once('error', () => finish(false));
+  });
+}

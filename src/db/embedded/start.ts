@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { DatabaseConnection } from '../connect.ts';
+import type { Log } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import {
+  type ClusterPaths,
+  checkMajorVersion,
+  clusterPaths,
+  createCluster,
+  getPassword,
+  USERNAME,
+} from './cluster.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { getPrograms } from './programs.ts';
+import { runServer, type ServerProcess } from './server.ts';
+import { getServerUser } from './server-user.ts';
+import { endStaleServer } from './stale-server.ts';
+
+export interface EmbeddedPostgres {
+  connection: DatabaseConnection;
+  pid: number;
+  /** Ends the sessions, writes everything to disk and waits until the server is gone. */
+  stop(): Promise<void>;
+  /** Called with one sentence when the server ends without having been asked to. */
+  onUnexpectedExit(report: (reason: string) => void): void;
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Log;
+  /** False only where losing everything in a power cut does not matter. */
+  fsync?: boolean;
+  settings?: Record<string, string>;
+}
+
+/** What the address of a Unix socket may hold, in bytes. */
+const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+const SOCKET_PORT = 5432;
+
+/**
+ * Starts the PostgreSQL that comes with the service on `<dataDir>/postgres`, made on the first start.
+ * It listens on a Unix socket inside that directory, or, where its path is too long, on a free port of
+ * the loopback interface. Ends a server that an earlier process left behind. Throws `StartError`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const paths = clusterPaths(options.dataDir);
+  try {
+    for (const directory of [options.dataDir, paths.home])
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const unlock = await lockDirectory(paths.lock, options.dataDir);
+    try {
+      return await start(options, paths, unlock);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  } catch (error) {
+    throw explain(error, options.dataDir);
+  }
+}
+
+async function start(
+  options: EmbeddedPostgresOptions,
+  paths: ClusterPaths,
+  unlock: () => void,
+): Promise<EmbeddedPostgres> {
+  const { log, fsync = true } = options;
+  checkMajorVersion(paths);
+  const user = getServerUser(paths.cluster);
+  const programs = getPrograms({ forOtherUser: user !== undefined, privatePlace: paths.home });
+  const password = getPassword(paths);
+  await createCluster({ paths, initdb: programs.initdb, user, password, fsync });
+  await endStaleServer(paths.cluster, log);
+  const address = await chooseAddress(paths.cluster);
+  const server: ServerProcess = await runServer({
+    program: programs.postgres,
+    directory: paths.cluster,
+    user,
+    log,
+    settings: {
+      listen_addresses: address.path ? '' : address.host,
+      port: String(address.port),
+      unix_socket_directories: address.path ? '.' : '',
+      unix_socket_permissions: '0700',
+      fsync: fsync ? 'on' : 'off',
+      ...options.settings,
+    },
+  });
+  process.once('exit', unlock);
+  return {
+    connection: { ...address, username: USERNAME, password, database: 'postgres' },
+    pid: server.pid,
+    stop: async () => {
+      await server.stop();
+      process.off('exit', unlock);
+      unlock();
+    },
+    onUnexpectedExit: server.onUnexpectedExit,
+  };
+}
+
+async function chooseAddress(cluster: string): Promise<{ host: string; port: number; path?: string }> {
+  const path = join(cluster, `.s.PGSQL.${SOCKET_PORT}`);
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { host: 'localhost', port: SOCKET_PORT, path };
+  return { host: '127.0.0.1', port: await findFreePort() };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+function explain(error: unknown, dataDir: string): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new StartError(
+      `The data directory ${dataDir} is not usable: ${path ?? 'a file in it'} cannot be written. Give it to the user that runs Lectern, or set LECTERN_DATA_DIR.`,
+    );
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new StartError(`The disk that holds ${dataDir} is full.`);
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new StartError(`The data directory ${dataDir} cannot be made: ${path} is not a directory.`);
+  }
+  return error;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ReservedSql, Sql } from 'postgres';
+import type { Log } from './log.ts';
+import { StartError } from './start-error.ts';
+
+interface Migration {
+  name: string;
+  checksum: string;
+  text: string;
+}
+
+/** Found from the sources and from the build alike, which copies the SQL beside the compiled code. */
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+const LOCK = 5_171_986_300_277;
+
+/**
+ * Brings the database to the newest schema: every file `NNNN_name.sql` in order, each in a transaction
+ * of its own. Processes that start together wait for each other. Returns the names of what it applied.
+ * Throws `StartError` when the database and the files disagree about the past.
+ */
+export async function migrateDatabase(options: {
+  sql: Sql;
+  log: Log;
+  directory?: string;
+}): Promise<string[]> {
+  const migrations = await readMigrations(options.directory ?? MIGRATIONS);
+  const connection = await options.sql.reserve();
+  try {
+    await connection`select pg_advisory_lock(${LOCK})`;
+    try {
+      const pending = await findPending(connection, migrations);
+      for (const migration of pending) {
+        options.log.info(`Migrating the database: ${migration.name}`);
+        await apply(connection, migration);
+      }
+      return pending.map(({ name }) => name);
+    } finally {
+      await connection`select pg_advisory_unlock(${LOCK})`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
+  const numbers = new Set(files.map((file) => file.slice(0, 5)));
+  const odd = files.find((file) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(file));
+  if (odd) throw new StartError(`The migration ${odd} is not named like 0001_what_it_does.sql.`);
+  if (numbers.size < files.length) throw new StartError('Two migrations have the same number.');
+  return Promise.all(
+    files.map(async (file) => {
+      const text = (await readFile(`${directory}/${file}`, 'utf8')).replaceAll('\r\n', '\n');
+      return { name: file.slice(0, -4), checksum: createHash('sha256').update(text).digest('hex'), text };
+    }),
+  );
+}
+
+async function findPending(connection: ReservedSql, migrations: Migration[]): Promise<Migration[]> {
+  await connection.unsafe(`create table if not exists schema_migration (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const applied = await connection<{ name: string; checksum: string }[]>`
+    select name, checksum from schema_migration order by name collate "C"`;
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const known = migrations.find((migration) => migration.name === name);
+    if (!known) {
+      throw new StartError(
+        `The database was migrated by a newer Lectern (${name} is unknown here): start that version, or restore a backup made before it.`,
+      );
+    }
+    if (known.checksum !== checksum) {
+      throw new StartError(
+        `The migration ${name} was changed after it had been applied to this database: restore the file and put the change into a new migration.`,
+      );
+    }
+    if (migrations[index] !== known) {
+      throw new StartError(
+        `The migration ${migrations[index]?.name} is new but comes before ${name}, which is already applied: give it the next free number.`,
+      );
+    }
+  }
+  return migrations.slice(applied.length);
+}
+
+async function apply(connection: ReservedSql, { name, checksum, text }: Migration): Promise<void> {
+  try {
+    await connection.unsafe('begin');
+    await connection.unsafe(text);
+    await connection`insert into schema_migration ${connection({ name, checksum })}`;
+    await connection.unsafe('commit');
+  } catch (error) {
+    await connection.unsafe('rollback');
+    throw new StartError(`The migration ${name} failed and was undone: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}

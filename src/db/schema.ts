@@ -1,0 +1,208 @@
+// Made from the migrations by `npm run generate:rows`; do not edit.
+
+import type { Generated } from 'kysely';
+
+export interface BlobTable {
+  organization_id: string;
+  hash: Buffer;
+  size: number;
+  content_type: string;
+  width: number | null;
+  height: number | null;
+  touched_at: Generated<Date>;
+}
+
+export interface DocumentTable {
+  organization_id: string;
+  hash: Buffer;
+  source: Buffer;
+  touched_at: Generated<Date>;
+}
+
+export interface DocumentFactsTable {
+  organization_id: string;
+  hash: Buffer;
+  version: number;
+  facts: unknown;
+}
+
+export interface GitOperationTable {
+  organization_id: string;
+  space_id: string;
+  operation_id: string;
+  direction: string;
+  state: string;
+  started_at: Date;
+  ended_at: Date | null;
+  request: unknown;
+  credentials: Buffer | null;
+  progress: Generated<unknown>;
+  outcome: unknown;
+  error: string | null;
+}
+
+export interface HostnameDirectoryTable {
+  hostname: string;
+  organization_id: string;
+}
+
+export interface JobTable {
+  organization_id: string;
+  job_id: string;
+  kind: string;
+  payload: unknown;
+  concurrency_key: string | null;
+  run_at: Date;
+  attempts: Generated<number>;
+  worker_id: number | null;
+  last_error: string | null;
+  created_at: Date;
+}
+
+export interface MemberTable {
+  organization_id: string;
+  user_id: string;
+  role: string | null;
+  sso: Generated<boolean>;
+  disabled: Generated<boolean>;
+  joined_at: Date;
+  last_seen_at: Date | null;
+}
+
+export interface OrganizationTable {
+  organization_id: string;
+  title: string;
+  type: string;
+  use_case: string | null;
+  community_type: string | null;
+  email_domains: Generated<string[]>;
+  hostname: string | null;
+  default_role: string | null;
+  default_content: unknown;
+  logo_url: string | null;
+  sso: Generated<boolean>;
+  ai: Generated<boolean>;
+  invite_links: Generated<boolean>;
+  merge_rules: Generated<unknown>;
+  created_at: Date;
+}
+
+export interface OrganizationTokenTable {
+  organization_id: string;
+  token_id: string;
+  title: string;
+  role: string | null;
+  scopes: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  created_at: Date;
+  created_by: string | null;
+}
+
+export interface RevisionTable {
+  organization_id: string;
+  space_id: string;
+  revision_id: string;
+  parents: string[];
+  root: Buffer;
+  type: string;
+  author_id: string | null;
+  message: string | null;
+  git: unknown;
+  created_at: Date;
+}
+
+export interface SpaceTable {
+  organization_id: string;
+  space_id: string;
+  title: string;
+  emoji: string | null;
+  icon_url: string | null;
+  language: string | null;
+  edit_mode: Generated<string>;
+  default_level: string | null;
+  merge_rules: Generated<unknown>;
+  parent_id: string | null;
+  revision_id: string;
+  file_epoch: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface SpaceDirectoryTable {
+  space_id: string;
+  organization_id: string;
+}
+
+export interface SpaceGitTable {
+  organization_id: string;
+  space_id: string;
+  git_id: string;
+  url: string;
+  repo_name: string;
+  provider: string | null;
+  web_url: string | null;
+  ref: string;
+  project_directory: string;
+  tree_url: string | null;
+  commit_url: string | null;
+  imported_oid: string | null;
+  imported_revision_id: string | null;
+  applied_timestamp: Date | null;
+  updated_at: Date;
+}
+
+export interface TokenDirectoryTable {
+  digest: Buffer;
+  token_id: string;
+  user_id: string | null;
+  organization_id: string | null;
+}
+
+export interface TreeNodeTable {
+  organization_id: string;
+  hash: Buffer;
+  node: string;
+  touched_at: Generated<Date>;
+}
+
+export interface UserAccountTable {
+  user_id: string;
+  email: string;
+  email_folded: string;
+  email_verified_at: Date | null;
+  display_name: string;
+  photo_url: string | null;
+  created_at: Date;
+}
+
+export interface UserTokenTable {
+  user_id: string;
+  token_id: string;
+  title: string;
+  scopes: string[];
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  created_at: Date;
+}
+
+export interface DB {
+  blob: BlobTable;
+  document: DocumentTable;
+  document_facts: DocumentFactsTable;
+  git_operation: GitOperationTable;
+  hostname_directory: HostnameDirectoryTable;
+  job: JobTable;
+  member: MemberTable;
+  organization: OrganizationTable;
+  organization_token: OrganizationTokenTable;
+  revision: RevisionTable;
+  space: SpaceTable;
+  space_directory: SpaceDirectoryTable;
+  space_git: SpaceGitTable;
+  token_directory: TokenDirectoryTable;
+  tree_node: TreeNodeTable;
+  user_account: UserAccountTable;
+  user_token: UserTokenTable;
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { connectDatabase, type DatabaseConnection } from '../src/db/connect.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
+import { migrateDatabase } from '../src/db/migrate.ts';
+import { silentLog, TEMPLATE } from './database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServer: DatabaseConnection;
+  }
+}
+
+/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: silentLog,
+    fsync: false,
+    settings: {
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_connections: '200',
+      shared_buffers: '32MB',
+      autovacuum: 'off',
+    },
+  });
+  const administration = await connectDatabase({
+    connection: server.connection,
+    poolSize: 1,
+    log: silentLog,
+  });
+  await administration.sql`create database ${administration.sql(TEMPLATE)} is_template true`;
+  const template = await connectDatabase({
+    connection: { ...server.connection, database: TEMPLATE },
+    poolSize: 1,
+    log: silentLog,
+  });
+  await migrateDatabase({ sql: template.sql, log: silentLog });
+  await template.close();
+  await administration.close();
+  project.provide('databaseServer', server.connection);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
+import type { Log } from '../src/db/log.ts';
+
+export const TEMPLATE = 'lectern_template';
+
+export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+export interface TestDatabase extends Pick<Database, 'db' | 'sql'> {
+  /** For what opens its own pool on it, such as a second process. */
+  connection: DatabaseConnection;
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of one's own on the server of this test run; drop it in `afterAll`. */
+export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const server = inject('databaseServer');
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const administer = async (statement: string) => {
+    const { sql, close } = await connectDatabase({ connection: server, poolSize: 1, log: silentLog });
+    try {
+      await sql.unsafe(statement);
+    } finally {
+      await close();
+    }
+  };
+  await administer(`create database ${database} template ${TEMPLATE}`);
+  const connection = { ...server, database };
+  const { db, sql, close } = await connectDatabase({
+    connection,
+    poolSize: options.poolSize ?? 5,
+    log: silentLog,
+  });
+  return {
+    db,
+    sql,
+    connection,
+    drop: async () => {
+      await close();
+      await administer(`drop database ${database} with (force)`);
+    },
+  };
+}
