@@ -1,0 +1,25 @@
+/** A file of a commit. */
+export interface FileEntry {
+  /** Posix path from the repository's root, without a leading slash. */
+  path: string;
+  /** Git's id of its bytes. */
+  oid: string;
+  /** In bytes. */
+  size: number;
+}
+
+/** What the layout is read from: a commit's regular files, wherever they lie. */
+export interface RepositoryFiles {
+  list(): readonly FileEntry[];
+  /** The texts of files by path, decoded as UTF-8 (invalid bytes as U+FFFD, a byte order mark kept); missing ones are left out. */
+  readTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Something that was not understood, or not as the author may have meant it. */
+export interface ReportEntry {
+  severity: 'warning' | 'error';
+  path?: string;
+  /** Counted from 1. */
+  line?: number;
+  message: string;
+}

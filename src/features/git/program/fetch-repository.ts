@@ -1,0 +1,186 @@
+import { rm } from 'node:fs/promises';
+import type { NetworkPolicy, ResolveHost } from '../../../http/guarded-network.ts';
+import { gitEnvironment } from './git-environment.ts';
+import { GitError } from './git-error.ts';
+import { runGit } from './git-process.ts';
+import { type GitRef, parseGitRef } from './git-ref.ts';
+import { keepFetchedCommit } from './kept-commits.ts';
+import { findRemote, type ReachableRemote } from './preflight.ts';
+import { type FetchProgress, fetchRef } from './remote-fetch.ts';
+import { parseRemoteUrl } from './remote-url.ts';
+import { type Commit, createRepositoryReader, type RepositoryReader } from './repository.ts';
+import { type CachedRepository, removeStaleFiles, takeCachedRepository } from './repository-cache.ts';
+
+export interface FetchRepositoryOptions {
+  /** Directory of all cached repositories; made when missing. */
+  cacheDir: string;
+  /** Names the cached repository together with the URL; must be the caller's own (by organization). Without one nothing is kept. */
+  cacheKey?: string | undefined;
+  /** http(s), may hold basic credentials. */
+  url: string;
+  /** `refs/heads/…`, `refs/tags/…`, a full commit id, or `HEAD`. */
+  ref: string;
+  allowPrivateNetworks: boolean;
+  limits: {
+    /** Bytes that may be received. */
+    maxBytes: number;
+    /** For the contact with the remote; reading afterwards has the same time again. */
+    timeoutMs: number;
+  };
+  signal?: AbortSignal | undefined;
+  onProgress?: (progress: FetchProgress) => void;
+  /** For tests: names become addresses without the system's resolver. */
+  resolveHost?: ResolveHost;
+}
+
+/** A commit with all of its files, on disk. Nobody else uses its cached repository until `close`. */
+export interface FetchedRepository extends RepositoryReader {
+  /** The address without credentials, after redirects. */
+  url: string;
+  ref: string;
+  commit: Commit;
+  /** Bytes that came over the network. */
+  receivedBytes: number;
+  /** Frees the cached repository; deletes a temporary or damaged one. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+/**
+ * Brings a ref's commit into a bare repository on disk: shallow the first time, only what is new
+ * the next time. Commits fetched before stay readable while the cache is kept.
+ * @throws GitError with a sentence for the person who asked
+ */
+export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
+  const ref = parseGitRef(options.ref);
+  const asked = parseRemoteUrl(options.url);
+  const { timeoutMs } = options.limits;
+  const { signal } = options;
+  const policy: NetworkPolicy = {
+    allowPrivate: options.allowPrivateNetworks,
+    ...(options.resolveHost ? { resolveHost: options.resolveHost } : {}),
+  };
+  const deadline = Date.now() + timeoutMs;
+  const remote = await findRemote(asked, { policy, timeoutMs, signal });
+  const { cacheDir, cacheKey } = options;
+  const cached = await takeCachedRepository({ cacheDir, cacheKey, url: remote.url, timeoutMs, signal });
+  try {
+    const remainingMs = (): number => Math.max(1, deadline - Date.now());
+    const fetch = {
+      ref,
+      remote,
+      policy,
+      maxBytes: options.limits.maxBytes,
+      remainingMs,
+      signal,
+      onProgress: options.onProgress,
+    };
+    const { oid, receivedBytes } = await fetchIntoCache(cached, fetch);
+    const reader = createRepositoryReader({ gitDirectory: cached.directory, timeoutMs, signal });
+    const commit = await reader.readCommit(oid);
+    await keepFetchedCommit(cached.directory, oid, timeoutMs);
+    return closeable(reader, cached, { url: remote.url, ref: ref.text, commit, receivedBytes });
+  } catch (error) {
+    await cached.release({ discard: isDamage(error) });
+    throw error;
+  }
+}
+
+interface CacheFetch {
+  ref: GitRef;
+  remote: ReachableRemote;
+  policy: NetworkPolicy;
+  maxBytes: number;
+  remainingMs: () => number;
+  signal: AbortSignal | undefined;
+  onProgress: ((progress: FetchProgress) => void) | undefined;
+}
+
+/** Failures that speak of the remote or the caller; any other may be a damaged copy's. */
+const REMOTE_FAILURES = new Set([
+  'ref-not-found',
+  'empty-repository',
+  'too-large',
+  'timeout',
+  'aborted',
+  'program-missing',
+  'refused-address',
+  'unknown-host',
+  'unreachable',
+]);
+
+async function fetchIntoCache(
+  cached: CachedRepository,
+  fetch: CacheFetch,
+): Promise<{ oid: string; receivedBytes: number }> {
+  await removeStaleFiles(cached.directory);
+  try {
+    return await fetchOnce(cached, fetch);
+  } catch (error) {
+    if (cached.isTemporary || (error instanceof GitError && REMOTE_FAILURES.has(error.code))) throw error;
+    // A damaged copy is worth nothing: begin again from an empty one.
+    await rm(cached.directory, { recursive: true, force: true });
+    return fetchOnce(cached, fetch);
+  }
+}
+
+async function fetchOnce(
+  cached: CachedRepository,
+  fetch: CacheFetch,
+): Promise<{ oid: string; receivedBytes: number }> {
+  const { remainingMs, signal } = fetch;
+  await initialize(cached.directory, fetch.remote.objectFormat);
+  const fetched = await fetchRef({ ...fetch, gitDirectory: cached.directory, timeoutMs: remainingMs() });
+  const reader = createRepositoryReader({ gitDirectory: cached.directory, timeoutMs: remainingMs(), signal });
+  if (!(await reader.hasCommit(fetched.oid))) {
+    throw new GitError('damaged-cache', 'The copy of the repository is incomplete. Import again.');
+  }
+  return fetched;
+}
+
+/** Makes the bare repository; on one that exists git changes nothing. */
+async function initialize(gitDirectory: string, objectFormat: 'sha1' | 'sha256'): Promise<void> {
+  const outcome = await runGit({
+    args: [
+      'init',
+      '--bare',
+      '--quiet',
+      '--template=',
+      ...(objectFormat === 'sha1' ? [] : [`--object-format=${objectFormat}`]),
+    ],
+    environment: gitEnvironment({ gitDirectory }),
+    timeoutMs: 30_000,
+  });
+  if (outcome.exitCode !== 0) throw new GitError('failed', 'The repository cache could not be prepared.');
+}
+
+const isDamage = (error: unknown): boolean => error instanceof GitError && error.code === 'damaged-cache';
+
+function closeable(
+  reader: RepositoryReader,
+  cached: CachedRepository,
+  facts: Pick<FetchedRepository, 'url' | 'ref' | 'commit' | 'receivedBytes'>,
+): FetchedRepository {
+  let isDamaged = false;
+  let closing: Promise<void> | undefined;
+  const note = (error: unknown): never => {
+    isDamaged ||= isDamage(error);
+    throw error;
+  };
+  return {
+    ...reader,
+    ...facts,
+    listTree: (commitOid, directory) => reader.listTree(commitOid, directory).catch(note),
+    async *readBlobs(oids, blobOptions) {
+      try {
+        yield* reader.readBlobs(oids, blobOptions);
+      } catch (error) {
+        note(error);
+      }
+    },
+    diffRenames: (oldOid, newOid) => reader.diffRenames(oldOid, newOid).catch(note),
+    close: () => {
+      closing ??= cached.release({ discard: isDamaged });
+      return closing;
+    },
+  };
+}

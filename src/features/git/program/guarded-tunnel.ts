@@ -1,0 +1,102 @@
+/**
+ * A SOCKS5 server on loopback for one git operation, and git's only way to the network. Here the
+ * address is checked at connect time and pinned, only the one expected host and port is let
+ * through, and the bytes are counted: none of that depends on the version of git or curl.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { connectGuarded, type NetworkError, type NetworkPolicy } from '../../../http/guarded-network.ts';
+import { readSocksRequest, SOCKS_REPLY } from './socks-handshake.ts';
+
+export interface GuardedTunnel {
+  /** For git's `http.proxy`, with a password that lives as long as the tunnel. */
+  proxyUrl: string;
+  /** Bytes that came from the remote so far. */
+  receivedBytes(): number;
+  /** Why the tunnel itself ended or refused a connection, if it did. */
+  failure(): NetworkError | 'too-large' | 'other-host' | undefined;
+  close(): Promise<void>;
+}
+
+export interface TunnelOptions {
+  hostname: string;
+  port: number;
+  policy: NetworkPolicy;
+  maxBytes: number;
+  /** Called once when `maxBytes` has been exceeded. */
+  onTooLarge: () => void;
+}
+
+const USERNAME = 'tunnel';
+
+export async function openGuardedTunnel(options: TunnelOptions): Promise<GuardedTunnel> {
+  const password = randomBytes(24).toString('hex');
+  const isPassword = (given: string): boolean =>
+    given.length === password.length &&
+    timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(password, 'latin1'));
+  const sockets = new Set<Socket>();
+  let received = 0;
+  let failure: ReturnType<GuardedTunnel['failure']>;
+
+  const track = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => sockets.delete(socket));
+  };
+
+  const join = async (client: Socket): Promise<void> => {
+    track(client);
+    const wanted = await readSocksRequest(client, (user, given) => user === USERNAME && isPassword(given));
+    if (!wanted) return;
+    if (wanted.hostname !== options.hostname.replace(/^\[(.*)\]$/, '$1') || wanted.port !== options.port) {
+      failure ??= 'other-host';
+      client.end(SOCKS_REPLY.notAllowed);
+      return;
+    }
+    let remote: Socket;
+    try {
+      remote = await connectGuarded(wanted, options.policy);
+    } catch (error) {
+      failure ??= error as NetworkError;
+      client.end(SOCKS_REPLY.unreachable);
+      return;
+    }
+    track(remote);
+    if (client.destroyed) {
+      remote.destroy();
+      return;
+    }
+    client.write(SOCKS_REPLY.connected);
+    remote.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received <= options.maxBytes) return;
+      if (failure === undefined) {
+        failure = 'too-large';
+        options.onTooLarge();
+      }
+      remote.destroy();
+      client.destroy();
+    });
+    remote.pipe(client);
+    client.pipe(remote);
+    remote.once('close', () => client.destroy());
+    client.once('close', () => remote.destroy());
+  };
+
+  const server = createServer((client) => void join(client).catch(() => client.destroy()));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    proxyUrl: `socks5h://${USERNAME}:${password}@127.0.0.1:${port}`,
+    receivedBytes: () => received,
+    failure: () => failure,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  type GuardedResponse,
+  guardedFetch,
+  NetworkError,
+  type NetworkPolicy,
+} from '../../../http/guarded-network.ts';
+import { GitError, type GitErrorCode } from './git-error.ts';
+import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
+
+/** A repository that was found to answer, at its final address. */
+export interface ReachableRemote {
+  url: string;
+  hostname: string;
+  /** Absent when a redirect led to another host. */
+  credentials: Credentials | undefined;
+  objectFormat: 'sha1' | 'sha256';
+}
+
+const SERVICE = '/info/refs?service=git-upload-pack';
+const ADVERTISEMENT = 'application/x-git-upload-pack-advertisement';
+const CAPABILITY_BYTES = 16 * 1024;
+
+/**
+ * Asks for the repository as git would, so that redirects are followed by us and the usual failures
+ * are told by their HTTP status instead of by git's wording.
+ * @throws GitError
+ */
+export async function findRemote(
+  remote: RemoteUrl,
+  options: { policy: NetworkPolicy; timeoutMs: number; signal?: AbortSignal | undefined },
+): Promise<ReachableRemote> {
+  const { credentials } = remote;
+  let answer: GuardedResponse;
+  try {
+    answer = await guardedFetch(`${remote.url}${SERVICE}`, {
+      ...options.policy,
+      headers: {
+        accept: `${ADVERTISEMENT}, */*`,
+        // Hosts serve browsers and git differently under one address.
+        'user-agent': 'git/2.39 (lectern)',
+        'git-protocol': 'version=2',
+        ...(credentials ? { authorization: basicAuthorization(credentials) } : {}),
+      },
+      maxBytes: CAPABILITY_BYTES,
+      truncate: true,
+      timeoutMs: options.timeoutMs,
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    throw error instanceof NetworkError ? describeNetworkError(error) : error;
+  }
+  const sentCredentials = answer.hasLeftOrigin ? undefined : credentials;
+  if (answer.status !== 200) throw describeStatus(answer, credentials, sentCredentials);
+  const { href, hostname } = answer.url;
+  if (!href.endsWith(SERVICE) || !answer.headers['content-type']?.startsWith(ADVERTISEMENT)) {
+    throw new GitError(
+      'not-a-repository',
+      `${hostname} does not serve a Git repository at this URL (over the smart HTTP protocol). Check the URL.`,
+    );
+  }
+  return {
+    url: href.slice(0, -SERVICE.length),
+    hostname,
+    credentials: sentCredentials,
+    objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
+  };
+}
+
+const SAME_CODE: ReadonlySet<string> = new Set<GitErrorCode>([
+  'unknown-host',
+  'refused-address',
+  'untrusted-certificate',
+  'timeout',
+  'aborted',
+]);
+
+/** The same failure, as one of Git's. */
+export function describeNetworkError(error: NetworkError): GitError {
+  const code = SAME_CODE.has(error.code) ? (error.code as GitErrorCode) : 'unreachable';
+  return new GitError(code, error.message, { cause: error });
+}
+
+function describeStatus(
+  { status, url: { hostname } }: GuardedResponse,
+  given: Credentials | undefined,
+  sent: Credentials | undefined,
+): GitError {
+  if ((status === 401 || status === 403) && given && !sent) {
+    return new GitError(
+      'authentication-failed',
+      `The repository has moved to ${hostname}, where its credentials were not sent. Use its new URL.`,
+    );
+  }
+  if (status === 401 && !given) {
+    return new GitError(
+      'authentication-needed',
+      `${hostname} asks for credentials, or has no such repository. For a private repository put a user name and an access token into the URL.`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new GitError(
+      'authentication-failed',
+      `${hostname} refused access to the repository. Check the user name and the access token in the URL, and what the token may read.`,
+    );
+  }
+  if (status === 404 || status === 410) {
+    return new GitError(
+      'repository-not-found',
+      `${hostname} has no repository at this URL${given ? ' that these credentials may see' : ', or it is private'}. Check the URL.`,
+    );
+  }
+  return new GitError('unreachable', `${hostname} answered with status ${status}. Try again later.`);
+}
