@@ -6,6 +6,8 @@ export const Timestamp = Type.String({
   description: 'ISO 8601 in UTC with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
+/** A URL that a browser may be told to load. */
+export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
 export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
 
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;

@@ -1,0 +1,13 @@
+import type { VisibleUserRow } from './users.repository.ts';
+
+/** The User object as this caller sees it. */
+export function presentUser(row: VisibleUserRow, baseUrl: string): object {
+  return {
+    object: 'user' as const,
+    id: row.user_id,
+    displayName: row.display_name,
+    ...(row.shows_email ? { email: row.email } : {}),
+    ...(row.photo_url ? { photoURL: row.photo_url } : {}),
+    urls: { location: `${baseUrl}/v1/users/${row.user_id}` },
+  };
+}

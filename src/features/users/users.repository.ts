@@ -1,0 +1,81 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { DB } from '../../db/schema.ts';
+import { violates } from '../../db/violations.ts';
+import { conflict } from '../../http/errors.ts';
+import { foldEmail } from './email.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type UserRow = Selectable<DB['user_account']>;
+/** A user as somebody sees them. */
+export type VisibleUserRow = UserRow & { shows_email: boolean };
+
+export interface NewUser {
+  userId: string;
+  email: string;
+  displayName: string;
+  createdAt: Date;
+}
+
+/** Throws a 409 when the address, compared without case, belongs to somebody already. */
+export async function insertUser(trx: Transaction<DB>, user: NewUser): Promise<void> {
+  try {
+    await trx
+      .insertInto('user_account')
+      .values({
+        user_id: user.userId,
+        email: user.email,
+        email_folded: foldEmail(user.email),
+        display_name: user.displayName,
+        created_at: user.createdAt,
+      })
+      .execute();
+  } catch (error) {
+    if (violates(error, 'user_account_email_unique')) {
+      throw conflict(`There is a user with the email address ${user.email} already.`);
+    }
+    throw error;
+  }
+}
+
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('user_account')
+    .selectAll()
+    .where('email_folded', '=', foldEmail(email))
+    .executeTakeFirst();
+}
+
+export async function hasAnyUser(db: Database): Promise<boolean> {
+  return (await db.selectFrom('user_account').select('user_id').limit(1).execute()).length > 0;
+}
+
+/** The user, when the caller is that user or belongs to an organization that the user belongs to. */
+export async function findVisibleUserRow(
+  db: Database,
+  viewer: Actor,
+  userId: string,
+): Promise<VisibleUserRow | undefined> {
+  const viewerId = viewer.kind === 'user' ? viewer.userId : null;
+  const standings =
+    viewer.kind === 'user'
+      ? sql`select organization_id, role from member where user_id = ${viewer.userId} and not disabled`
+      : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
+  const { rows } = await sql<VisibleUserRow>`
+    select u.*, coalesce(u.user_id = ${viewerId}::uuid or shared.is_administered, false) as shows_email
+    from user_account u
+    cross join lateral (
+      select count(*) as organizations, bool_or(mine.role = 'admin') as is_administered
+      from (${standings}) mine
+      join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = u.user_id
+    ) shared
+    where u.user_id = ${userId} and (u.user_id = ${viewerId}::uuid or shared.organizations > 0)`.execute(db);
+  return rows[0];
+}
+
+export type UserChanges = Partial<Pick<UserRow, 'display_name' | 'photo_url'>>;
+
+export async function updateUserRow(db: Database, userId: string, changes: UserChanges): Promise<void> {
+  await db.updateTable('user_account').set(changes).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,67 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import type { Context } from '../../context.ts';
+import { presentUser } from './users.present.ts';
+import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
+import { getVisibleUser, updateUser } from './users.service.ts';
+
+const User = Type.Ref('User');
+
+export const userRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db } = context;
+    app.addSchema(UserSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/user',
+      config: { access: 'account:read' },
+      schema: {
+        operationId: 'getAuthenticatedUser',
+        tags: ['Users'],
+        summary: 'Get the user whose token this is',
+        description: 'A service account belongs to no user: its token is answered with 404.',
+        response: { 200: User },
+      },
+      handler: async (request) =>
+        presentUser(await getVisibleUser(db, grantedTo(request).actor, 'me'), config.baseUrl),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/users/:userId',
+      config: { access: 'account:read' },
+      schema: {
+        operationId: 'getUserById',
+        tags: ['Users'],
+        summary: 'Get a user',
+        description: 'Callers see themselves and the users with whom they share an organization.',
+        params: UserParams,
+        response: { 200: User },
+      },
+      handler: async (request) => {
+        const row = await getVisibleUser(db, grantedTo(request).actor, request.params.userId);
+        return presentUser(row, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/users/:userId',
+      config: { access: 'account:write' },
+      schema: {
+        operationId: 'updateUserById',
+        tags: ['Users'],
+        summary: 'Change one’s own name or photo',
+        params: UserParams,
+        body: UpdateUserBody,
+        response: { 200: User },
+      },
+      handler: async (request) => {
+        const row = await updateUser(context, grantedTo(request).actor, request.params.userId, request.body);
+        return presentUser(row, config.baseUrl);
+      },
+    });
+  };

@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { Id, Url, WebUrl } from '../../http/schemas.ts';
+
+export const UserSchema = Type.Object(
+  {
+    object: Type.Literal('user'),
+    id: Id,
+    displayName: Type.String(),
+    email: Type.Optional(
+      Type.String({
+        description: 'Shown to the user and to the administrators of an organization that they belong to.',
+      }),
+    ),
+    photoURL: Type.Optional(Type.String()),
+    urls: Type.Object({ location: Url }),
+  },
+  { $id: 'User' },
+);
+
+export const UserParams = Type.Object({
+  userId: Type.String({ description: 'The id of a user, or `me`.' }),
+});
+
+export const UpdateUserBody = Type.Object({
+  displayName: Type.Optional(
+    Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
+      description: 'null: back to the name made from the email address.',
+    }),
+  ),
+  photoURL: Type.Optional(Type.Union([WebUrl, Type.Null()])),
+});
