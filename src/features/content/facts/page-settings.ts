@@ -1,0 +1,126 @@
+import type { DocumentFacts } from './document-facts.ts';
+
+/** What a page's front matter says about it, with wrong types left out. */
+export interface PageSettings {
+  description?: string;
+  icon?: string;
+  hidden: boolean;
+  noIndex: boolean;
+  noRobotsIndex: boolean;
+  layout: PageLayout;
+  cover?: { light: string; dark?: string; yPos: number; height?: number };
+  tags: { slug: string; isPrimary: boolean }[];
+  variables?: Record<string, string | number | boolean>;
+  alternates: string[];
+  canonical?: string;
+  condition?: string;
+}
+
+export interface PageLayout {
+  width: 'default' | 'wide';
+  cover: boolean;
+  coverSize: 'full' | 'hero' | 'background';
+  coverMask: 'radial' | 'none';
+  title: boolean;
+  description: boolean;
+  tableOfContents: boolean;
+  outline: boolean;
+  pagination: boolean;
+  metadata: boolean;
+  tags: boolean;
+  actions: boolean;
+  anchors: boolean;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+const MAXIMUM_ICON = 50;
+
+export function readPageSettings(facts: DocumentFacts): PageSettings {
+  const front = facts.frontMatter ?? {};
+  const description = textOf(front.description);
+  const icon = textOf(front.icon);
+  const cover = readCover(front);
+  const variables = readVariables(front.vars);
+  const metaLinks = isRecord(front.metaLinks) ? front.metaLinks : {};
+  const canonical = textOf(metaLinks.canonical);
+  const condition = textOf(front.if);
+  return {
+    ...(description ? { description } : {}),
+    ...(icon && icon.length <= MAXIMUM_ICON ? { icon } : {}),
+    hidden: front.hidden === true,
+    noIndex: front.noIndex === true,
+    noRobotsIndex: front.noRobotsIndex === true,
+    layout: readLayout(front.layout, cover !== undefined),
+    ...(cover ? { cover } : {}),
+    tags: readTags(front.tags),
+    ...(variables ? { variables } : {}),
+    alternates: listOfTexts(metaLinks.alternates),
+    ...(canonical ? { canonical } : {}),
+    ...(condition ? { condition } : {}),
+  };
+}
+
+function readLayout(value: unknown, hasCover: boolean): PageLayout {
+  const layout = isRecord(value) ? value : {};
+  const part = (name: string): Record<string, unknown> => (isRecord(layout[name]) ? layout[name] : {});
+  const isVisible = (name: string, fallback: boolean): boolean => {
+    const { visible } = part(name);
+    return typeof visible === 'boolean' ? visible : fallback;
+  };
+  const { size, mask } = part('cover');
+  return {
+    width: layout.width === 'wide' ? 'wide' : 'default',
+    cover: isVisible('cover', hasCover),
+    coverSize: size === 'full' || size === 'background' ? size : 'hero',
+    coverMask: mask === 'radial' ? 'radial' : 'none',
+    title: isVisible('title', true),
+    description: isVisible('description', true),
+    tableOfContents: isVisible('tableOfContents', true),
+    outline: isVisible('outline', true),
+    pagination: isVisible('pagination', true),
+    metadata: isVisible('metadata', true),
+    tags: isVisible('tags', true),
+    actions: isVisible('actions', true),
+    anchors: isVisible('anchors', true),
+  };
+}
+
+function readCover(front: Record<string, unknown>): PageSettings['cover'] {
+  const { cover } = front;
+  const light = textOf(isRecord(cover) ? cover.light : cover);
+  if (!light) return undefined;
+  const dark = isRecord(cover) ? textOf(cover.dark) : undefined;
+  const yPos = typeof front.coverY === 'number' && Number.isFinite(front.coverY) ? front.coverY : 0;
+  const height =
+    typeof front.coverHeight === 'number' ? Math.min(700, Math.max(10, front.coverHeight)) : undefined;
+  return { light, ...(dark ? { dark } : {}), yPos, ...(height === undefined ? {} : { height }) };
+}
+
+function readTags(value: unknown): PageSettings['tags'] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((tag: unknown) => {
+    const slug = textOf(isRecord(tag) ? tag.tag : tag);
+    return slug ? [{ slug, isPrimary: isRecord(tag) && tag.primary === true }] : [];
+  });
+}
+
+const MAXIMUM_VARIABLE = 256;
+
+/** Only values that a variable can have. */
+export function readVariables(value: unknown): Record<string, string | number | boolean> | undefined {
+  if (!isRecord(value)) return undefined;
+  const variables: Record<string, string | number | boolean> = {};
+  for (const [name, variable] of Object.entries(value)) {
+    if (typeof variable === 'string') variables[name] = variable.slice(0, MAXIMUM_VARIABLE);
+    else if (typeof variable === 'boolean') variables[name] = variable;
+    else if (typeof variable === 'number' && Number.isFinite(variable)) variables[name] = variable;
+  }
+  return variables;
+}
+
+const listOfTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap((item) => textOf(item) ?? []) : [];

@@ -1,0 +1,20 @@
+import type { ResolvedTarget } from './resolve-target.ts';
+
+/**
+ * A target as a reference that stays true when pages move: by id. Undefined for what has none (outside addresses,
+ * headings of the same page, what does not exist): it stays as it is written.
+ */
+export function stableTarget(target: ResolvedTarget | undefined): string | undefined {
+  switch (target?.kind) {
+    case 'page':
+      return `/pages/${target.page}`;
+    case 'anchor':
+      return target.page === undefined ? undefined : `/pages/${target.page}#${target.anchor}`;
+    case 'file':
+      return `/files/${target.file}`;
+    case 'reusable-content':
+      return `/reusable-contents/${target.reusableContent}`;
+    default:
+      return undefined;
+  }
+}

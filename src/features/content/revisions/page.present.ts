@@ -1,0 +1,140 @@
+import { readPageSettings } from '../facts/page-settings.ts';
+import { resolveTarget } from '../references/resolve-target.ts';
+import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
+import { itemsOf } from '../tree/merkle-list.ts';
+import type { RevisionView } from './revision-view.ts';
+
+/** The pages of a revision, or those below one page, as the API shows them. */
+export function presentPages(view: RevisionView, pages: Iterable<PageNode>): object[] {
+  const shown: object[] = [];
+  for (const page of pages) {
+    const presented = presentPage(view, page);
+    if (presented) shown.push(presented);
+  }
+  return shown;
+}
+
+/** Undefined for a computed page whose content cannot be computed: it is then not among the pages. */
+export function presentPage(view: RevisionView, page: PageNode, more: object = {}): object | undefined {
+  const { entry } = page;
+  switch (entry.type) {
+    case 'document':
+      return { ...presentDocumentPage(view, page, entry), ...more };
+    case 'group':
+      return {
+        ...presentBase(entry),
+        type: 'group',
+        kind: 'group',
+        slug: entry.slug,
+        path: view.snapshot.pages.pathOf(entry.id),
+        hidden: false,
+        noIndex: false,
+        noRobotsIndex: false,
+        pages: presentPages(view, itemsOf(page.children)),
+      };
+    case 'link':
+      return {
+        ...presentBase(entry),
+        type: 'link',
+        kind: 'link',
+        hidden: false,
+        ...presentLinkTarget(view, entry),
+      };
+    case 'computed':
+      // What it computes from (an OpenAPI specification) is not kept by this version.
+      return view.isComputed
+        ? undefined
+        : { ...presentBase(entry), type: 'computed', computed: JSON.parse(entry.source) };
+  }
+}
+
+type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
+
+function presentDocumentPage(view: RevisionView, page: PageNode, entry: DocumentEntry): object {
+  const settings = readPageSettings(entry.document === undefined ? {} : view.factsOf(entry.document));
+  return {
+    ...presentBase(entry),
+    ...(settings.icon ? { icon: settings.icon } : {}),
+    type: 'document',
+    kind: 'sheet',
+    urls: { app: `${view.baseUrl}/app/s/${view.space.spaceId}/${entry.id}` },
+    slug: entry.slug,
+    path: view.snapshot.pages.pathOf(entry.id),
+    ...(settings.description ? { description: settings.description } : {}),
+    ...(entry.document === undefined ? {} : { documentId: view.documentId(entry.id, entry.document) }),
+    pages: presentPages(view, itemsOf(page.children)),
+    ...presentGit(view, entry.git),
+    layout: settings.layout,
+    ...presentCover(view, entry, settings.cover),
+    ...(settings.variables ? { variables: settings.variables } : {}),
+    hidden: settings.hidden,
+    noIndex: settings.noIndex,
+    noRobotsIndex: settings.noRobotsIndex,
+    ...presentMetaLinks(view, entry, settings),
+    tags: settings.tags.map(({ slug, isPrimary }) => ({
+      tag: { kind: 'tag', tag: slug },
+      ...(isPrimary ? { primary: true } : {}),
+    })),
+    ...(settings.condition ? { condition: settings.condition } : {}),
+  };
+}
+
+const presentBase = (entry: PageEntry): object => ({
+  id: entry.id,
+  title: entry.title,
+  ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
+  createdAt: entry.createdAt,
+  updatedAt: entry.updatedAt,
+});
+
+export const presentGit = (view: RevisionView, git: GitBlob | undefined): { git?: GitBlob } =>
+  git && view.hasGit ? { git } : {};
+
+function presentLinkTarget(view: RevisionView, entry: Extract<PageEntry, { type: 'link' }>): object {
+  if (entry.page) return { target: { kind: 'page', page: entry.page } };
+  const { repository } = view.snapshot.settings;
+  const target = resolveTarget(view.snapshot, repository?.summaryPath, entry.href);
+  return {
+    target: target ?? { kind: 'url', url: entry.href },
+    ...(target && target.kind !== 'url' ? {} : { href: entry.href }),
+  };
+}
+
+function presentCover(
+  view: RevisionView,
+  entry: DocumentEntry,
+  cover: ReturnType<typeof readPageSettings>['cover'],
+): object {
+  if (!cover) return {};
+  const ref = (raw: string): object => {
+    const target = resolveTarget(view.snapshot, entry.git?.path, raw);
+    return target?.kind === 'file' ? target : { kind: 'url', url: raw };
+  };
+  return {
+    cover: {
+      ref: ref(cover.light),
+      ...(cover.dark ? { refDark: ref(cover.dark) } : {}),
+      yPos: cover.yPos,
+      ...(cover.height === undefined ? {} : { height: cover.height }),
+    },
+  };
+}
+
+/** Canonical and alternate addresses of a page, as references; empty when the page names none. */
+export function presentMetaLinks(
+  view: RevisionView,
+  entry: DocumentEntry,
+  settings: Pick<ReturnType<typeof readPageSettings>, 'alternates' | 'canonical'>,
+): { metaLinks?: { canonical?: object; alternates?: object[] } } {
+  if (!settings.canonical && settings.alternates.length === 0) return {};
+  const ref = (raw: string): object => {
+    const target = resolveTarget(view.snapshot, entry.git?.path, raw);
+    return target?.kind === 'page' ? target : { kind: 'url', url: raw };
+  };
+  return {
+    metaLinks: {
+      ...(settings.canonical ? { canonical: ref(settings.canonical) } : {}),
+      ...(settings.alternates.length > 0 ? { alternates: settings.alternates.map(ref) } : {}),
+    },
+  };
+}

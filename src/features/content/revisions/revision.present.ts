@@ -1,0 +1,62 @@
+import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
+import { itemsOf } from '../tree/merkle-list.ts';
+import { presentGit, presentPages } from './page.present.ts';
+import type { RevisionView } from './revision-view.ts';
+
+/** The whole revision: pages, files, reusable contents, tags, variables. */
+export function presentRevision(view: RevisionView): object {
+  const { revision, snapshot, space } = view;
+  const { git } = revision;
+  return {
+    object: 'revision',
+    id: revision.revisionId,
+    parents: revision.parents,
+    type: revision.type,
+    pages: presentPages(view, itemsOf(snapshot.pages.top)),
+    files: [...itemsOf(snapshot.files)].map((file) => presentFile(view, file)),
+    reusableContents: [...itemsOf(snapshot.reusables)].map((content) => presentReusable(view, content)),
+    tags: snapshot.settings.tags.map((tag) => ({
+      slug: tag.slug,
+      label: tag.label,
+      color: tag.color ?? 'default',
+      ...(tag.icon ? { icon: tag.icon } : {}),
+      ...(tag.emoji ? { emoji: tag.emoji } : {}),
+    })),
+    variables: snapshot.settings.variables,
+    createdAt: revision.createdAt.toISOString(),
+    ...(git && view.hasGit
+      ? {
+          git: {
+            oid: git.oid,
+            message: git.message,
+            createdByService: git.createdByService,
+            createdByGitBook: git.createdByService,
+            ...(git.url ? { url: git.url } : {}),
+            ...(git.ref ? { ref: git.ref } : {}),
+          },
+        }
+      : {}),
+    urls: { app: `${view.baseUrl}/app/s/${space.spaceId}/revisions/${revision.revisionId}` },
+  };
+}
+
+export function presentFile(view: RevisionView, file: FileEntry): object {
+  return {
+    id: file.id,
+    name: file.name,
+    contentType: file.contentType,
+    downloadURL: view.fileUrl(file),
+    size: file.size,
+    ...(file.dimensions ? { dimensions: file.dimensions } : {}),
+    ...presentGit(view, file.git),
+  };
+}
+
+export function presentReusable(view: RevisionView, content: ReusableEntry): object {
+  return {
+    id: content.id,
+    title: content.title,
+    document: view.documentId(content.id, content.document),
+    ...presentGit(view, content.git),
+  };
+}
