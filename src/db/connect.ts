@@ -1,9 +1,10 @@
 import { Kysely } from 'kysely';
-import { PostgresJSDialect } from 'kysely-postgres-js';
 import postgres from 'postgres';
 import type { Log } from './log.ts';
-import { withPreparedStatements } from './prepared.ts';
 import type { DB } from './schema.ts';
+import { withSessions } from './session-sql.ts';
+import { createSessionPool } from './sessions.ts';
+import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 import { valueTypes } from './value-types.ts';
 
@@ -19,7 +20,10 @@ export interface DatabaseConnection {
 
 export interface Database {
   db: Kysely<DB>;
-  /** The same pool, for what Kysely does not say: COPY, LISTEN, advisory locks. */
+  /**
+   * The driver's client, for what Kysely does not say: COPY, LISTEN, advisory locks. `begin` and `reserve`
+   * share the pool with `db`; everything else has two connections of its own.
+   */
   sql: postgres.Sql;
   /** Waits for running queries for at most five seconds. */
   close(): Promise<void>;
@@ -35,41 +39,51 @@ interface ConnectOptions {
 }
 
 const OLDEST_SERVER = 15;
+const PLAIN_CONNECTIONS = 2;
 
 /**
  * Opens the pool and makes sure that the database is one that the service can work with.
  * 64-bit integers arrive as numbers, `timestamptz` as `Date`, `bytea` as `Buffer`. Throws `StartError`.
  */
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
-  const settings = {
-    max: options.poolSize,
-    types: valueTypes,
-    connect_timeout: options.connectTimeoutSeconds ?? 10,
-    connection: { application_name: 'lectern' },
-    onnotice: (notice: postgres.Notice) => options.log.debug(`PostgreSQL: ${notice.message}`),
+  const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
+    openClient(options, settings);
+  const sessions = createSessionPool(options.poolSize, (onclose) =>
+    open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+  );
+  const sql = withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
+  const close = async (timeout = 5) => {
+    await Promise.all([sessions.close(timeout), sql.end({ timeout })]);
   };
-  const sql = openPool(options, settings);
   try {
     await checkServer(sql);
   } catch (error) {
-    await sql.end({ timeout: 0 });
+    await close(0);
     throw error instanceof StartError
       ? error
       : new StartError(explain(error, address(sql)), { cause: error });
   }
   return {
-    db: new Kysely<DB>({ dialect: new PostgresJSDialect({ postgres: withPreparedStatements(sql) }) }),
+    db: new Kysely<DB>({ dialect: sessionsDialect(sessions) }),
     sql,
-    close: () => sql.end({ timeout: 5 }),
+    close: () => close(),
   };
 }
 
-function openPool(
+function openClient(
   options: ConnectOptions,
-  settings: postgres.Options<Record<string, postgres.PostgresType>>,
+  given: postgres.Options<Record<string, postgres.PostgresType>>,
 ): postgres.Sql {
-  if (options.connection)
+  const settings = {
+    ...given,
+    types: valueTypes,
+    connect_timeout: options.connectTimeoutSeconds ?? 10,
+    connection: { application_name: 'lectern' },
+    onnotice: (notice: postgres.Notice) => options.log.debug(`PostgreSQL: ${notice.message}`),
+  };
+  if (options.connection) {
     return postgres({ ...settings, ...options.connection, ssl: false }) as unknown as postgres.Sql;
+  }
   try {
     return postgres(options.url ?? '', settings) as unknown as postgres.Sql;
   } catch {
@@ -79,15 +93,32 @@ function openPool(
   }
 }
 
-async function checkServer(sql: postgres.Sql): Promise<void> {
-  const [server] = await sql<{ version: number; name: string; encoding: string; standby: boolean }[]>`
-    select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-      pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as standby
-    from pg_database where datname = current_database()`;
-  const where = address(sql);
+interface Server {
+  version: number;
+  versionName: string;
+  encoding: string;
+  isStandby: boolean;
+}
+
+async function describeServer(client: postgres.Sql): Promise<Server | undefined> {
+  const sql = await client.reserve();
+  try {
+    const [server] = await sql<Server[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionName",
+        pg_encoding_to_char(encoding) as encoding, pg_is_in_recovery() as "isStandby"
+      from pg_database where datname = current_database()`;
+    return server;
+  } finally {
+    sql.release();
+  }
+}
+
+async function checkServer(client: postgres.Sql): Promise<void> {
+  const server = await describeServer(client);
+  const where = address(client);
   if (!server || server.version < OLDEST_SERVER * 10_000) {
     throw new StartError(
-      `The database ${where} is PostgreSQL ${server?.name}, but Lectern needs PostgreSQL ${OLDEST_SERVER} or newer.`,
+      `The database ${where} is PostgreSQL ${server?.versionName}, but Lectern needs PostgreSQL ${OLDEST_SERVER} or newer.`,
     );
   }
   if (server.encoding !== 'UTF8') {
@@ -95,7 +126,7 @@ async function checkServer(sql: postgres.Sql): Promise<void> {
       `The database ${where} stores text as ${server.encoding}, but Lectern needs UTF8: create one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.`,
     );
   }
-  if (server.standby) {
+  if (server.isStandby) {
     throw new StartError(`The database ${where} is a read-only standby; point DATABASE_URL at the primary.`);
   }
 }

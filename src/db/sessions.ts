@@ -1,0 +1,101 @@
+import { AbortedTransactionError } from 'kysely';
+import type { Sql } from 'postgres';
+
+/**
+ * One connection, used by one caller at a time. It is a client of the driver with a single connection
+ * that never reconnects: what follows a lost connection fails instead of running, half a transaction
+ * late, on another one. (The driver's own `reserve` and `begin` write to the closed socket, which ends the
+ * process or never answers; seen in 3.4.9.)
+ */
+export interface Session {
+  client: Sql;
+  /** Undefined while the connection is in order. */
+  lost: Error | undefined;
+}
+
+export interface SessionPool {
+  /** Waits for a free session; it must be given back. */
+  lend(): Promise<Session>;
+  giveBack(session: Session): void;
+  /** Lends no more, and waits for what is lent, for at most so many seconds. */
+  close(timeoutSeconds: number): Promise<void>;
+}
+
+/** Connections are renewed now and then: the server's memory for one grows with what it has prepared. */
+const LIFETIME_MS = 30 * 60_000;
+
+/** `open` makes a client with one connection and tells when that one is closed. */
+export function createSessionPool(size: number, open: (onClosed: () => void) => Sql): SessionPool {
+  const idle: Session[] = [];
+  const sessions = new Map<Session, { openedAt: number }>();
+  const waiting: { resolve(session: Session): void; reject(error: Error): void }[] = [];
+  let closing = false;
+  let settled = () => {};
+
+  function add(): Session {
+    const session: Session = { client: open(() => lose(session)), lost: undefined };
+    sessions.set(session, { openedAt: performance.now() });
+    return session;
+  }
+
+  function lose(session: Session): void {
+    session.lost ??= new Error('The connection to the database was lost.');
+    refuseToReconnect(session.client, session.lost);
+    const position = idle.indexOf(session);
+    if (position >= 0) {
+      idle.splice(position, 1);
+      drop(session);
+    }
+  }
+
+  function drop(session: Session): void {
+    sessions.delete(session);
+    void session.client.end({ timeout: 0 });
+    if (sessions.size === 0) settled();
+  }
+
+  return {
+    lend: () => {
+      if (closing) return Promise.reject(new Error('The database is closed.'));
+      const session = idle.pop() ?? (sessions.size < size ? add() : undefined);
+      return session
+        ? Promise.resolve(session)
+        : new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    },
+    giveBack: (session) => {
+      const openedAt = sessions.get(session)?.openedAt;
+      if (openedAt === undefined) return;
+      if (session.lost || closing || performance.now() - openedAt > LIFETIME_MS) drop(session);
+      else if (waiting.length === 0) idle.push(session);
+      else waiting.shift()?.resolve(session);
+      if (!closing && waiting.length > 0 && sessions.size < size) waiting.shift()?.resolve(add());
+    },
+    close: async (timeoutSeconds) => {
+      closing = true;
+      for (const { reject } of waiting.splice(0)) reject(new Error('The database is closed.'));
+      for (const session of idle.splice(0)) drop(session);
+      if (sessions.size > 0) {
+        const timer = setTimeout(() => [...sessions.keys()].forEach(drop), timeoutSeconds * 1000);
+        await new Promise<void>((resolve) => {
+          settled = resolve;
+        });
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+/** The driver asks this option for a socket each time it connects. */
+function refuseToReconnect(client: Sql, reason: Error): void {
+  Object.assign(client.options, {
+    socket: () => {
+      throw reason;
+    },
+  });
+}
+
+/** PostgreSQL answers the commit of a transaction in which something failed by undoing it, without an error. */
+export function checkCommit<T extends { command: string }>(result: T): T {
+  if (result.command !== 'ROLLBACK') return result;
+  throw new AbortedTransactionError();
+}
