@@ -1,0 +1,69 @@
+/** The page tree of a repository without SUMMARY.md: one page per Markdown file, nested like the folders. */
+import type { DocumentNode, LayoutNode } from './layout.ts';
+import { findPageTitle, nameOf } from './page-title.ts';
+import type { FileEntry, RepositoryFiles } from './repository-files.ts';
+
+interface Folder {
+  name: string;
+  readme: string | undefined;
+  pages: string[];
+  folders: Map<string, Folder>;
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }).compare;
+const IS_README = /(?:^|\/)readme\.(?:md|markdown)$/i;
+
+/** `pages` are the Markdown files below `root` that may be pages; the README of a folder is the folder's page. */
+export async function buildFolderTree(
+  files: RepositoryFiles,
+  pages: readonly FileEntry[],
+  { root, readmePath }: { root: string; readmePath: string },
+): Promise<LayoutNode[]> {
+  const top = newFolder('');
+  const prefix = root === '' ? 0 : root.length + 1;
+  for (const { path } of pages) {
+    const parts = path.slice(prefix).split('/');
+    const name = parts.pop()!;
+    let folder = top;
+    for (const part of parts) {
+      const child = folder.folders.get(part) ?? newFolder(part);
+      folder.folders.set(part, child);
+      folder = child;
+    }
+    if (path === readmePath || (IS_README.test(name) && folder.readme === undefined && folder !== top))
+      folder.readme = path;
+    else folder.pages.push(path);
+  }
+  const texts = await files.readTexts(pages.map((page) => page.path));
+  const titleOf = (path: string): string => findPageTitle(texts.get(path) ?? '') ?? nameOf(path);
+  const pageNode = (path: string): DocumentNode => ({
+    type: 'document',
+    title: titleOf(path),
+    path,
+    children: [],
+  });
+  const childrenOf = (folder: Folder): LayoutNode[] => {
+    const pageItems = folder.pages.map((path) => ({
+      name: nameOf(path),
+      node: (): LayoutNode => pageNode(path),
+    }));
+    const folderItems = [...folder.folders.values()].map((child) => ({
+      name: child.name,
+      node: (): LayoutNode => folderNode(child),
+    }));
+    return [...pageItems, ...folderItems].sort((a, b) => byName(a.name, b.name)).map((item) => item.node());
+  };
+  const folderNode = (folder: Folder): LayoutNode => ({
+    type: 'document',
+    title:
+      folder.readme === undefined
+        ? folder.name
+        : (findPageTitle(texts.get(folder.readme) ?? '') ?? folder.name),
+    path: folder.readme,
+    children: childrenOf(folder),
+  });
+  const first = top.readme === undefined ? [] : [pageNode(top.readme)];
+  return [...first, ...childrenOf(top)];
+}
+
+const newFolder = (name: string): Folder => ({ name, readme: undefined, pages: [], folders: new Map() });

@@ -1,0 +1,104 @@
+import { decodeText } from './inline-text.ts';
+
+export interface InlineLink {
+  /** Markdown between the brackets. */
+  text: string;
+  /** Escapes and entities decoded, percent-encoding kept. */
+  href: string;
+  label: string | undefined;
+  /** Offsets in the line. */
+  start: number;
+  end: number;
+}
+
+/** The first inline link of a line: `[text](href "label")`, with nested brackets, `<href with spaces>` and balanced parentheses. */
+export function findInlineLink(line: string): InlineLink | undefined {
+  const open: number[] = [];
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at];
+    if (character === '\\') at += 1;
+    else if (character === '`') at = endOfCode(line, at);
+    else if (character === '[') open.push(at);
+    else if (character === ']') {
+      const start = open.pop();
+      if (start === undefined || line[at + 1] !== '(' || line[start - 1] === '!') continue;
+      const target = readTarget(line, at + 2);
+      if (target) return { text: line.slice(start + 1, at), start, ...target };
+    }
+  }
+  return undefined;
+}
+
+/** The last character of a code span, or where we are when it is not closed. */
+function endOfCode(line: string, at: number): number {
+  const ticks = /^`+/.exec(line.slice(at))![0];
+  let from = at + ticks.length;
+  for (;;) {
+    const close = line.indexOf(ticks, from);
+    if (close === -1) return at + ticks.length - 1;
+    const run = /^`+/.exec(line.slice(close))![0];
+    if (run.length === ticks.length) return close + run.length - 1;
+    from = close + run.length;
+  }
+}
+
+const TITLES = /^[ \t]+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\))/;
+
+function readTarget(
+  line: string,
+  from: number,
+): { href: string; label: string | undefined; end: number } | undefined {
+  let at = from;
+  while (line[at] === ' ' || line[at] === '\t') at += 1;
+  const destination = line[at] === '<' ? readAngled(line, at) : readBare(line, at);
+  if (!destination) return undefined;
+  at = destination.end;
+  const title = TITLES.exec(line.slice(at));
+  if (title) at += title[0].length;
+  while (line[at] === ' ' || line[at] === '\t') at += 1;
+  if (line[at] !== ')') return undefined;
+  const label = title?.[1] ?? title?.[2] ?? title?.[3];
+  return {
+    href: decodeText(destination.text),
+    label: label === undefined ? undefined : decodeText(label),
+    end: at + 1,
+  };
+}
+
+function readAngled(line: string, from: number): { text: string; end: number } | undefined {
+  for (let at = from + 1; at < line.length; at += 1) {
+    if (line[at] === '\\') at += 1;
+    else if (line[at] === '>') return { text: line.slice(from + 1, at), end: at + 1 };
+    else if (line[at] === '<') return undefined;
+  }
+  return undefined;
+}
+
+/** Up to the closing parenthesis or to a title; spaces inside are accepted, since authors write them. */
+function readBare(line: string, from: number): { text: string; end: number } | undefined {
+  let depth = 0;
+  for (let at = from; at < line.length; at += 1) {
+    const character = line[at];
+    if (character === '\\') at += 1;
+    else if (character === '(') {
+      if (isTitleAhead(line, at)) return { text: line.slice(from, at).trimEnd(), end: endBefore(line, at) };
+      depth += 1;
+    } else if (character === ')') {
+      if (depth === 0) return { text: line.slice(from, at).trimEnd(), end: endBefore(line, at) };
+      depth -= 1;
+    } else if ((character === '"' || character === "'") && isTitleAhead(line, at)) {
+      return { text: line.slice(from, at).trimEnd(), end: endBefore(line, at) };
+    }
+  }
+  return undefined;
+}
+
+const TITLE_TO_END = /^[ \t](?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))[ \t]*\)/;
+
+const isTitleAhead = (line: string, at: number): boolean => at > 0 && TITLE_TO_END.test(line.slice(at - 1));
+
+function endBefore(line: string, at: number): number {
+  let end = at;
+  while (line[end - 1] === ' ' || line[end - 1] === '\t') end -= 1;
+  return end;
+}

@@ -1,0 +1,39 @@
+import { decodeHTMLStrict } from 'entities';
+
+// Lengths are bounded so that a hostile line costs no more than its length.
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+const CODE_SPAN = /(?<!`)(`{1,9})(?!`)(.{1,500}?)(?<!`)\1(?!`)/gs;
+const IMAGE = /!\[([^\]]{0,500})\]\([^)]{0,500}\)/g;
+const STRONG = /(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1/g;
+const STRIKE = /(~~)(?=\S)(.{1,500}?)(?<=\S)\1/g;
+const EMPHASIS = /(?<![\p{L}\p{N}*_\\])([*_])(?=[^\s*_])([^*_]{0,500}?)(?<=[^\s*_\\])\1(?![\p{L}\p{N}*_])/gu;
+/** Stands in for text that is finished, so that no later step touches it. */
+const PLACEHOLDER = /\uE000(\d+)\uE001/g;
+
+/** Decodes Markdown's backslash escapes and HTML entities (those that end in `;`). */
+export const decodeText = (text: string): string =>
+  text
+    .split(/(\\[!-/:-@[-`{-~])/)
+    .map((part, index) => (index % 2 === 1 ? part.slice(1) : decodeHTMLStrict(part)))
+    .join('');
+
+/** What a reader sees of one line of inline Markdown: marks removed, escapes and entities decoded, raw `&` and `<` kept. */
+export function plainText(markdown: string): string {
+  const finished: string[] = [];
+  const finish = (text: string): string => `\uE000${finished.push(text) - 1}\uE001`;
+  let text = markdown.replace(/[\uE000\uE001]/g, '');
+  text = text.replace(CODE_SPAN, (_, __, code: string) => finish(code.replace(/^ (.*\S.*) $/s, '$1')));
+  text = text.replace(ESCAPED, (_, character: string) => finish(character));
+  text = text.replace(IMAGE, '$1').replace(STRONG, '$2').replace(STRIKE, '$2').replace(EMPHASIS, '$2');
+  return decodeHTMLStrict(text)
+    .replace(PLACEHOLDER, (_, index: string) => finished[Number(index)] ?? '')
+    .trim();
+}
+
+/** The slug that a title gets: letters, digits, `_` and `.` stay, quotes go, runs of anything else become `-`. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/['"‘’“”`´]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}_.]+/gu, '-')
+    .replace(/^-+|-+$/g, '');

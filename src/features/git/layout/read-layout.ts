@@ -1,0 +1,124 @@
+import { createFileIndex, joinPath } from './file-index.ts';
+import { buildFolderTree } from './folder-tree.ts';
+import type { LayoutFile, LayoutNode, RepositoryLayout } from './layout.ts';
+import { findPageTitle, nameOf } from './page-title.ts';
+import type { FileEntry, ReportEntry, RepositoryFiles } from './repository-files.ts';
+import { readSpaceConfig } from './space-config.ts';
+import { readIncludes, readTags, readVariables, tagsPath, variablesPath } from './space-facts.ts';
+import { buildSummaryTree } from './summary-tree.ts';
+
+const IS_PAGE = /\.(?:md|markdown)$/i;
+
+/**
+ * Reads how a repository describes a space: its page tree and everything beside it. Never fails on
+ * what the repository holds; what is not understood is reported.
+ *
+ * A README.md at the space's root that SUMMARY.md does not list becomes the first page: it is what
+ * `structure.readme` names by default, and links to it would break otherwise. Other Markdown that
+ * is not listed is kept as a file.
+ */
+export async function readRepositoryLayout(
+  files: RepositoryFiles,
+  options: { projectDirectory?: string | undefined } = {},
+): Promise<RepositoryLayout> {
+  const report: ReportEntry[] = [];
+  const index = createFileIndex(files.list());
+  const projectDirectory = joinPath('', (options.projectDirectory ?? '').replace(/^\/+/, '')) ?? '';
+  if (projectDirectory !== '' && !index.hasFolder(projectDirectory)) {
+    report.push({
+      severity: 'error',
+      path: projectDirectory,
+      message: `The repository has no directory ${projectDirectory}.`,
+    });
+  }
+  const config = await readSpaceConfig(files, index, projectDirectory, report);
+  const { root, readmePath, summaryPath } = config;
+  const content = files
+    .list()
+    .filter((file) => isContent(file.path, root) && file.path !== config.configPath);
+  const includePaths = content.filter((file) => isInclude(file.path, root)).map((file) => file.path);
+  const own = new Set([variablesPath(root), tagsPath(root), summaryPath, ...includePaths]);
+
+  const summary = (await files.readTexts([summaryPath])).get(summaryPath);
+  let nodes: LayoutNode[];
+  if (summary === undefined) {
+    const pages = content.filter(
+      (file) => IS_PAGE.test(file.path) && !own.has(file.path) && !isHidden(file.path, root),
+    );
+    nodes = await buildFolderTree(files, pages, { root, readmePath });
+  } else {
+    nodes = buildSummaryTree({ text: summary, summaryPath, root, index, report });
+    const readme = index.get(readmePath);
+    if (readme && !listedPaths(nodes).has(readmePath)) {
+      const text = (await files.readTexts([readmePath])).get(readmePath) ?? '';
+      nodes.unshift({
+        type: 'document',
+        title: findPageTitle(text) ?? nameOf(readmePath),
+        path: readmePath,
+        children: [],
+      });
+      report.push({
+        severity: 'warning',
+        path: readmePath,
+        message: `${readmePath} is not listed in ${summaryPath}. It became the first page.`,
+      });
+    }
+  }
+  const pages = listedPaths(nodes);
+  return {
+    root,
+    summaryPath: summary === undefined ? undefined : summaryPath,
+    nodes,
+    includes: await readIncludes(
+      files,
+      includePaths.filter((path) => !pages.has(path)),
+      report,
+    ),
+    files: content.filter((file) => !own.has(file.path) && !pages.has(file.path)).map(asLayoutFile),
+    variables: await readVariables(files, root, report),
+    tags: await readTags(files, root, report),
+    redirects: config.redirects,
+    report,
+  };
+}
+
+const asLayoutFile = ({ path, oid, size }: FileEntry): LayoutFile => ({
+  path,
+  name: path.slice(path.lastIndexOf('/') + 1),
+  oid,
+  size,
+});
+
+/** The paths of all pages of a tree. */
+export function listedPaths(nodes: readonly LayoutNode[], found = new Set<string>()): Set<string> {
+  for (const node of nodes) {
+    if (node.type === 'document' && node.path !== undefined) found.add(node.path);
+    listedPaths(node.children, found);
+  }
+  return found;
+}
+
+const relativeTo = (path: string, root: string): string | undefined => {
+  if (root === '') return path;
+  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : undefined;
+};
+
+function isInclude(path: string, root: string): boolean {
+  return IS_PAGE.test(path) && relativeTo(path, root)?.startsWith('.gitbook/includes/') === true;
+}
+
+/** Below the root, and neither a tool's file nor in a tool's folder: of what begins with a dot only GitBook's own assets are content. */
+function isContent(path: string, root: string): boolean {
+  const relative = relativeTo(path, root);
+  if (relative === undefined) return false;
+  if (isInclude(path, root) || path === variablesPath(root) || path === tagsPath(root)) return true;
+  const parts = relative.split('/');
+  const assets = parts.findIndex((part, at) => part === '.gitbook' && parts[at + 1] === 'assets');
+  const own = assets === -1 || assets + 2 >= parts.length ? parts : parts.slice(0, assets);
+  return own.every((part) => !part.startsWith('.'));
+}
+
+const isHidden = (path: string, root: string): boolean =>
+  relativeTo(path, root)!
+    .split('/')
+    .some((part) => part.startsWith('.'));

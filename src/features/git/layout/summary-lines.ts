@@ -1,0 +1,205 @@
+/** Reads SUMMARY.md line by line into groups and entries. Knows nothing of files. */
+import { findInlineLink } from './inline-link.ts';
+import { plainText, slugOf } from './inline-text.ts';
+import type { SourceLines } from './layout.ts';
+
+export interface SummaryEntry {
+  lines: SourceLines;
+  content:
+    | { type: 'page'; title: string; href: string | undefined; label: string | undefined }
+    | { type: 'computed'; source: string };
+  children: SummaryEntry[];
+}
+
+export interface SummaryGroup {
+  lines: SourceLines;
+  title: string;
+  slug: string;
+  hasExplicitSlug: boolean;
+  entries: SummaryEntry[];
+}
+
+export interface ParsedSummary {
+  /** In order: top-level entries and groups. */
+  parts: (SummaryEntry | SummaryGroup)[];
+  problems: { line: number; message: string }[];
+}
+
+const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const MAX_LINE = 10_000;
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const ANCHOR = /<a\b[^>]{0,300}?\b(?:id|name)\s*=\s*(["'])([^"'>]{0,300})\1[^>]{0,300}(?:\/>|>\s*<\/a>)/gi;
+const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
+
+export function parseSummary(text: string): ParsedSummary {
+  return new SummaryParser(text).parse();
+}
+
+class SummaryParser {
+  readonly #lines: string[];
+  readonly #parts: ParsedSummary['parts'] = [];
+  readonly #problems: ParsedSummary['problems'] = [];
+  #group: SummaryGroup | undefined;
+  #stack: { indent: number; entry: SummaryEntry }[] = [];
+  #hasTitle = false;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  }
+
+  parse(): ParsedSummary {
+    this.#skipFrontMatter();
+    for (; this.#at < this.#lines.length; this.#at += 1) this.#readLine(this.#lines[this.#at]!);
+    return { parts: this.#parts, problems: this.#problems };
+  }
+
+  #skipFrontMatter(): void {
+    if (this.#lines[0]?.trimEnd() !== '---') return;
+    const end = this.#lines.findIndex((line, index) => index > 0 && line.trimEnd() === '---');
+    if (end > 0) this.#at = end + 1;
+  }
+
+  #readLine(line: string): void {
+    const text = line.trim();
+    if (text === '') return;
+    const next = this.#lines[this.#at + 1];
+    const heading = HEADING.exec(line);
+    const item = RULE.test(line) ? null : ITEM.exec(line);
+    if (line.length > MAX_LINE) this.#problem('This line is too long and was ignored.');
+    else if (heading) this.#readHeading(heading[1]!.length, headingText(line), 1);
+    else if (this.#isSetextHeading(line, next)) {
+      this.#readHeading(next!.trim().startsWith('=') ? 1 : 2, text, 2);
+      this.#at += 1;
+    } else if (RULE.test(line)) {
+      this.#group = undefined;
+      this.#stack = [];
+    } else if (item) this.#readItem(item);
+    else if (text.startsWith('<!--')) this.#skipComment();
+    else {
+      this.#problem('This line is not a page, a group or a link, and was ignored.');
+      if (FENCE.test(line)) this.#skipFence(line);
+    }
+  }
+
+  #isSetextHeading(line: string, next: string | undefined): boolean {
+    return (
+      next !== undefined &&
+      UNDERLINE.test(next) &&
+      !ITEM.test(line) &&
+      /^ {0,3}[^\s<]/.test(line) &&
+      !RULE.test(line)
+    );
+  }
+
+  #readHeading(level: number, text: string, height: number): void {
+    if (level === 1 && !this.#hasTitle && this.#parts.length === 0) {
+      this.#hasTitle = true;
+      return;
+    }
+    let explicit: string | undefined;
+    const bare = text.replace(ANCHOR, (_, __, id: string) => {
+      explicit ??= id;
+      return '';
+    });
+    const title = plainText(bare);
+    this.#stack = [];
+    this.#group = {
+      lines: { line: this.#at, endLine: this.#at + height },
+      title,
+      slug: explicit || slugOf(title),
+      hasExplicitSlug: Boolean(explicit),
+      entries: [],
+    };
+    this.#parts.push(this.#group);
+  }
+
+  #readItem([, space = '', bullet = '', gap = ' ', content = '']: RegExpExecArray): void {
+    const indent = widthOf(space);
+    const start = this.#at;
+    const fence = FENCE.exec(content);
+    const read = fence
+      ? this.#readComputed(fence, indent + bullet.length + widthOf(gap))
+      : this.#readPage(content.trim());
+    const entry = { lines: { line: start, endLine: this.#at + 1 }, content: read, children: [] };
+    // As in Markdown, a child begins where its parent's text does; one column less is a sibling.
+    while (this.#stack.length > 0 && indent < this.#stack.at(-1)!.indent + 2) this.#stack.pop();
+    const siblings = this.#stack.at(-1)?.entry.children ?? this.#group?.entries ?? this.#parts;
+    siblings.push(entry);
+    this.#stack.push({ indent, entry });
+  }
+
+  #readPage(content: string): SummaryEntry['content'] {
+    const link = findInlineLink(content);
+    if (!link) {
+      const title = plainText(content);
+      if (title === '') this.#problem('This entry has no title.');
+      return { type: 'page', title, href: undefined, label: undefined };
+    }
+    const before = content.slice(0, link.start);
+    const after = content.slice(link.end);
+    const isPlain = isMarkup(before) && isMarkup(after.replace(/<!--.*?-->/g, ''));
+    if (!isPlain) this.#problem(`Text beside the link was ignored: ${(before + after).trim().slice(0, 100)}`);
+    return { type: 'page', title: plainText(link.text), href: link.href, label: link.label };
+  }
+
+  #readComputed(opening: RegExpExecArray, contentIndent: number): SummaryEntry['content'] {
+    const marker = opening[1]!;
+    const closing = new RegExp(`^[ \\t]*${marker[0] === '~' ? '~' : '`'}{${marker.length},}[ \\t]*$`);
+    const body: string[] = [];
+    const start = this.#at;
+    for (this.#at += 1; this.#at < this.#lines.length; this.#at += 1) {
+      const line = this.#lines[this.#at]!;
+      if (closing.test(line)) return { type: 'computed', source: `${body.join('\n')}\n` };
+      body.push(withoutIndent(line, contentIndent));
+    }
+    // Without its end the rest of the file would be swallowed: give it back.
+    this.#at = start;
+    this.#problem('The code block of this entry is not closed.');
+    return { type: 'computed', source: '' };
+  }
+
+  #skipFence(line: string): void {
+    const marker = FENCE.exec(line)![1]!;
+    const end = this.#lines.findIndex((other, index) => index > this.#at && other.trim().startsWith(marker));
+    if (end > 0) this.#at = end;
+  }
+
+  #skipComment(): void {
+    const end = this.#lines.findIndex((line, index) => index >= this.#at && line.includes('-->'));
+    if (end >= 0) this.#at = end;
+  }
+
+  #problem(message: string): void {
+    this.#problems.push({ line: this.#at, message });
+  }
+}
+
+/** What stands between the opening `#`s and the optional closing ones. */
+function headingText(line: string): string {
+  const text = line.trim().replace(/^#+/, '').trim();
+  const end = text.lastIndexOf(' ') + 1;
+  return /^#+$/.test(text.slice(end)) ? text.slice(0, end).trim() : text;
+}
+
+/** Nothing that a reader would miss: blanks and emphasis around the link. */
+const isMarkup = (text: string): boolean => /^[\s*_~]*$/.test(text);
+
+function widthOf(space: string): number {
+  let width = 0;
+  for (const character of space) width += character === '\t' ? 4 - (width % 4) : 1;
+  return width;
+}
+
+function withoutIndent(line: string, indent: number): string {
+  let width = 0;
+  let at = 0;
+  for (; at < line.length && width < indent; at += 1) {
+    if (line[at] === '\t') width += 4 - (width % 4);
+    else if (line[at] === ' ') width += 1;
+    else break;
+  }
+  return line.slice(at);
+}

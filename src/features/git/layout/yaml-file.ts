@@ -1,0 +1,73 @@
+import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml';
+import type { ReportEntry } from './repository-files.ts';
+
+export interface YamlFile {
+  /** Plain JavaScript; undefined when the file is empty or cannot be read. */
+  value: unknown;
+  /** Line of the value at a path of keys, from 1. */
+  lineOf(path: readonly (string | number)[]): number | undefined;
+}
+
+const INVISIBLE = /[\u200B\u2060\uFEFF]/g;
+const MAX_BYTES = 5_000_000;
+
+/**
+ * Reads one of the repository's small YAML files. Invisible characters, which editors leave behind,
+ * are removed. Numbers whose text says more than their value (`1.10`, `007`) stay text.
+ */
+export function parseYamlFile(path: string, text: string, report: ReportEntry[]): YamlFile {
+  const nothing: YamlFile = { value: undefined, lineOf: () => undefined };
+  const warn = (message: string, line?: number): void => {
+    report.push({ severity: 'warning', path, ...(line === undefined ? {} : { line }), message });
+  };
+  if (text.length > MAX_BYTES) {
+    report.push({ severity: 'error', path, message: `${path} is too large to be read and was ignored.` });
+    return nothing;
+  }
+  const clean = text.replace(INVISIBLE, '');
+  if (clean !== text.replace(/^\uFEFF/, '')) warn(`Invisible characters in ${path} were ignored.`);
+  const counter = new LineCounter();
+  const parsed = parseAllDocuments(clean, { lineCounter: counter, logLevel: 'silent', uniqueKeys: false });
+  const documents: Document[] = Array.isArray(parsed) ? [...(parsed as Iterable<Document>)] : [];
+  const document =
+    documents.find(
+      (each) => each.contents !== null && !(isScalar(each.contents) && each.contents.value === null),
+    ) ?? documents[0];
+  if (!document) return nothing;
+  const [error] = document.errors;
+  if (error) {
+    const line = counter.linePos(error.pos[0]).line;
+    const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d+.*$/, '');
+    report.push({
+      severity: 'error',
+      path,
+      line,
+      message: `${path} is not valid YAML and was ignored: ${reason}`,
+    });
+    return nothing;
+  }
+  visit(document, {
+    Scalar: (key, node) => {
+      const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
+      if (key !== 'key' && isNumber && node.source !== undefined && String(node.value) !== node.source)
+        node.value = node.source;
+    },
+  });
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 50 });
+    return {
+      value,
+      lineOf: (keys) => {
+        const node = document.getIn(keys, true) as { range?: [number, number, number] | null } | undefined;
+        return node?.range ? counter.linePos(node.range[0]).line : undefined;
+      },
+    };
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : 'it cannot be read';
+    report.push({ severity: 'error', path, message: `${path} was ignored: ${reason}` });
+    return nothing;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
