@@ -1,7 +1,11 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import type { Context } from './context.ts';
+import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
+import { tokenRoutes } from './features/tokens/tokens.routes.ts';
+import { useLastUse } from './features/tokens/use-last-use.ts';
+import { userRoutes } from './features/users/users.routes.ts';
 import { handleError } from './http/error-handler.ts';
 import { newId } from './http/ids.ts';
 import { useUnknownRoutes } from './http/operations.ts';
@@ -34,7 +38,11 @@ export async function buildApp(context: Context): Promise<App> {
   useUnknownRoutes(server);
   useValidation(server);
   const accessTable = useAccess(server, context.pointers, context.clock);
+  useLastUse(server, context);
 
+  await server.register(userRoutes(context));
+  await server.register(organizationRoutes(context));
+  await server.register(tokenRoutes(context));
   await server.register(spaceRoutes(context));
 
   await server.ready();

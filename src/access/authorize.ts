@@ -76,6 +76,13 @@ export function grantedTo(request: FastifyRequest): Granted {
   return request.granted;
 }
 
+/** The user who is calling, on a route whose access asks for a person. */
+export function grantedUserId(request: FastifyRequest): string {
+  const { actor } = grantedTo(request);
+  if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');
+  return actor.userId;
+}
+
 /** The space that the URL names. */
 export function grantedSpace(request: FastifyRequest): SpacePointer {
   const { space } = grantedTo(request);

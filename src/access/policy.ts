@@ -18,7 +18,6 @@ export interface Rule {
 
 export const RULES = {
   'account:read': { on: 'account', role: 'guest', scope: 'read' },
-  'account:write': { on: 'account', role: 'guest', scope: 'write' },
   'person:read': { on: 'person', role: 'guest', scope: 'read' },
   'person:write': { on: 'person', role: 'guest', scope: 'write' },
   'person:administer': { on: 'person', role: 'guest', scope: 'admin' },

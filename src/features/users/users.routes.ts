@@ -50,7 +50,7 @@ export const userRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/users/:userId',
-      config: { access: 'account:write' },
+      config: { access: 'person:write' },
       schema: {
         operationId: 'updateUserById',
         tags: ['Users'],

@@ -4,7 +4,12 @@ import type { Context } from '../../context.ts';
 import { ApiError, forbidden, notFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { displayNameFromEmail } from './email.ts';
-import { findVisibleUserRow, type UserChanges, updateUserRow, type VisibleUserRow } from './users.repository.ts';
+import {
+  findVisibleUserRow,
+  type UserChanges,
+  updateUserRow,
+  type VisibleUserRow,
+} from './users.repository.ts';
 import type { UpdateUserBody } from './users.schemas.ts';
 
 const userNotFound = (): ApiError => notFound('user');

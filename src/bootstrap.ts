@@ -1,0 +1,96 @@
+import { sql, type Transaction } from 'kysely';
+import type { Scope } from './access/actor.ts';
+import { newToken } from './access/token.ts';
+import type { Context } from './context.ts';
+import type { DB } from './db/schema.ts';
+import { insertOrganization } from './features/organizations/organizations.repository.ts';
+import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
+import { createUserToken } from './features/tokens/tokens.service.ts';
+import { displayNameFromEmail } from './features/users/email.ts';
+import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
+import { ApiError } from './http/errors.ts';
+import { newId } from './http/ids.ts';
+
+const ORGANIZATION_TITLE = 'My organization';
+const TOKEN_TITLE = 'First token';
+
+/** The advisory lock under which the first start is decided. */
+const BOOTSTRAP_LOCK = 0x626f_6f74;
+
+export interface FirstStart {
+  /** Shown to the operator once; only its digest is stored. */
+  adminToken: string;
+  /** Whether the operator chose the token (`LECTERN_ADMIN_TOKEN`) and so knows it already. */
+  isChosen: boolean;
+  organizationId: string;
+}
+
+/**
+ * On an empty database (no user at all) creates the administrator, one organization and the administrator's
+ * token. Of two processes that start at once, one does it. Undefined: there was somebody already, and nothing
+ * was changed.
+ */
+export async function bootstrap(context: Context): Promise<FirstStart | undefined> {
+  const { adminToken } = context.config;
+  const first = await context.transact(async ({ trx }) => {
+    await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
+    return (await hasAnyUser(trx)) ? undefined : createAdministrator(trx, context);
+  });
+  if (!first && adminToken !== undefined && !(await isKnownToken(context.db, adminToken))) {
+    context.log.warn(
+      'LECTERN_ADMIN_TOKEN counts on the first start only: it is not a token of this database, and nothing was changed. Make one with: lectern token create',
+    );
+  }
+  return first;
+}
+
+async function createAdministrator(
+  trx: Transaction<DB>,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+): Promise<FirstStart> {
+  const createdAt = clock();
+  const userId = newId();
+  const organizationId = newId();
+  const adminToken = config.adminToken ?? newToken();
+  const email = config.adminEmail;
+  await insertUser(trx, { userId, email, displayName: displayNameFromEmail(email), createdAt });
+  await insertOrganization(trx, {
+    organizationId,
+    title: ORGANIZATION_TITLE,
+    type: 'business',
+    useCase: null,
+    emailDomains: [],
+    defaultRole: 'read',
+    creatorId: userId,
+    createdAt,
+  });
+  await insertUserToken(trx, {
+    userId,
+    tokenId: newId(),
+    token: adminToken,
+    title: TOKEN_TITLE,
+    scopes: ['read', 'write', 'admin'],
+    expiresAt: null,
+    createdAt,
+  });
+  return { adminToken, isChosen: config.adminToken !== undefined, organizationId };
+}
+
+/**
+ * For the command line: a token that acts as the user with this address, with every scope unless told. Throws
+ * an `ApiError` with a sentence when there is no such user or the expiry is past.
+ */
+export async function createTokenFor(
+  context: Pick<Context, 'transact' | 'clock' | 'db'>,
+  wish: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
+): Promise<{ token: string; tokenId: string }> {
+  const { email, title, scopes, expiresAt } = wish;
+  const user = await findUserByEmail(context.db, email);
+  if (!user) throw new ApiError(404, `There is no user with the email address ${email}.`);
+  const { row, token } = await createUserToken(context, user.user_id, {
+    title,
+    ...(scopes ? { scopes } : {}),
+    ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+  });
+  return { token, tokenId: row.token_id };
+}

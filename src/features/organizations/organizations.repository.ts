@@ -1,0 +1,153 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { DB } from '../../db/schema.ts';
+import { violates } from '../../db/violations.ts';
+import { conflict } from '../../http/errors.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type OrganizationRow = Selectable<DB['organization']>;
+/** An organization with the caller's role in it. */
+export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest };
+
+export interface NewOrganization {
+  organizationId: string;
+  title: string;
+  type: string;
+  useCase: string | null;
+  emailDomains: string[];
+  defaultRole: RoleOrGuest;
+  /** Becomes its first administrator. */
+  creatorId: string;
+  createdAt: Date;
+}
+
+/** Inserts the organization with its first member. */
+export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
+  const { organizationId, createdAt } = organization;
+  await trx
+    .insertInto('organization')
+    .values({
+      organization_id: organizationId,
+      title: organization.title,
+      type: organization.type,
+      use_case: organization.useCase,
+      email_domains: organization.emailDomains,
+      default_role: organization.defaultRole,
+      created_at: createdAt,
+    })
+    .execute();
+  await trx
+    .insertInto('member')
+    .values({
+      organization_id: organizationId,
+      user_id: organization.creatorId,
+      role: 'admin',
+      joined_at: createdAt,
+    })
+    .execute();
+}
+
+export async function findOrganizationRow(
+  db: Database,
+  organizationId: string,
+): Promise<OrganizationRow | undefined> {
+  return db
+    .selectFrom('organization')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+}
+
+/** The row, which nobody else changes until this transaction ends. */
+export async function lockOrganizationRow(
+  trx: Transaction<DB>,
+  organizationId: string,
+): Promise<OrganizationRow | undefined> {
+  return trx
+    .selectFrom('organization')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * The organizations that the caller belongs to, oldest first; a service account belongs to its own alone.
+ * `after`: the last organization of the page before.
+ */
+export async function listOrganizationRows(
+  db: Database,
+  list: { actor: Actor; after: string | undefined; limit: number },
+): Promise<PageOfRows<OwnOrganizationRow, string>> {
+  const { actor, limit } = list;
+  const standings =
+    actor.kind === 'user'
+      ? sql`select organization_id, role from member where user_id = ${actor.userId} and not disabled`
+      : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role`;
+  const counted = await sql<{ count: number }>`select count(*) as count from (${standings}) mine`.execute(db);
+  const { rows } = await sql<OwnOrganizationRow>`
+    select o.*, mine.role from (${standings}) mine
+    join organization o on o.organization_id = mine.organization_id
+    where ${list.after ?? null}::uuid is null or o.organization_id > ${list.after ?? null}::uuid
+    order by o.organization_id limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);
+}
+
+export type OrganizationChanges = Partial<
+  Pick<
+    OrganizationRow,
+    | 'title'
+    | 'email_domains'
+    | 'hostname'
+    | 'default_role'
+    | 'default_content'
+    | 'logo_url'
+    | 'sso'
+    | 'ai'
+    | 'invite_links'
+    | 'merge_rules'
+  >
+>;
+
+export async function updateOrganizationRow(
+  trx: Transaction<DB>,
+  organizationId: string,
+  changes: OrganizationChanges,
+): Promise<void> {
+  await trx.updateTable('organization').set(changes).where('organization_id', '=', organizationId).execute();
+}
+
+/**
+ * Moves the organization's entry among the hostnames of the instance. The new one is taken before the old one
+ * is freed: a transaction that waits for a hostname then holds none that another could wait for, so that two
+ * organizations that swap theirs cannot block each other. Throws a 409 when the new one is taken.
+ */
+export async function replaceHostname(
+  trx: Transaction<DB>,
+  hostnames: { organizationId: string; from: string | null; to: string | null },
+): Promise<void> {
+  const { organizationId, from, to } = hostnames;
+  if (to !== null) {
+    try {
+      await trx
+        .insertInto('hostname_directory')
+        .values({ hostname: to, organization_id: organizationId })
+        .execute();
+    } catch (error) {
+      if (violates(error, 'hostname_directory_hostname_unique')) {
+        throw conflict(`The hostname “${to}” belongs to another organization already; choose another one.`);
+      }
+      throw error;
+    }
+  }
+  if (from !== null) {
+    await trx
+      .deleteFrom('hostname_directory')
+      .where('hostname', '=', from)
+      .where('organization_id', '=', organizationId)
+      .execute();
+  }
+}

@@ -1,0 +1,100 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { listOf } from '../../http/schemas.ts';
+import { presentOrganization } from './organizations.present.ts';
+import { listOrganizationRows } from './organizations.repository.ts';
+import {
+  CreateOrganizationBody,
+  ListOrganizationsQuery,
+  OrganizationParams,
+  OrganizationSchema,
+  UpdateOrganizationBody,
+} from './organizations.schemas.ts';
+import { createOrganization, getOrganizationRow, updateOrganization } from './organizations.service.ts';
+
+const Organization = Type.Ref('Organization');
+
+export const organizationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    app.addSchema(OrganizationSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs',
+      config: { access: 'account:read' },
+      schema: {
+        operationId: 'listOrganizationsForAuthenticatedUser',
+        tags: ['Organizations'],
+        summary: 'List the organizations that the caller belongs to',
+        querystring: ListOrganizationsQuery,
+        response: { 200: listOf(Organization) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const list = `organizations:${actor.kind === 'user' ? actor.userId : actor.organizationId}`;
+        const { page, limit = 50 } = request.query;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listOrganizationRows(db, { actor, after, limit });
+        return presentList(rows, (row) => presentOrganization(row, row.role, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs',
+      config: { access: 'person:write' },
+      schema: {
+        operationId: 'createOrganization',
+        tags: ['Organizations'],
+        summary: 'Create an organization',
+        description: 'The caller, who must be a user, becomes its administrator.',
+        body: CreateOrganizationBody,
+        response: { 201: Organization },
+      },
+      handler: async (request, reply) => {
+        const row = await createOrganization(context, grantedUserId(request), request.body);
+        reply.code(201).header('location', `${config.baseUrl}/v1/orgs/${row.organization_id}`);
+        return presentOrganization(row, 'admin', config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId',
+      config: { access: 'organization:view' },
+      schema: {
+        operationId: 'getOrganizationById',
+        tags: ['Organizations'],
+        summary: 'Get an organization',
+        params: OrganizationParams,
+        response: { 200: Organization },
+      },
+      handler: async (request) => {
+        const row = await getOrganizationRow(db, request.params.organizationId);
+        return presentOrganization(row, grantedTo(request).role, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'updateOrganizationById',
+        tags: ['Organizations'],
+        summary: 'Change the settings of an organization',
+        params: OrganizationParams,
+        body: UpdateOrganizationBody,
+        response: { 200: Organization },
+      },
+      handler: async (request) => {
+        const row = await updateOrganization(context, request.params.organizationId, request.body);
+        return presentOrganization(row, grantedTo(request).role, config.baseUrl);
+      },
+    });
+  };

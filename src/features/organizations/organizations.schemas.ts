@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { Id, ListQuery, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import { OrganizationMergeRulesSchema } from './merge-rules.schemas.ts';
+
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()]);
+
+const Title = Type.String({
+  minLength: 2,
+  maxLength: 255,
+  // The `u` that validation gives every pattern makes a character outside the basic plane count as one.
+  pattern: '^\\S[\\s\\S]*\\S$',
+  description: 'Without a space at either end.',
+});
+const EmailDomains = Type.Array(Type.String({ maxLength: 255 }), {
+  maxItems: 100,
+  description: 'Kept in lower case and ASCII, each once.',
+});
+const Hostname = Type.String({
+  minLength: 3,
+  maxLength: 32,
+  pattern: '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$',
+  description: 'A subdomain, unique on this instance.',
+});
+const OrganizationType = Type.Enum(['business', 'community']);
+const UseCase = Type.Enum([
+  'internalDocs',
+  'docsSite',
+  'audienceControlledSite',
+  'productDocs',
+  'teamKnowledgeBase',
+  'designSystem',
+  'openSourceDocs',
+  'notes',
+  'other',
+]);
+const DefaultContent = Type.Object({ type: Type.Literal('site'), site: Id });
+
+export const OrganizationSchema = Type.Object(
+  {
+    object: Type.Literal('organization'),
+    id: Id,
+    title: Type.String(),
+    createdAt: Timestamp,
+    emailDomains: Type.Array(Type.String()),
+    hostname: Type.Optional(Type.String()),
+    type: OrganizationType,
+    useCase: Type.Optional(UseCase),
+    communityType: Type.Optional(Type.Enum(['nonProfit', 'openSource', 'education'])),
+    defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
+      description: 'The role of those who join by themselves; null: guests.',
+    }),
+    defaultContent: Type.Optional(DefaultContent),
+    sso: Type.Boolean({ description: 'Whether everybody must sign in through the identity provider.' }),
+    ai: Type.Boolean(),
+    inviteLinks: Type.Boolean({ description: 'Whether links may invite to the organization.' }),
+    plan: Type.Literal('enterprise_2024', {
+      description: 'Nothing is billed: every organization has it all.',
+    }),
+    mergeRules: OrganizationMergeRulesSchema,
+    urls: Type.Object({ location: Url, app: Url, logo: Type.Optional(Url) }),
+    trial: Type.Object({ status: Type.Literal('notapplicable'), count: Type.Literal(0) }),
+    permissions: Type.Object({
+      view: Type.Boolean(),
+      access: Type.Boolean(),
+      admin: Type.Boolean(),
+      ownTeam: Type.Boolean(),
+      createContent: Type.Boolean(),
+      createOpenAPISpec: Type.Boolean(),
+      ingestConversations: Type.Boolean(),
+      viewBilling: Type.Boolean(),
+      listMembers: Type.Boolean(),
+      listTeams: Type.Boolean(),
+      listIntegrations: Type.Boolean(),
+      listInstallations: Type.Boolean(),
+      installIntegration: Type.Boolean(),
+    }),
+  },
+  { $id: 'Organization' },
+);
+
+export const OrganizationParams = Type.Object({ organizationId: Id });
+export const ListOrganizationsQuery = Type.Object(ListQuery);
+
+export const CreateOrganizationBody = Type.Object({
+  title: Title,
+  emailDomains: Type.Optional(EmailDomains),
+  type: Type.Optional(OrganizationType),
+  useCase: Type.Optional(UseCase),
+});
+
+export const UpdateOrganizationBody = Type.Object({
+  title: Type.Optional(nullable(Title)),
+  emailDomains: Type.Optional(nullable(EmailDomains)),
+  hostname: Type.Optional(nullable(Hostname)),
+  defaultRole: Type.Optional(RoleOrGuestSchema),
+  defaultContent: Type.Optional(nullable(DefaultContent)),
+  logo: Type.Optional(nullable(WebUrl)),
+  sso: Type.Optional(nullable(Type.Boolean())),
+  ai: Type.Optional(nullable(Type.Boolean())),
+  inviteLinks: Type.Optional(nullable(Type.Boolean())),
+  mergeRules: Type.Optional(nullable(OrganizationMergeRulesSchema)),
+});

@@ -1,0 +1,107 @@
+import type { Static } from 'typebox';
+import { Clean } from 'typebox/value';
+import type { Context } from '../../context.ts';
+import { type ApiError, badRequest, forbidden, invalidField, notFound } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { normalizeEmailDomain } from './email-domains.ts';
+import { OrganizationMergeRulesSchema } from './merge-rules.schemas.ts';
+import {
+  findOrganizationRow,
+  insertOrganization,
+  lockOrganizationRow,
+  type OrganizationChanges,
+  type OrganizationRow,
+  replaceHostname,
+  updateOrganizationRow,
+} from './organizations.repository.ts';
+import type { CreateOrganizationBody, UpdateOrganizationBody } from './organizations.schemas.ts';
+
+const organizationNotFound = (): ApiError => notFound('organization');
+const creationIsOff = (): ApiError =>
+  forbidden('New organizations cannot be created on this instance; ask the person who operates it.');
+const noSuchSite = (): ApiError =>
+  invalidField('defaultContent.site', 'names no site of this organization; create the site first.');
+
+const DEFAULT_TITLE = 'Untitled';
+
+/** Makes the user the administrator of a new organization. */
+export async function createOrganization(
+  { transact, clock, config }: Context,
+  creatorId: string,
+  body: Static<typeof CreateOrganizationBody>,
+): Promise<OrganizationRow> {
+  if (!config.allowOrganizationCreation) throw creationIsOff();
+  const organizationId = newId();
+  return transact(async ({ trx }) => {
+    await insertOrganization(trx, {
+      organizationId,
+      title: body.title,
+      type: body.type ?? 'business',
+      useCase: body.useCase ?? null,
+      emailDomains: normalizeEmailDomains(body.emailDomains ?? []),
+      defaultRole: 'read',
+      creatorId,
+      createdAt: clock(),
+    });
+    return getOrganizationRow(trx, organizationId);
+  });
+}
+
+/** Absent fields stay as they are; null removes, and a required field returns to its default. */
+export async function updateOrganization(
+  { transact }: Context,
+  organizationId: string,
+  body: Static<typeof UpdateOrganizationBody>,
+): Promise<OrganizationRow> {
+  const changes = toChanges(body);
+  return transact(async ({ trx }) => {
+    // Nothing of this row is kept in memory, so that there is nothing to announce.
+    const row = await lockOrganizationRow(trx, organizationId);
+    if (!row) throw organizationNotFound();
+    if (Object.keys(changes).length === 0) return row;
+    if (changes.hostname !== undefined && changes.hostname !== row.hostname) {
+      await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });
+    }
+    await updateOrganizationRow(trx, organizationId, changes);
+    return getOrganizationRow(trx, organizationId);
+  });
+}
+
+export async function getOrganizationRow(
+  db: Context['db'],
+  organizationId: string,
+): Promise<OrganizationRow> {
+  const row = await findOrganizationRow(db, organizationId);
+  if (!row) throw organizationNotFound();
+  return row;
+}
+
+function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationChanges {
+  const changes: OrganizationChanges = {};
+  if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
+  if (body.emailDomains !== undefined) changes.email_domains = normalizeEmailDomains(body.emailDomains ?? []);
+  if (body.hostname !== undefined) changes.hostname = body.hostname;
+  if (body.defaultRole !== undefined) changes.default_role = body.defaultRole;
+  if (body.defaultContent) throw noSuchSite();
+  if (body.defaultContent === null) changes.default_content = null;
+  if (body.logo !== undefined) changes.logo_url = body.logo;
+  if (body.sso !== undefined) changes.sso = body.sso ?? false;
+  if (body.ai !== undefined) changes.ai = body.ai ?? false;
+  if (body.inviteLinks !== undefined) changes.invite_links = body.inviteLinks ?? false;
+  if (body.mergeRules !== undefined) {
+    changes.merge_rules = Clean(OrganizationMergeRulesSchema, body.mergeRules ?? { type: 'none' });
+  }
+  return changes;
+}
+
+function normalizeEmailDomains(domains: string[]): string[] {
+  const normalized = domains.map(normalizeEmailDomain);
+  const details = normalized.flatMap((domain, n) =>
+    domain === undefined
+      ? [{ path: `emailDomains.${n}`, message: 'is not a domain name such as example.com' }]
+      : [],
+  );
+  const [first] = details;
+  if (first) throw badRequest(`${first.path} ${first.message}.`, details);
+  return [...new Set(normalized as string[])];
+}

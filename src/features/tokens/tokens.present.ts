@@ -1,0 +1,23 @@
+import type { TokenRow } from './tokens.repository.ts';
+
+/** The URL under which a token is read and revoked. */
+export const tokenLocation = (row: TokenRow, baseUrl: string): string =>
+  'organization_id' in row
+    ? `${baseUrl}/v1/orgs/${row.organization_id}/tokens/${row.token_id}`
+    : `${baseUrl}/v1/user/tokens/${row.token_id}`;
+
+/** The Token object. `token`: the secret, in the one answer that may show it. */
+export function presentToken(row: TokenRow, baseUrl: string, token?: string): object {
+  return {
+    object: 'token' as const,
+    id: row.token_id,
+    title: row.title,
+    scopes: row.scopes,
+    ...('role' in row ? { role: row.role } : {}),
+    createdAt: row.created_at.toISOString(),
+    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
+    ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...(token === undefined ? {} : { token }),
+    urls: { location: tokenLocation(row, baseUrl) },
+  };
+}

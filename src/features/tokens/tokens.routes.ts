@@ -1,0 +1,173 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import type { Context } from '../../context.ts';
+import { type List, presentList } from '../../http/lists.ts';
+import { listOf } from '../../http/schemas.ts';
+import { presentToken, tokenLocation } from './tokens.present.ts';
+import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
+import {
+  CreateOrganizationTokenBody,
+  CreateUserTokenBody,
+  ListTokensQuery,
+  OrganizationParams,
+  OrganizationTokenParams,
+  TokenSchema,
+  UserTokenParams,
+} from './tokens.schemas.ts';
+import { createOrganizationToken, createUserToken, getTokenRow, revokeToken } from './tokens.service.ts';
+
+const Token = Type.Ref('Token');
+
+export const tokenRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    app.addSchema(TokenSchema);
+
+    async function listTokens(
+      owner: TokenOwner,
+      { page, limit = 50 }: { page?: string; limit?: number },
+    ): Promise<List<object>> {
+      const list = `tokens:${'userId' in owner ? owner.userId : owner.organizationId}`;
+      const after = page === undefined ? undefined : cursors.open<string>(list, page);
+      const rows = await listTokenRows(db, { owner, after, limit });
+      return presentList(rows, (row) => presentToken(row, config.baseUrl), cursors, list);
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/user/tokens',
+      config: { access: 'person:read' },
+      schema: {
+        operationId: 'listTokens',
+        tags: ['Tokens'],
+        summary: 'List one’s own tokens',
+        querystring: ListTokensQuery,
+        response: { 200: listOf(Token) },
+      },
+      handler: (request) => listTokens({ userId: grantedUserId(request) }, request.query),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/user/tokens',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'createToken',
+        tags: ['Tokens'],
+        summary: 'Create a token that acts as oneself',
+        description: 'The answer shows the secret; it cannot be read again.',
+        body: CreateUserTokenBody,
+        response: { 201: Token },
+      },
+      handler: async (request, reply) => {
+        const { row, token } = await createUserToken(context, grantedUserId(request), request.body);
+        reply.code(201).header('location', tokenLocation(row, config.baseUrl));
+        return presentToken(row, config.baseUrl, token);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/user/tokens/:tokenId',
+      config: { access: 'person:read' },
+      schema: {
+        operationId: 'getToken',
+        tags: ['Tokens'],
+        summary: 'Get one of one’s own tokens',
+        params: UserTokenParams,
+        response: { 200: Token },
+      },
+      handler: async (request) => {
+        const owner = { userId: grantedUserId(request) };
+        return presentToken(await getTokenRow(db, owner, request.params.tokenId), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/user/tokens/:tokenId',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'deleteToken',
+        tags: ['Tokens'],
+        summary: 'Revoke one of one’s own tokens',
+        params: UserTokenParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await revokeToken(context, { userId: grantedUserId(request) }, request.params.tokenId);
+        reply.code(204).send(null);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/tokens',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'listOrganizationTokens',
+        tags: ['Tokens'],
+        summary: 'List the service accounts of an organization',
+        params: OrganizationParams,
+        querystring: ListTokensQuery,
+        response: { 200: listOf(Token) },
+      },
+      handler: (request) => listTokens(request.params, request.query),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/tokens',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'createOrganizationToken',
+        tags: ['Tokens'],
+        summary: 'Create a service account with its token',
+        description: 'The answer shows the secret; it cannot be read again.',
+        params: OrganizationParams,
+        body: CreateOrganizationTokenBody,
+        response: { 201: Token },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const { organizationId } = request.params;
+        const { row, token } = await createOrganizationToken(context, actor, organizationId, request.body);
+        reply.code(201).header('location', tokenLocation(row, config.baseUrl));
+        return presentToken(row, config.baseUrl, token);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/tokens/:tokenId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'getOrganizationToken',
+        tags: ['Tokens'],
+        summary: 'Get a service account',
+        params: OrganizationTokenParams,
+        response: { 200: Token },
+      },
+      handler: async (request) =>
+        presentToken(await getTokenRow(db, request.params, request.params.tokenId), config.baseUrl),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/tokens/:tokenId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'deleteOrganizationToken',
+        tags: ['Tokens'],
+        summary: 'Revoke the token of a service account',
+        params: OrganizationTokenParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await revokeToken(context, request.params, request.params.tokenId);
+        reply.code(204).send(null);
+      },
+    });
+  };

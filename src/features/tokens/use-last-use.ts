@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../context.ts';
+import { createLastUse } from './last-use.ts';
+
+const FLUSH_MILLISECONDS = 60_000;
+
+/** Records the last use of every token that is let in: written down once a minute, and when the app closes. */
+export function useLastUse(app: FastifyInstance, context: Context): void {
+  const lastUse = createLastUse(context);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.granted) lastUse.record(request.granted.actor);
+    done();
+  });
+  const timer = setInterval(() => void lastUse.flush(), FLUSH_MILLISECONDS);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await lastUse.flush();
+  });
+}
