@@ -16,6 +16,7 @@ import type { ServerUser } from './server-user.ts';
 
 export const MAJOR_VERSION = 18;
 export const USERNAME = 'lectern';
+export const DATABASE = 'postgres';
 
 /** Where everything of the embedded server lies inside the service's data directory. */
 export interface ClusterPaths {

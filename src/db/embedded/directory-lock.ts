@@ -16,9 +16,12 @@ export async function lockDirectory(file: string, directory: string): Promise<()
   const own = `${JSON.stringify(findProcess(process.pid))}\n`;
   for (;;) {
     if (create(file, own)) {
-      return () => {
+      const unlock = () => {
+        process.off('exit', unlock);
         if (read(file) === own) rmSync(file, { force: true });
       };
+      process.once('exit', unlock);
+      return unlock;
     }
     const content = read(file);
     if (content === undefined) continue;
@@ -33,9 +36,15 @@ export async function lockDirectory(file: string, directory: string): Promise<()
   }
 }
 
+/** The process that holds the lock, when it lives. */
+export function findLockHolder(file: string): ProcessIdentity | undefined {
+  const holder = parse(read(file) ?? '');
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
 function create(file: string, content: string): boolean {
   try {
-    writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
+    writeFileSync(file, content, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;

@@ -67,7 +67,6 @@ export async function runServer(options: {
       ),
     );
   });
-  state.ready = true;
   void exited.then((how) => {
     if (!state.stopping) state.report?.(`PostgreSQL stopped unexpectedly: ${how}.`);
   });
@@ -95,5 +94,7 @@ function report(log: Log, line: string): void {
   const [, level, message] = /^(\w+):\s+(.*)$/.exec(line) ?? [];
   if (level === 'PANIC') log.error(`PostgreSQL: ${message}`);
   else if (level === 'WARNING') log.warn(`PostgreSQL: ${message}`);
+  else if (line.includes('automatic recovery in progress'))
+    log.info('PostgreSQL was not stopped in good order and recovers.');
   else log.debug(`PostgreSQL: ${message ?? line}`);
 }

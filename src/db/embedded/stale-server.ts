@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { socketPath } from './address.ts';
 import { findProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 /** What a server answers to: each step is tried for its seconds before the next, harsher one. */
@@ -35,7 +36,7 @@ export async function endStaleServer(cluster: string, log: Log): Promise<void> {
     await end(server, SHUTDOWN);
   }
   for (const orphan of findOrphans(cluster)) await end(orphan, ORPHAN_SHUTDOWN);
-  const socket = join(cluster, '.s.PGSQL.5432');
+  const socket = socketPath(cluster);
   if (await answers(socket)) {
     throw new StartError(
       `${cluster} is in use by a PostgreSQL that is not visible from here: stop it, perhaps in another container.`,

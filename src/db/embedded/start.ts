@@ -1,20 +1,20 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { DatabaseConnection } from '../connect.ts';
 import type { Log } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { chooseAddress } from './address.ts';
 import {
   type ClusterPaths,
   checkMajorVersion,
   clusterPaths,
   createCluster,
+  DATABASE,
   getPassword,
   USERNAME,
 } from './cluster.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { getPrograms } from './programs.ts';
-import { runServer, type ServerProcess } from './server.ts';
+import { runServer } from './server.ts';
 import { getServerUser } from './server-user.ts';
 import { endStaleServer } from './stale-server.ts';
 
@@ -34,10 +34,6 @@ export interface EmbeddedPostgresOptions {
   fsync?: boolean;
   settings?: Record<string, string>;
 }
-
-/** What the address of a Unix socket may hold, in bytes. */
-const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
-const SOCKET_PORT = 5432;
 
 /**
  * Starts the PostgreSQL that comes with the service on `<dataDir>/postgres`, made on the first start.
@@ -74,7 +70,7 @@ async function start(
   await createCluster({ paths, initdb: programs.initdb, user, password, fsync });
   await endStaleServer(paths.cluster, log);
   const address = await chooseAddress(paths.cluster);
-  const server: ServerProcess = await runServer({
+  const server = await runServer({
     program: programs.postgres,
     directory: paths.cluster,
     user,
@@ -88,33 +84,15 @@ async function start(
       ...options.settings,
     },
   });
-  process.once('exit', unlock);
   return {
-    connection: { ...address, username: USERNAME, password, database: 'postgres' },
+    connection: { ...address, username: USERNAME, password, database: DATABASE },
     pid: server.pid,
     stop: async () => {
       await server.stop();
-      process.off('exit', unlock);
       unlock();
     },
     onUnexpectedExit: server.onUnexpectedExit,
   };
-}
-
-async function chooseAddress(cluster: string): Promise<{ host: string; port: number; path?: string }> {
-  const path = join(cluster, `.s.PGSQL.${SOCKET_PORT}`);
-  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { host: 'localhost', port: SOCKET_PORT, path };
-  return { host: '127.0.0.1', port: await findFreePort() };
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function explain(error: unknown, dataDir: string): unknown {

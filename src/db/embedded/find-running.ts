@@ -1,0 +1,28 @@
+import type { DatabaseConnection } from '../connect.ts';
+import { findAddress } from './address.ts';
+import { clusterPaths, DATABASE, getPassword, USERNAME } from './cluster.ts';
+import { findLockHolder } from './directory-lock.ts';
+
+/**
+ * The embedded server that another process runs on this data directory, for a command that works beside a
+ * running service; undefined when there is none, or when it is not ready. It ends when that process does.
+ */
+export function findEmbeddedPostgres(
+  dataDir: string,
+): { connection: DatabaseConnection; holderPid: number } | undefined {
+  const paths = clusterPaths(dataDir);
+  const holder = findLockHolder(paths.lock);
+  if (!holder) return undefined;
+  try {
+    const address = findAddress(paths.cluster);
+    if (!address) return undefined;
+    const password = getPassword(paths);
+    return {
+      connection: { ...address, username: USERNAME, password, database: DATABASE },
+      holderPid: holder.pid,
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
