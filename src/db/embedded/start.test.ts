@@ -169,12 +169,17 @@ describe('after a kill', () => {
       const killed = await start();
       const { sql } = await connectDatabase({ connection: killed.connection, poolSize: 1, log: silentLog });
       const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      process.kill(backend!.pid, 'SIGSTOP');
+      const work = sql`select count(*) from generate_series(1, 1e12)`.then(
+        () => 'finished',
+        () => 'interrupted',
+      );
+      await query(killed, 'select pg_sleep(0.1)');
       process.kill(killed.pid, 'SIGKILL');
       await killed.stop();
       const next = await start();
       expect(isAlive(backend!.pid)).toBe(false);
       expect(await query(next, 'select n from kept')).toEqual([{ n: 1 }]);
+      expect(await work).toBe('interrupted');
       await sql.end({ timeout: 0 });
     },
   );
