@@ -1,0 +1,24 @@
+import type { ByteRange } from '../storage/blob-store.ts';
+
+const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
+
+/**
+ * What a `Range` header asks of a representation of `size` bytes: one part of it, `unsatisfiable` (a 416), or undefined
+ * when the whole is the answer: no header, another unit, nonsense, or several ranges, which nobody is obliged to serve.
+ */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = SINGLE_RANGE.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  if (first === '') {
+    const length = Number(last);
+    if (length === 0) return 'unsatisfiable';
+    return size === 0 ? undefined : { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

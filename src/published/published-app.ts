@@ -1,0 +1,62 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { handleError } from '../http/error-handler.ts';
+import { ApiError } from '../http/errors.ts';
+import { newId } from '../http/ids.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
+
+export interface PublishedDeps extends ServedFilesDeps {
+  log: FastifyBaseLogger;
+}
+
+// A reader that takes nothing for so long has gone: its connection and the file behind it are released.
+const SILENCE_TIMEOUT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+// Headers that describe a file, and would be untrue of an error.
+const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', 'access-control-allow-origin'];
+
+/**
+ * Builds the server of the sites origin: what readers and browsers see of users' content, away from the origin where
+ * the API and the console live. It knows no cookies and no tokens but the capabilities in its addresses, which it
+ * keeps out of its log. Listens to nothing yet.
+ */
+export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: log,
+    // The line of a request would hold its address, and with it the capability.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newId,
+    requestIdHeader: false,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 2048 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+  });
+  server.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(SECURITY_HEADERS);
+    next();
+  });
+  server.setErrorHandler(answerError);
+  server.setNotFoundHandler((request, reply) => {
+    answerError(new ApiError(404, 'There is nothing at this address.'), request, reply);
+  });
+  servedFileRoutes(server, files);
+  return server;
+}
+
+function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
+  // Also for addresses that are refused before any hook has run.
+  reply.headers(SECURITY_HEADERS);
+  handleError(error, request, reply);
+}

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, notFound } from '../http/errors.ts';
+import { isId } from '../http/ids.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { attachment } from './attachment.ts';
+import { type BlobReference, createBlobCache } from './blob-cache.ts';
+import { parseRange } from './byte-range.ts';
+import { deliveryOf } from './delivery.ts';
+import { matchesEntityTag } from './entity-tag.ts';
+
+/** A file that a capability opened: its blob, and how to hand it out. */
+export interface ServedFile extends BlobReference {
+  contentType: string;
+  /** What it is saved as. */
+  name: string;
+}
+
+export interface ServedFilesDeps {
+  /** Opens the capability: undefined when the space, the file or the token is not, or is no longer, good. */
+  findServedFile(spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined>;
+  blobs: BlobStore;
+  /** Memory for files that are asked for often. */
+  cacheBytes: number;
+}
+
+interface FileParams {
+  spaceId: string;
+  fileId: string;
+  token: string;
+  name: string;
+}
+
+const PATH = '/files/:spaceId/:fileId/:token/:name';
+// Larger files are streamed from the store: few are asked for often, and reading ahead would cost memory for each.
+const CACHED_BYTES = 1024 * 1024;
+
+/** User files by capability: any address that opens answers the same bytes forever. */
+export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps): void {
+  const cache = createBlobCache(deps.blobs, deps.cacheBytes);
+
+  server.route<{ Params: FileParams }>({
+    method: ['GET', 'HEAD'],
+    url: PATH,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const file = await findFile(request.params);
+      const tag = `"${file.hash.toString('base64url')}"`;
+      writeHeaders(reply, file, tag);
+      if (matchesEntityTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+      if (request.method === 'HEAD') return reply.header('content-length', file.size).send();
+
+      const range = isRangeWanted(request, tag) ? parseRange(request.headers.range, file.size) : undefined;
+      if (range === 'unsatisfiable') throw rangeNotSatisfiable(file.size);
+      const body = await readBody(file, range);
+      if (!body)
+        throw new Error(`The blob ${file.hash.toString('hex')} of ${file.organizationId} is not in storage.`);
+      if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
+      reply.header('content-length', range ? range.end - range.start + 1 : file.size);
+      return reply.send(body);
+    },
+  });
+
+  server.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: PATH,
+    onRequest: async () => {
+      throw new ApiError(405, 'A file can only be read here.', { headers: { allow: 'GET, HEAD' } });
+    },
+    handler: () => undefined,
+  });
+
+  async function findFile({ spaceId, fileId, token }: FileParams): Promise<ServedFile> {
+    const file =
+      isId(spaceId) && isId(fileId) ? await deps.findServedFile(spaceId, fileId, token) : undefined;
+    if (!file) throw notFound('file');
+    return file;
+  }
+
+  async function readBody(file: ServedFile, range: { start: number; end: number } | undefined) {
+    if (file.size > CACHED_BYTES) return deps.blobs.read(file.organizationId, file.hash, range);
+    const bytes = await cache.get(file);
+    return range ? bytes?.subarray(range.start, range.end + 1) : bytes;
+  }
+}
+
+function writeHeaders(reply: FastifyReply, file: ServedFile, tag: string): void {
+  const delivery = deliveryOf(file.contentType);
+  reply.headers({
+    'content-type': delivery.contentType,
+    'content-security-policy': delivery.contentSecurityPolicy,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+    etag: tag,
+  });
+  if (!delivery.isInline) reply.header('content-disposition', attachment(file.name));
+  if (delivery.isShared) reply.header('access-control-allow-origin', '*');
+}
+
+/** A range that hangs on `If-Range` counts only for the very same bytes; there is no date that it could name instead. */
+function isRangeWanted(request: FastifyRequest, tag: string): boolean {
+  const condition = request.headers['if-range'];
+  return condition === undefined || condition === tag;
+}
+
+const rangeNotSatisfiable = (size: number): ApiError =>
+  new ApiError(416, `The file has ${size} bytes; none of them is in the range that was asked for.`, {
+    headers: { 'content-range': `bytes */${size}` },
+  });
