@@ -41,7 +41,12 @@ export interface NetworkPolicy {
   allowPrivate: boolean;
   /** How names become addresses; the system's resolver unless a test says otherwise. */
   resolveHost?: ResolveHost;
+  /** Replaces the rule for addresses; for tests, which have no public address to talk to. */
+  isAllowed?: (address: string) => boolean;
 }
+
+const mayContact = (address: string, policy: NetworkPolicy): boolean =>
+  policy.isAllowed ? policy.isAllowed(address) : policy.allowPrivate || isPublicAddress(address);
 
 const RESOLVE_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -73,7 +78,7 @@ export async function resolvePublicAddresses(
     family === 0
       ? await resolveName(host, policy.resolveHost ?? resolveBySystem)
       : [{ address: host, family: family as 4 | 6 }];
-  const allowed = policy.allowPrivate ? [...resolved] : resolved.filter((at) => isPublicAddress(at.address));
+  const allowed = resolved.filter((at) => mayContact(at.address, policy));
   if (allowed.length === 0) throw refusedAddress(host);
   return allowed;
 }
@@ -153,7 +158,7 @@ export function createGuardedAgent(policy: NetworkPolicy): Agent {
     connect: (options, callback) => {
       // A literal address is connected to without asking `lookup`.
       const host = withoutBrackets(options.hostname);
-      if (isIP(host) !== 0 && !policy.allowPrivate && !isPublicAddress(host)) {
+      if (isIP(host) !== 0 && !mayContact(host, policy)) {
         callback(refusedAddress(host), null);
         return;
       }

@@ -50,11 +50,11 @@ class SummaryTree {
   build(): LayoutNode[] {
     const all = [...this.#walk(this.#parsed.parts)];
     for (const entry of all) this.#resolve(entry);
-    for (const wantsAnchor of [false, true]) {
+    for (const rank of [0, 1, 2]) {
       for (const entry of all) {
         const target = this.#targets.get(entry);
-        if (!target?.found || (target.anchor !== undefined) !== wantsAnchor) continue;
-        if (!this.#owners.has(target.path)) this.#owners.set(target.path, entry);
+        if (!target?.found || rankOf(target) !== rank || this.#owners.has(target.path)) continue;
+        this.#owners.set(target.path, entry);
       }
     }
     const nodes = this.#parsed.parts.map((part) =>
@@ -164,7 +164,7 @@ class SummaryTree {
   #computed(entry: SummaryEntry, source: string): ComputedNode {
     let parsed: unknown;
     try {
-      parsed = parseYaml(source, { maxAliasCount: 50, logLevel: 'silent' });
+      parsed = parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
     } catch {
       parsed = undefined;
     }
@@ -182,6 +182,12 @@ class SummaryTree {
     const line = at ? { line: at.lines.line + 1 } : {};
     this.#options.report.push({ severity, path: this.#options.summaryPath, ...line, message });
   }
+}
+
+/** Which of several entries for one file is its page: one that names it rightly before a bent one, an anchor in it last. */
+function rankOf({ anchor, found }: Target): 0 | 1 | 2 {
+  if (anchor !== undefined) return 2;
+  return found?.by === 'folded' ? 1 : 0;
 }
 
 /** The file itself, a folder's README, or the name without its extension, whichever is there. */

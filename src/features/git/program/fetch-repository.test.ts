@@ -335,25 +335,37 @@ describe('private networks', () => {
   });
 
   it('are refused behind a public name', async () => {
-    const resolveHost = async () => [{ address: '127.0.0.1', family: 4 as const }];
-    const error = await failureOf(
-      fetchDocs({ ...closed, resolveHost, url: `http://docs.example.org:${server.port}/docs` }),
-    );
-    expect(error.code).toBe('refused-address');
+    const network = { resolveHost: async () => [{ address: '127.0.0.1', family: 4 as const }] };
+    const url = `http://docs.example.org:${server.port}/docs`;
+    expect((await failureOf(fetchDocs({ ...closed, network, url }))).code).toBe('refused-address');
     expect(server.requests).toEqual([]);
   });
 
-  it('are refused when the name changes its answer between the first question and the fetch', async () => {
-    // The first answer stands for a public one: with private networks allowed it is contacted at all.
+  /** 127.0.0.1 stands for a public address and 127.0.0.2 for a private one. */
+  const isAllowed = (address: string): boolean => address === '127.0.0.1';
+
+  it('are refused behind a redirect', async () => {
+    const url = server.url('docs');
+    for (const place of ['127.0.0.2', '[::1]', 'localhost', '2130706434']) {
+      server.options.redirects = { '/docs': `http://${place}:${server.port}/other` };
+      const network = { isAllowed, resolveHost: async () => [{ address: '127.0.0.2', family: 4 as const }] };
+      expect([place, (await failureOf(fetchDocs({ ...closed, network, url }))).code]).toEqual([
+        place,
+        'refused-address',
+      ]);
+    }
+    expect(server.requests.every((request) => request.url.startsWith('/docs'))).toBe(true);
+  });
+
+  it('are refused when the name changes its answer between our question and the fetch', async () => {
     let asked = 0;
     const resolveHost = async () => {
       asked += 1;
-      return asked === 1 ? [{ address: '127.0.0.1', family: 4 as const }] : [];
+      return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 as const }];
     };
-    const error = await failureOf(
-      fetchDocs({ resolveHost, url: `http://docs.example.org:${server.port}/docs` }),
-    );
-    expect(error.code).toBe('unknown-host');
+    const url = `http://docs.example.org:${server.port}/docs`;
+    const error = await failureOf(fetchDocs({ ...closed, network: { isAllowed, resolveHost }, url }));
+    expect(error.code).toBe('refused-address');
     expect(asked).toBeGreaterThan(1);
     expect(server.requests.map((request) => request.method)).toEqual(['GET']);
   });

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { NetworkPolicy, ResolveHost } from '../../../http/guarded-network.ts';
+import type { NetworkPolicy } from '../../../http/guarded-network.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
@@ -29,8 +29,8 @@ export interface FetchRepositoryOptions {
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
-  /** For tests: names become addresses without the system's resolver. */
-  resolveHost?: ResolveHost;
+  /** For tests: another resolver, other rules for addresses. */
+  network?: Omit<NetworkPolicy, 'allowPrivate'>;
 }
 
 /** A commit with all of its files, on disk. Nobody else uses its cached repository until `close`. */
@@ -55,10 +55,7 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const asked = parseRemoteUrl(options.url);
   const { timeoutMs } = options.limits;
   const { signal } = options;
-  const policy: NetworkPolicy = {
-    allowPrivate: options.allowPrivateNetworks,
-    ...(options.resolveHost ? { resolveHost: options.resolveHost } : {}),
-  };
+  const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   const deadline = Date.now() + timeoutMs;
   const remote = await findRemote(asked, { policy, timeoutMs, signal });
   const { cacheDir, cacheKey } = options;
