@@ -5,7 +5,7 @@ import type { Context } from './context.ts';
 import type { DB } from './db/schema.ts';
 import { insertOrganization } from './features/organizations/organizations.repository.ts';
 import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
-import { createUserToken } from './features/tokens/tokens.service.ts';
+import { createPersonalToken } from './features/tokens/tokens.service.ts';
 import { displayNameFromEmail } from './features/users/email.ts';
 import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
 import { ApiError } from './http/errors.ts';
@@ -17,7 +17,7 @@ const TOKEN_TITLE = 'First token';
 /** The advisory lock under which the first start is decided. */
 const BOOTSTRAP_LOCK = 0x626f_6f74;
 
-export interface FirstStart {
+export interface BootstrapResult {
   /** Shown to the operator once; only its digest is stored. */
   adminToken: string;
   /** Whether the operator chose the token (`LECTERN_ADMIN_TOKEN`) and so knows it already. */
@@ -30,7 +30,7 @@ export interface FirstStart {
  * token. Of two processes that start at once, one does it. Undefined: there was somebody already, and nothing
  * was changed.
  */
-export async function bootstrap(context: Context): Promise<FirstStart | undefined> {
+export async function bootstrap(context: Context): Promise<BootstrapResult | undefined> {
   const { adminToken } = context.config;
   const first = await context.transact(async ({ trx }) => {
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
@@ -47,7 +47,7 @@ export async function bootstrap(context: Context): Promise<FirstStart | undefine
 async function createAdministrator(
   trx: Transaction<DB>,
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-): Promise<FirstStart> {
+): Promise<BootstrapResult> {
   const createdAt = clock();
   const userId = newId();
   const organizationId = newId();
@@ -80,14 +80,14 @@ async function createAdministrator(
  * For the command line: a token that acts as the user with this address, with every scope unless told. Throws
  * an `ApiError` with a sentence when there is no such user or the expiry is past.
  */
-export async function createTokenFor(
+export async function createUserToken(
   context: Pick<Context, 'transact' | 'clock' | 'db'>,
   wish: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
 ): Promise<{ token: string; tokenId: string }> {
   const { email, title, scopes, expiresAt } = wish;
   const user = await findUserByEmail(context.db, email);
   if (!user) throw new ApiError(404, `There is no user with the email address ${email}.`);
-  const { row, token } = await createUserToken(context, user.user_id, {
+  const { row, token } = await createPersonalToken(context, user.user_id, {
     title,
     ...(scopes ? { scopes } : {}),
     ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),

@@ -15,7 +15,7 @@ import {
   TokenSchema,
   UserTokenParams,
 } from './tokens.schemas.ts';
-import { createOrganizationToken, createUserToken, getTokenRow, revokeToken } from './tokens.service.ts';
+import { createOrganizationToken, createPersonalToken, getTokenRow, revokeToken } from './tokens.service.ts';
 
 const Token = Type.Ref('Token');
 
@@ -62,7 +62,7 @@ export const tokenRoutes =
         response: { 201: Token },
       },
       handler: async (request, reply) => {
-        const { row, token } = await createUserToken(context, grantedUserId(request), request.body);
+        const { row, token } = await createPersonalToken(context, grantedUserId(request), request.body);
         reply.code(201).header('location', tokenLocation(row, config.baseUrl));
         return presentToken(row, config.baseUrl, token);
       },
@@ -133,7 +133,13 @@ export const tokenRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const { organizationId } = request.params;
-        const { row, token } = await createOrganizationToken(context, actor, organizationId, request.body);
+        const creatorId = actor.kind === 'user' ? actor.userId : undefined;
+        const { row, token } = await createOrganizationToken(
+          context,
+          creatorId,
+          organizationId,
+          request.body,
+        );
         reply.code(201).header('location', tokenLocation(row, config.baseUrl));
         return presentToken(row, config.baseUrl, token);
       },

@@ -1,4 +1,4 @@
-import { type Actor, SCOPES, type Scope } from '../../access/actor.ts';
+import { SCOPES, type Scope } from '../../access/actor.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { newToken } from '../../access/token.ts';
 import type { Context } from '../../context.ts';
@@ -33,7 +33,7 @@ export interface CreatedToken {
  * Only a token with the scope `admin` reaches this (see the rulebook), so that no token makes one that may do
  * more than it may itself.
  */
-export async function createUserToken(
+export async function createPersonalToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   userId: string,
   wish: TokenWish,
@@ -45,15 +45,15 @@ export async function createUserToken(
   }));
 }
 
-/** A service account. Only administrators reach this, so that nobody grants a role above their own. */
+/** A service account; `creatorId`: the user who made it, if it was one. Only administrators reach this, so that nobody grants a role above their own. */
 export async function createOrganizationToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  actor: Actor,
+  creatorId: string | undefined,
   organizationId: string,
   wish: TokenWish & { role: RoleOrGuest },
 ): Promise<CreatedToken> {
   const facts = toFacts(wish, clock());
-  const createdBy = actor.kind === 'user' ? actor.userId : null;
+  const createdBy = creatorId ?? null;
   return transact(async ({ trx }) => ({
     row: await insertOrganizationToken(trx, { organizationId, role: wish.role, createdBy, ...facts }),
     token: facts.token,

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { applyChange, CHANGES_CHANNEL, type Change } from '../src/access/changes.ts';
+import { createKeyRing } from '../src/access/keys.ts';
+import { createPointers } from '../src/access/pointers.ts';
+import { createTransact } from '../src/access/transaction.ts';
+import { type App, buildApp } from '../src/app.ts';
+import { bootstrap } from '../src/bootstrap.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { type Listener, startListener } from '../src/db/listener.ts';
+import { createCursorSigner } from '../src/http/cursors.ts';
+import { openBlobStore } from '../src/storage/blob-store.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface RequestOptions {
+  /** The administrator's token unless told; null: none. */
+  token?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp {
+  app: App;
+  server: FastifyInstance;
+  context: Context;
+  /** The administrator's token, with every scope. */
+  adminToken: string;
+  /** The organization that the first start made; the administrator is its only member. */
+  organizationId: string;
+  database: TestDatabase;
+  /** One request through all of the app, without a network. */
+  request(method: Method, url: string, options?: RequestOptions): Promise<LightMyRequestResponse>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  clock?: () => Date;
+  config?: Partial<Config>;
+  /** Another test app: this one is a second process beside it, on the same database, secret and files. */
+  beside?: TestApp;
+  /** Hears of the changes that other processes make. Off: only of its own. */
+  isListening?: boolean;
+}
+
+/** The whole app after its first start, on a database of its own; close it in `afterAll`. */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { beside } = options;
+  const dataDir = beside?.context.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'lectern-app-')));
+  const database = beside?.database ?? (await createTestDatabase());
+  const context = await createTestContext(database, {
+    dataDir,
+    clock: options.clock ?? beside?.context.clock ?? (() => new Date()),
+    config: {
+      secrets: beside?.context.config.secrets ?? [randomBytes(32).toString('hex')],
+      ...options.config,
+    },
+  });
+  const first = await bootstrap(context);
+  const { adminToken, organizationId } = first ?? beside ?? {};
+  if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
+  const app = await buildApp(context);
+  const listener = options.isListening ? await listen(context, database) : undefined;
+  return {
+    app,
+    server: app.server,
+    context,
+    adminToken,
+    organizationId,
+    database,
+    request: (method, url, { token = adminToken, body, headers } = {}) =>
+      app.server.inject({
+        method,
+        url,
+        headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      }),
+    close: async () => {
+      await listener?.close();
+      await app.server.close();
+      await context.blobs.close();
+      if (beside) return;
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Everything that features stand on, on this database, before anything is served. */
+export async function createTestContext(
+  { db }: TestDatabase,
+  options: { dataDir: string; clock: () => Date; config: Partial<Config> & { secrets: string[] } },
+): Promise<Context> {
+  const { dataDir, clock } = options;
+  const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
+  const keyRing = createKeyRing(options.config.secrets);
+  const pointers = createPointers(db);
+  return {
+    config,
+    log: pino({ level: 'silent' }),
+    db,
+    clock,
+    keyRing,
+    pointers,
+    transact: createTransact(db, pointers),
+    cursors: createCursorSigner(keyRing.keys('cursors')),
+    blobs: await openBlobStore('disk', dataDir),
+  };
+}
+
+function listen({ pointers }: Context, { connection }: TestDatabase): Promise<Listener> {
+  const caches = Object.values(pointers);
+  return startListener({
+    connection,
+    channels: [CHANGES_CHANNEL],
+    onMessage: (_channel, payload) => applyChange(pointers, JSON.parse(payload) as Change),
+    onLost: () => {
+      for (const cache of caches) cache.suspend();
+    },
+    onRestored: () => {
+      for (const cache of caches) cache.resume();
+    },
+    onConnected: async () => {},
+  });
+}

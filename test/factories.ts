@@ -1,0 +1,129 @@
+import type { Scope } from '../src/access/actor.ts';
+import type { RoleOrGuest } from '../src/access/roles.ts';
+import { insertOrganization } from '../src/features/organizations/organizations.repository.ts';
+import { createSpace } from '../src/features/spaces/spaces.service.ts';
+import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
+import { insertUser } from '../src/features/users/users.repository.ts';
+import { newId } from '../src/http/ids.ts';
+import type { TestApp } from './app.ts';
+
+/** What the factories need of a test app. */
+type Ground = Pick<TestApp, 'context' | 'organizationId'>;
+
+interface TokenOptions {
+  scopes?: Scope[];
+  expiresAt?: Date;
+}
+
+export interface AddedUser {
+  userId: string;
+  email: string;
+  displayName: string;
+  /** A personal token with every scope. */
+  token: string;
+}
+
+/** A user who belongs to no organization. */
+export async function addUser(
+  ground: Ground,
+  options: { email?: string; displayName?: string } = {},
+): Promise<AddedUser> {
+  const { transact, clock } = ground.context;
+  const userId = newId();
+  const email = options.email ?? `user-${userId}@example.com`;
+  const displayName = options.displayName ?? 'Somebody';
+  await transact(({ trx }) => insertUser(trx, { userId, email, displayName, createdAt: clock() }));
+  return { userId, email, displayName, token: await addUserToken(ground, userId) };
+}
+
+/** A user with a role (null: a guest) in the organization: the first one unless told. */
+export async function addMember(
+  ground: Ground,
+  options: { role: RoleOrGuest; organizationId?: string; email?: string; displayName?: string },
+): Promise<AddedUser> {
+  const user = await addUser(ground, options);
+  await joinOrganization(ground, { ...options, userId: user.userId });
+  return user;
+}
+
+/** Makes an existing user a member, or changes the role of one. */
+export async function joinOrganization(
+  ground: Ground,
+  options: { userId: string; role: RoleOrGuest; organizationId?: string },
+): Promise<void> {
+  const { transact, clock } = ground.context;
+  const { userId, role, organizationId = ground.organizationId } = options;
+  await transact(async ({ trx, announce }) => {
+    await trx
+      .insertInto('member')
+      .values({ organization_id: organizationId, user_id: userId, role, joined_at: clock() })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
+      .execute();
+    announce({ kind: 'member', organizationId, userId });
+  });
+}
+
+/** A personal token of an existing user, with every scope unless told. */
+export async function addUserToken(
+  { context }: Ground,
+  userId: string,
+  options: TokenOptions = {},
+): Promise<string> {
+  return (await createPersonalToken(context, userId, toWish(options))).token;
+}
+
+/** The token of a service account with a role (null: a guest) in the organization: the first one unless told. */
+export async function addServiceToken(
+  { context, organizationId: first }: Ground,
+  options: TokenOptions & { role: RoleOrGuest; organizationId?: string },
+): Promise<string> {
+  const { role, organizationId = first } = options;
+  const wish = { ...toWish(options), role };
+  return (await createOrganizationToken(context, undefined, organizationId, wish)).token;
+}
+
+/** An organization with an administrator, who is a new user unless told. */
+export async function addOrganization(
+  ground: Ground,
+  options: { title?: string; creatorId?: string } = {},
+): Promise<{ organizationId: string; creatorId: string }> {
+  const { transact, clock } = ground.context;
+  const creatorId = options.creatorId ?? (await addUser(ground)).userId;
+  const organizationId = newId();
+  await transact(({ trx }) =>
+    insertOrganization(trx, {
+      organizationId,
+      title: options.title ?? 'Another organization',
+      type: 'business',
+      useCase: null,
+      emailDomains: [],
+      defaultRole: 'read',
+      creatorId,
+      createdAt: clock(),
+    }),
+  );
+  return { organizationId, creatorId };
+}
+
+/** An empty space in the organization: the first one unless told. Returns its id. */
+export async function addSpace(
+  { context, organizationId: first }: Ground,
+  options: { organizationId?: string; title?: string } = {},
+): Promise<string> {
+  const { organizationId = first, title = 'A space' } = options;
+  const actor = {
+    kind: 'service' as const,
+    organizationId,
+    role: 'admin' as const,
+    tokenId: newId(),
+    scopes: ['admin' as const],
+    expiresAt: null,
+  };
+  return (await createSpace(context, actor, organizationId, { title })).space_id;
+}
+
+const toWish = ({ scopes, expiresAt }: TokenOptions) => ({
+  title: 'Token of a test',
+  ...(scopes ? { scopes } : {}),
+  ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+});
