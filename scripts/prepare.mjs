@@ -1,0 +1,176 @@
+// Brings a clone to where it can run: the packages of package-lock.json installed, the sources built.
+// Node.js modules only, because nothing else is there on a fresh clone.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const MARKER = 'dist/.sources';
+const LOCK = '.prepare-lock';
+const LOCK_PATIENCE_MS = 15 * 60_000;
+
+/** Installs and builds what is missing; with `everything`, also the packages that only development needs. */
+export function prepare({ everything = false } = {}) {
+  checkNode();
+  if (isReady(everything)) return;
+  withLock(() => {
+    // Another start may have done it while this one waited.
+    const build = !isBuilt();
+    if (!isInstalled(everything || build)) install();
+    if (build) compile();
+  });
+}
+
+/** Builds, whether or not something changed. */
+export function build() {
+  withLock(compile);
+}
+
+/** One clear line, then the end. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Runs npm, the one that runs this script if there is one. */
+export function npm(...parameters) {
+  const script = process.env.npm_execpath;
+  const [command, first] = script && /\.c?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
+  return spawnSync(command, [...first, ...parameters], { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+function checkNode() {
+  const wanted = JSON.parse(read('package.json'))
+    .engines.node.replace(/[^\d.]/g, '')
+    .split('.')
+    .map(Number);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < wanted[0] || (major === wanted[0] && minor < (wanted[1] || 0))) {
+    fail(`Lectern needs Node.js ${wanted.join('.')} or newer, and this is ${process.versions.node}.`);
+  }
+}
+
+function isReady(everything) {
+  return isBuilt() && isInstalled(everything);
+}
+
+/** Compares what npm says it has installed with what the lock file asks for. */
+function isInstalled(everything) {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const wanted = JSON.parse(read('package-lock.json')).packages;
+  const installed = JSON.parse(read('node_modules/.package-lock.json')).packages;
+  return Object.entries(wanted).every(([path, { version, integrity, dev, devOptional, optional }]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    if (!found) return optional || devOptional || (dev && !everything);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function install() {
+  console.log('Installing the packages (npm ci) …');
+  if (!npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
+    fail('The packages could not be installed; see above.');
+}
+
+function isBuilt() {
+  return (
+    existsSync(join(root, MARKER)) && existsSync(join(root, 'dist/main.js')) && read(MARKER) === sourcesHash()
+  );
+}
+
+/** What the build depends on, in one hash. */
+function sourcesHash() {
+  const hash = createHash('sha256');
+  const files = readdirSync(join(root, 'src'), { recursive: true })
+    .filter((file) => /(?<!\.test|\.fixtures)\.(ts|sql)$/.test(file))
+    .sort()
+    .map((file) => join('src', file));
+  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...files]) {
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** Into a folder of its own that then takes the place of the old one: a running service never sees half a build. */
+function compile() {
+  console.log('Building …');
+  const sources = sourcesHash();
+  const draft = join(root, `dist.${process.pid}`);
+  const old = `${draft}.old`;
+  try {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const parameters = [tsc, '-p', 'tsconfig.build.json', '--outDir', draft];
+    if (spawnSync(process.execPath, parameters, { cwd: root, stdio: 'inherit' }).status !== 0) {
+      rmSync(draft, { recursive: true, force: true });
+      fail('The build failed; see above.');
+    }
+    copySql(join(root, 'src'), draft);
+    writeFileSync(join(draft, '.sources'), sources);
+    if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
+    renameSync(draft, join(root, 'dist'));
+  } finally {
+    for (const path of [draft, old]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The compiler leaves out what is not TypeScript; the service reads its migrations beside its own code. */
+function copySql(from, to) {
+  for (const file of readdirSync(from, { recursive: true })) {
+    if (!file.endsWith('.sql')) continue;
+    mkdirSync(dirname(join(to, file)), { recursive: true });
+    writeFileSync(join(to, file), readFileSync(join(from, file)));
+  }
+}
+
+/** Two starts on a fresh clone take turns. */
+function withLock(work) {
+  const file = join(root, LOCK);
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  let announced = false;
+  while (!take(file)) {
+    const holder = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0);
+    // An empty file belongs to a process that is just about to write its number.
+    if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
+    if (Date.now() > deadline)
+      fail(`${file} is still held by process ${holder}: remove it if that is not Lectern.`);
+    if (!announced && holder > 0) console.log(`Waiting for process ${holder}, which installs or builds …`);
+    announced ||= holder > 0;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+  }
+  const release = () => rmSync(file, { force: true });
+  process.once('exit', release);
+  try {
+    work();
+  } finally {
+    release();
+    process.off('exit', release);
+  }
+}
+
+function take(file) {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    return fail(
+      `${root} is not ready to run and cannot be written to (${error.code}): run “npm ci && npm run build” as its owner.`,
+    );
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function read(file) {
+  return readFileSync(join(root, file), 'utf8');
+}
