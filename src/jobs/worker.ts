@@ -164,7 +164,8 @@ async function claim(
   const { rows } = await sql<JobRow>`
     with alive as (
       select objid::bigint as worker_id from pg_locks
-      where locktype = 'advisory' and classid = ${WORKER_LOCK_CLASS} and objsubid = 2 and granted
+      where locktype = 'advisory' and classid = ${WORKER_LOCK_CLASS}::oid and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
     ), due as (
       select organization_id, job_id from job
       where run_at <= ${now} and kind = any(${kinds}::text[])

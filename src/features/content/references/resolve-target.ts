@@ -46,6 +46,10 @@ function resolvePath(
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
   const target = posix.normalize(posix.join(base, path)).replace(/\/$/, '');
   if (target.startsWith('..')) return undefined;
+  const { treeUrl } = snapshot.settings.repository ?? {};
+  if (treeUrl && root !== '' && !`${target}/`.startsWith(`${root}/`)) {
+    return { kind: 'url', url: `${treeUrl.replace(/\/$/, '')}/${target}` };
+  }
   const inRoot = target === '.' ? '' : target;
   for (const candidate of [inRoot, posix.join(inRoot, 'README.md'), `${inRoot}.md`]) {
     const page = snapshot.pages.findByGitPath(candidate);

@@ -3,7 +3,7 @@ import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
-import type { ReadyAnswer } from '../../../http/ready-response.ts';
+import type { ReadyResponse } from '../../../http/ready-response.ts';
 import { findSource } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import type { Hash } from '../tree/hash.ts';
@@ -26,7 +26,7 @@ export interface ContentStore {
   snapshots: SnapshotStore;
   facts: FactsStore;
   /** Answers by space, revision and question; bounded by their bytes. */
-  answers: LRUCache<string, ReadyAnswer>;
+  answers: LRUCache<string, ReadyResponse>;
   /** A revision of this space; 404 for any other id. */
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
   /** The bytes of a document. */
@@ -37,7 +37,7 @@ export function createContentStore({ db, config }: Pick<Context, 'db' | 'config'
   const revisions = new LRUCache<string, RevisionRow>({ max: 20_000 });
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db);
-  const answers = new LRUCache<string, ReadyAnswer>({
+  const answers = new LRUCache<string, ReadyResponse>({
     maxSize: config.limits.memoryCacheBytes,
     sizeCalculation: ({ body }) => body.length + 512,
   });

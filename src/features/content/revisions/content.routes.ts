@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { makeReady, sendReady } from '../../../http/ready-response.ts';
+import { createReadyResponse, sendReady } from '../../../http/ready-response.ts';
 import { Id, listOf } from '../../../http/schemas.ts';
 import {
   DocumentQuery,
@@ -51,21 +51,28 @@ export const contentRoutes =
      * Sends the answer to a question about a revision. Revisions never change, so that an answer is made once and
      * then sent from memory. The question holds everything that the answer depends on.
      */
-    async function answer(
+    function answer(
       request: FastifyRequest,
       reply: FastifyReply,
       question: string,
       make: (open: OpenRevision) => Promise<object>,
       revisionId = revisionIdOf(request),
-    ): Promise<FastifyReply> {
+    ): void | Promise<void> {
       const space = grantedSpace(request);
       const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
-      let ready = store.answers.get(key);
-      if (!ready) {
-        ready = makeReady(await make(await store.open(space, revisionId)));
-        store.answers.set(key, ready);
+      const ready = store.answers.get(key);
+      if (ready) {
+        sendReady(request, reply, ready);
+        return;
       }
-      return sendReady(request, reply, ready);
+      return store
+        .open(space, revisionId)
+        .then(make)
+        .then(async (object) => {
+          const made = createReadyResponse(JSON.stringify(object));
+          store.answers.set(key, made);
+          await sendReady(request, reply, made);
+        });
     }
 
     for (const { prefix, params, where, names } of [

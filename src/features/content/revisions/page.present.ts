@@ -91,7 +91,10 @@ export const presentGit = (view: RevisionView, git: GitBlob | undefined): { git?
   git && view.hasGit ? { git } : {};
 
 function presentLinkTarget(view: RevisionView, entry: Extract<PageEntry, { type: 'link' }>): object {
-  if (entry.page) return { target: { kind: 'page', page: entry.page } };
+  if (entry.page) {
+    const { page, anchor } = entry;
+    return { target: anchor ? { kind: 'anchor', page, anchor } : { kind: 'page', page } };
+  }
   const { repository } = view.snapshot.settings;
   const target = resolveTarget(view.snapshot, repository?.summaryPath, entry.href);
   return {

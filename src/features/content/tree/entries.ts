@@ -20,8 +20,8 @@ interface PageFields {
 export type PageEntry =
   | (PageFields & { type: 'document'; slug: string; document?: Hash; git?: GitBlob })
   | (PageFields & { type: 'group'; slug: string })
-  /** `page`: the page that this is a second place of; else `href`, as it is written. */
-  | (PageFields & { type: 'link'; href: string; page?: string })
+  /** `href` as it is written; `page` and `anchor` when it leads to a page of this revision. */
+  | (PageFields & { type: 'link'; href: string; page?: string; anchor?: string })
   | (PageFields & { type: 'computed'; source: string });
 
 /** A page with its children. */
@@ -64,7 +64,12 @@ export interface RevisionSettings {
   /** From an old path to a file of the repository, as the repository's settings say. */
   redirects: { from: string; to: string }[];
   /** The space's directory in the repository and its table of contents; absent without Git. */
-  repository?: { root: string; summaryPath?: string };
+  repository?: {
+    root: string;
+    summaryPath?: string;
+    /** What an address of a file outside the space begins with; the path from the repository's root follows. */
+    treeUrl?: string;
+  };
 }
 
 export const NO_SETTINGS: RevisionSettings = { variables: {}, tags: [], redirects: [] };

@@ -1,0 +1,69 @@
+import { applyChange, CHANGES_CHANNEL, type Change } from './access/changes.ts';
+import { startListener } from './db/listener.ts';
+import { JOBS_CHANNEL } from './jobs/queue.ts';
+import { type JobBody, startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
+import type { Platform } from './platform.ts';
+
+/** What a process does beside answering: it hears of changes and works off jobs. */
+export interface Background {
+  worker: Worker;
+  /** Gives unfinished jobs back. */
+  stop(): Promise<void>;
+}
+
+const JOB_CONCURRENCY = 2;
+const JOB_POLL_MILLISECONDS = 1000;
+
+export async function startBackground(
+  platform: Platform,
+  bodies: Record<string, JobBody>,
+): Promise<Background> {
+  const { context } = platform;
+  const { log, pointers, config } = context;
+  const caches = Object.values(pointers);
+  let workerId: number | undefined;
+  let worker: Worker | undefined;
+  const listener = await startListener({
+    ...platform.connection,
+    channels: [CHANGES_CHANNEL, JOBS_CHANNEL],
+    onMessage: (channel, payload) => {
+      if (channel === JOBS_CHANNEL) worker?.wake();
+      else applyChange(pointers, JSON.parse(payload) as Change);
+    },
+    onLost: () => {
+      workerId = undefined;
+      for (const cache of caches) cache.suspend();
+      log.warn(
+        'The connection that hears of changes is lost: nothing that can change is cached until it is back.',
+      );
+    },
+    onRestored: () => {
+      for (const cache of caches) cache.resume();
+      worker?.wake();
+    },
+    onConnected: async (sql) => {
+      const [row] = await sql<{ id: number }[]>`select nextval('job_worker_id')::int as id`;
+      const id = row?.id as number;
+      await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${id}::int)`;
+      workerId = id;
+    },
+  });
+  worker = startWorker({
+    db: context.db,
+    log,
+    clock: context.clock,
+    bodies,
+    workerId: () => workerId,
+    jobSeconds: config.limits.jobSeconds,
+    concurrency: JOB_CONCURRENCY,
+    pollMilliseconds: JOB_POLL_MILLISECONDS,
+  });
+  const started = worker;
+  return {
+    worker: started,
+    async stop() {
+      await started.stop();
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,247 @@
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Actor } from '../access/actor.ts';
+import type { SpacePointer } from '../access/pointers.ts';
+import { startBackground } from '../background.ts';
+import { bootstrap } from '../bootstrap.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { type ContentStore, createContentStore } from '../features/content/revisions/content-store.ts';
+import { createGitImportJob } from '../features/git/git.jobs.ts';
+import { GIT_IMPORT, repositoryName, requestImport } from '../features/git/git.service.ts';
+import { openFolderSource } from '../features/git/import/folder-source.ts';
+import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
+import { GitError } from '../features/git/program/git-error.ts';
+import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
+import { createSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
+import { ApiError } from '../http/errors.ts';
+import { createLog } from '../log.ts';
+import { openPlatform, type Platform } from '../platform.ts';
+import { CommandError } from './command-error.ts';
+
+interface Wish {
+  target: string;
+  space: string | undefined;
+  ref: string;
+  directory: string;
+  title: string | undefined;
+}
+
+interface Result {
+  counts: ImportCounts;
+  seconds: number;
+  isUnchanged: boolean;
+  report: { severity: string; path?: string; line?: number; message: string }[];
+  reportTotal: number;
+}
+
+const MAXIMUM_TITLE = 50;
+const SHOWN_REPORT = 20;
+const POLL_MILLISECONDS = 200;
+
+/** `import`: brings a repository or a folder into a space and says what came of it. */
+export async function importContent(config: Config, args: string[]): Promise<number> {
+  const wish = parse(args);
+  const platform = await openPlatform({
+    config,
+    log: createLog({ ...config, logLevel: 'error' }),
+    canJoin: true,
+  });
+  const bar = new SingleBar(
+    {
+      format: '{stage} [{bar}] {value}/{total}',
+      hideCursor: true,
+      clearOnComplete: true,
+      noTTYOutput: false,
+    },
+    Presets.rect,
+  );
+  try {
+    const { context } = platform;
+    const first = await bootstrap(context);
+    if (first && !first.isChosen)
+      console.log(`The administrator’s token, shown only this once: ${first.adminToken}`);
+    const actor = await findAdministrator(context);
+    const space = await chooseSpace(context, actor, wish);
+    const result = isFolder(wish.target)
+      ? await importFolder(context, space, wish, actor, bar)
+      : await importRepository(platform, space, wish, actor, bar);
+    bar.stop();
+    summarize(result, space, config);
+    return 0;
+  } catch (error) {
+    bar.stop();
+    throw error instanceof ApiError || error instanceof GitError ? new CommandError(error.message) : error;
+  } finally {
+    await platform.close();
+  }
+}
+
+async function importFolder(
+  context: Context,
+  space: SpacePointer,
+  wish: Wish,
+  actor: Actor,
+  bar: SingleBar,
+): Promise<Result> {
+  if (space.editMode === 'locked')
+    throw new CommandError('The space is locked: its content cannot be changed.');
+  const startedAt = performance.now();
+  const source = await openFolderSource(wish.target);
+  const outcome = await runImport(
+    context,
+    createContentStore(context),
+    {
+      space,
+      projectDirectory: wish.directory,
+      treeUrl: undefined,
+      commitUrl: undefined,
+      ref: undefined,
+      importedOid: null,
+      isForced: false,
+      isStandalone: false,
+      authorId: actor.kind === 'user' ? actor.userId : null,
+    },
+    {
+      source,
+      signal: new AbortController().signal,
+      onProgress: (progress) => showProgress(bar, progress),
+      onCommit: async () => {},
+    },
+  );
+  return { ...outcome, seconds: (performance.now() - startedAt) / 1000, reportTotal: outcome.report.length };
+}
+
+/** As the API does it; the job is run by a service that is up, else by this process. */
+async function importRepository(
+  platform: Platform,
+  space: SpacePointer,
+  wish: Wish,
+  actor: Actor,
+  bar: SingleBar,
+): Promise<Result> {
+  const { context } = platform;
+  const store: ContentStore = createContentStore(context);
+  await requestImport(context, actor, space, {
+    url: wish.target,
+    ref: wish.ref,
+    repoProjectDirectory: wish.directory,
+  });
+  const background = platform.isJoined
+    ? undefined
+    : await startBackground(platform, { [GIT_IMPORT]: createGitImportJob(context, store) });
+  try {
+    for (;;) {
+      const { git } = await getSpaceRow(context.db, space);
+      const operation = git?.operation;
+      if (!operation) throw new CommandError('The import was lost: the space has no Git operation.');
+      if (operation.state === 'success') return operation.outcome as Result;
+      if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
+      showProgress(
+        bar,
+        operation.progress as { stage?: string; done?: number; total?: number; percent?: number },
+      );
+      await sleep(POLL_MILLISECONDS);
+    }
+  } finally {
+    await background?.stop();
+  }
+}
+
+function showProgress(
+  bar: SingleBar,
+  progress: { stage?: string; done?: number; total?: number; percent?: number },
+): void {
+  const total = progress.total ?? 100;
+  const done = progress.done ?? progress.percent ?? 0;
+  const stage = (progress.stage ?? 'waiting').padEnd(8);
+  if (!bar.isActive) bar.start(total, done, { stage });
+  bar.setTotal(total);
+  bar.update(done, { stage });
+}
+
+function summarize(result: Result, space: SpacePointer, config: Config): void {
+  const { counts } = result;
+  console.log(
+    [
+      result.isUnchanged ? 'Nothing has changed since the last import.' : 'Imported.',
+      `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
+      `  ${counts.changed} read, in ${result.seconds.toFixed(1)} s`,
+      `  ${config.baseUrl}/v1/spaces/${space.spaceId}/content`,
+    ].join('\n'),
+  );
+  if (result.reportTotal === 0) return;
+  console.log(`What was not understood, or not as it may have been meant (${result.reportTotal}):`);
+  for (const { path, line, message } of result.report.slice(0, SHOWN_REPORT)) {
+    console.log(`  ${path ? `${path}${line ? `:${line}` : ''}: ` : ''}${message}`);
+  }
+  if (result.reportTotal > SHOWN_REPORT) console.log(`  … and ${result.reportTotal - SHOWN_REPORT} more.`);
+}
+
+async function findAdministrator({ db }: Context): Promise<Actor> {
+  const row = await db
+    .selectFrom('member')
+    .select('user_id')
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .orderBy('joined_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) throw new CommandError('No organization has an administrator.');
+  return { kind: 'user', userId: row.user_id, tokenId: '', scopes: ['admin'], expiresAt: null };
+}
+
+async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<SpacePointer> {
+  if (wish.space !== undefined) {
+    const space = await context.pointers.spaces.find(wish.space);
+    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${wish.space}.`);
+    return space;
+  }
+  const membership = await context.db
+    .selectFrom('member')
+    .select('organization_id')
+    .where('user_id', '=', (actor as { userId: string }).userId)
+    .where('role', '=', 'admin')
+    .orderBy('joined_at')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const name = isFolder(wish.target)
+    ? basename(resolve(wish.target))
+    : basename(repositoryName(parseRemoteUrl(wish.target).url));
+  const title = (wish.title ?? name).slice(0, MAXIMUM_TITLE);
+  const row = await createSpace(context, actor, membership.organization_id, { title });
+  return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
+}
+
+const isFolder = (target: string): boolean =>
+  statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+function parse(args: string[]): Wish {
+  try {
+    const { positionals, values } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        space: { type: 'string' },
+        ref: { type: 'string' },
+        directory: { type: 'string' },
+        title: { type: 'string' },
+      },
+    });
+    const [target, ...rest] = positionals;
+    if (target === undefined || rest.length > 0)
+      throw new Error('Name one Git URL or one folder: lectern import <git url or folder>.');
+    return {
+      target,
+      space: values.space,
+      ref: values.ref ?? 'HEAD',
+      directory: values.directory ?? '',
+      title: values.title,
+    };
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}

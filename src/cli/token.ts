@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { SCOPES, type Scope } from '../access/actor.ts';
+import { createUserToken } from '../bootstrap.ts';
+import type { Config } from '../config.ts';
+import { ApiError } from '../http/errors.ts';
+import { createLog } from '../log.ts';
+import { openPlatform } from '../platform.ts';
+import { CommandError } from './command-error.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+/** `token create`: makes a personal token and prints it, once. */
+export async function token(config: Config, args: string[]): Promise<number> {
+  const { positionals, values } = parse(args);
+  if (positionals[0] !== 'create' || positionals.length > 1) {
+    throw new CommandError('The only command on tokens is: lectern token create.');
+  }
+  const scopes = values.scopes?.split(',').map((scope) => scope.trim());
+  const unknown = scopes?.find((scope) => !SCOPES.includes(scope as Scope));
+  if (unknown !== undefined)
+    throw new CommandError(`“${unknown}” is no scope; there are ${SCOPES.join(', ')}.`);
+  const days = values.days === undefined ? undefined : Number(values.days);
+  if (days !== undefined && !(days > 0)) throw new CommandError('--days must be a number above zero.');
+
+  const platform = await openPlatform({
+    config,
+    log: createLog({ ...config, logLevel: 'warn' }),
+    canJoin: true,
+  });
+  try {
+    const { context } = platform;
+    const made = await createUserToken(context, {
+      email: values.email ?? config.adminEmail,
+      title: values.title ?? 'Command line',
+      ...(scopes ? { scopes: scopes as Scope[] } : {}),
+      ...(days === undefined
+        ? {}
+        : { expiresAt: new Date(context.clock().getTime() + days * DAY_MILLISECONDS) }),
+    });
+    console.log(made.token);
+    return 0;
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.message) : error;
+  } finally {
+    await platform.close();
+  }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        title: { type: 'string' },
+        email: { type: 'string' },
+        days: { type: 'string' },
+        scopes: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { unseal } from '../../access/keys.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../http/errors.ts';
+import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import {
+  endOperation,
+  findOperation,
+  findSpaceGit,
+  type GitOperationRow,
+  type OperationKey,
+  rememberImport,
+  updateProgress,
+} from './git.repository.ts';
+import { type GitImportPayload, operationKey, type StoredImport, staleTimestamp } from './git.service.ts';
+import { openGitSource } from './import/git-source.ts';
+import { type ImportOutcome, runImport } from './import/run-import.ts';
+import { GitError } from './program/git-error.ts';
+import type { Credentials } from './program/remote-url.ts';
+import { pruneRepositoryCache } from './program/repository-cache.ts';
+
+/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
+const MAXIMUM_ATTEMPTS = 5;
+const PROGRESS_MILLISECONDS = 1000;
+/** More entries than a person reads; the total is kept. */
+const MAXIMUM_REPORT = 1000;
+/** How often an import begins again because the space was edited under it. */
+const MAXIMUM_TURNS = 5;
+
+/** The job behind `git/import`. Repeating it after a kill is safe: the operation ends in the commit of the revision. */
+export function createGitImportJob(context: Context, store: ContentStore): JobBody {
+  return async (job: Job, signal: AbortSignal) => {
+    const payload = job.payload as GitImportPayload;
+    const key = operationKey(
+      { organizationId: job.organizationId, spaceId: payload.spaceId },
+      payload.operationId,
+    );
+    const operation = await findOperation(context.db, key);
+    if (operation?.state !== 'running') return;
+    if (job.attempt > MAXIMUM_ATTEMPTS) {
+      return fail(
+        context,
+        key,
+        'failure',
+        `The import was interrupted ${MAXIMUM_ATTEMPTS} times and is given up.`,
+      );
+    }
+    try {
+      await importOnce(context, store, key, operation, signal);
+    } catch (error) {
+      if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
+      if (signal.aborted) {
+        const limit = context.config.limits.jobSeconds;
+        return fail(
+          context,
+          key,
+          'timeout',
+          `The import took longer than ${limit} seconds, the limit for a job. Nothing was changed.`,
+        );
+      }
+      if (error instanceof GitError || error instanceof ApiError) {
+        return fail(
+          context,
+          key,
+          error instanceof GitError && error.code === 'timeout' ? 'timeout' : 'failure',
+          error.message,
+        );
+      }
+      context.log.error({ err: error, operationId: key.operationId }, 'git import failed');
+      return fail(
+        context,
+        key,
+        'failure',
+        `Something went wrong on the server. The operation ${key.operationId} names it in the server’s log.`,
+      );
+    }
+  };
+}
+
+async function importOnce(
+  context: Context,
+  store: ContentStore,
+  key: OperationKey,
+  operation: GitOperationRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { config, db, pointers } = context;
+  const request = operation.request as unknown as StoredImport;
+  const cacheDir = join(config.dataDir, 'repositories');
+  let reportedAt = 0;
+  const onProgress = (progress: object): void => {
+    if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
+    reportedAt = Date.now();
+    updateProgress(db, key, progress).catch((error: unknown) =>
+      context.log.debug({ err: error }, 'progress not kept'),
+    );
+  };
+  const source = await openGitSource({
+    cacheDir,
+    cacheKey: createHash('sha256').update(`${key.organizationId}\n${request.cacheId}`).digest('hex'),
+    url: withCredentials(request.url, readCredentials(context, operation)),
+    ref: request.ref,
+    allowPrivateNetworks: config.allowPrivateNetworks,
+    limits: { maxBytes: config.limits.importBytes, timeoutMs: config.limits.jobSeconds * 1000 },
+    signal,
+    onProgress: ({ phase, percent, receivedBytes }) =>
+      onProgress({ stage: 'fetching', phase, percent, receivedBytes }),
+  });
+  try {
+    for (let turn = 1; ; turn += 1) {
+      const space = await pointers.spaces.find(key.spaceId);
+      if (!space || space.deletedAt) throw new ApiError(404, 'The space was deleted while the import ran.');
+      const known = await findSpaceGit(db, key);
+      try {
+        await runImport(context, store, importRequest(space, request, known?.imported_oid ?? null), {
+          source,
+          signal,
+          onProgress,
+          onCommit: (unit, outcome) =>
+            endImport(context, key, operation, request, source.commit?.oid, unit, outcome),
+        });
+        break;
+      } catch (error) {
+        // The content was edited while the import ran: begin again from the revision that is there now.
+        if (!(error instanceof ApiError && error.status === 409 && turn < MAXIMUM_TURNS)) throw error;
+        pointers.spaces.invalidate(key.spaceId);
+        const moved = await pointers.spaces.find(key.spaceId);
+        if (moved?.revisionId === space.revisionId) throw error;
+      }
+    }
+  } finally {
+    await source.close();
+  }
+  await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
+}
+
+/** In the transaction that moves the space: the operation ends and the commit is remembered with it. */
+async function endImport(
+  { clock }: Context,
+  key: OperationKey,
+  operation: GitOperationRow,
+  request: StoredImport,
+  commit: string | undefined,
+  { trx, announce }: UnitOfWork,
+  outcome: ImportOutcome,
+): Promise<void> {
+  const git = await findSpaceGit(trx, key, { lock: true });
+  const timestamp = request.timestamp ? new Date(request.timestamp) : null;
+  const applied = git?.applied_timestamp;
+  if (applied && timestamp && timestamp < applied && !request.isForced) throw staleTimestamp(applied);
+  const endedAt = clock();
+  const isEnded = await endOperation(trx, key, {
+    state: 'success',
+    outcome: presentOutcome(outcome, commit, operation.started_at, endedAt),
+    at: endedAt,
+  });
+  if (!isEnded) throw new ApiError(409, 'The import was ended by another process.');
+  if (request.isStandalone) return;
+  await rememberImport(trx, key, {
+    oid: commit ?? null,
+    revisionId: outcome.revision,
+    timestamp,
+    at: endedAt,
+  });
+  announce({ kind: 'space', spaceId: key.spaceId });
+}
+
+const importRequest = (space: SpacePointer, request: StoredImport, importedOid: string | null) => ({
+  space,
+  projectDirectory: request.projectDirectory,
+  treeUrl: request.treeUrl,
+  commitUrl: request.commitUrl,
+  ref: request.ref,
+  importedOid,
+  isForced: request.isForced,
+  isStandalone: request.isStandalone,
+  authorId: request.authorId,
+});
+
+export function presentOutcome(
+  outcome: ImportOutcome,
+  commit: string | undefined,
+  startedAt: Date,
+  endedAt: Date,
+): object {
+  return {
+    revision: outcome.revision,
+    ...(commit ? { commit } : {}),
+    isUnchanged: outcome.isUnchanged,
+    seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
+    counts: outcome.counts,
+    report: outcome.report.slice(0, MAXIMUM_REPORT),
+    reportTotal: outcome.report.length,
+  };
+}
+
+async function fail(
+  context: Context,
+  key: OperationKey,
+  state: 'failure' | 'timeout',
+  error: string,
+): Promise<void> {
+  await endOperation(context.db, key, { state, error, at: context.clock() });
+}
+
+function readCredentials(context: Context, operation: GitOperationRow): Credentials | undefined {
+  if (!operation.credentials) return undefined;
+  return JSON.parse(unseal(context.keyRing.keys('credentials'), operation.credentials)) as Credentials;
+}
+
+function withCredentials(url: string, credentials: Credentials | undefined): string {
+  if (!credentials) return url;
+  const address = new URL(url);
+  address.username = encodeURIComponent(credentials.username);
+  address.password = encodeURIComponent(credentials.password);
+  return address.href;
+}

@@ -1,0 +1,148 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+export type SpaceGitRow = Selectable<DB['space_git']>;
+export type GitOperationRow = Selectable<DB['git_operation']>;
+
+export interface SpaceKey {
+  organizationId: string;
+  spaceId: string;
+}
+
+export interface OperationKey extends SpaceKey {
+  operationId: string;
+}
+
+/** The repository of a space; `lock` makes other operations of the space wait until the transaction ends. */
+export async function findSpaceGit(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  { lock = false } = {},
+): Promise<SpaceGitRow | undefined> {
+  const query = db
+    .selectFrom('space_git')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId);
+  return (lock ? query.forUpdate() : query).executeTakeFirst();
+}
+
+/** Remembers the repository that an operation is about; what was imported from another one no longer counts. */
+export async function upsertSpaceGit(
+  trx: Transaction<DB>,
+  row: Pick<
+    SpaceGitRow,
+    | 'organization_id'
+    | 'space_id'
+    | 'git_id'
+    | 'url'
+    | 'repo_name'
+    | 'provider'
+    | 'web_url'
+    | 'ref'
+    | 'project_directory'
+    | 'tree_url'
+    | 'commit_url'
+    | 'updated_at'
+  >,
+): Promise<void> {
+  const { organization_id: _organization, space_id: _space, git_id: _git, ...changes } = row;
+  await trx
+    .insertInto('space_git')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'space_id']).doUpdateSet({
+        ...changes,
+        imported_oid: sql`case when space_git.url = excluded.url then space_git.imported_oid end`,
+      }),
+    )
+    .execute();
+}
+
+export async function rememberImport(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  imported: { oid: string | null; revisionId: string; timestamp: Date | null; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('space_git')
+    .set({
+      imported_oid: imported.oid,
+      imported_revision_id: imported.revisionId,
+      updated_at: imported.at,
+      ...(imported.timestamp ? { applied_timestamp: imported.timestamp } : {}),
+    })
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+export async function insertOperation(
+  trx: Transaction<DB>,
+  operation: OperationKey & {
+    direction: string;
+    request: object;
+    credentials: Buffer | null;
+    startedAt: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto('git_operation')
+    .values({
+      organization_id: operation.organizationId,
+      space_id: operation.spaceId,
+      operation_id: operation.operationId,
+      direction: operation.direction,
+      state: 'running',
+      request: JSON.stringify(operation.request),
+      credentials: operation.credentials,
+      started_at: operation.startedAt,
+    })
+    .execute();
+}
+
+export async function findOperation(db: Database, key: OperationKey): Promise<GitOperationRow | undefined> {
+  return db
+    .selectFrom('git_operation')
+    .selectAll()
+    .where('organization_id', '=', key.organizationId)
+    .where('space_id', '=', key.spaceId)
+    .where('operation_id', '=', key.operationId)
+    .executeTakeFirst();
+}
+
+export async function updateProgress(db: Database, key: OperationKey, progress: object): Promise<void> {
+  await db
+    .updateTable('git_operation')
+    .set({ progress: JSON.stringify(progress) })
+    .where('organization_id', '=', key.organizationId)
+    .where('space_id', '=', key.spaceId)
+    .where('operation_id', '=', key.operationId)
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Ends a running operation; its credentials are forgotten. Tells whether it was running. */
+export async function endOperation(
+  db: Database,
+  key: OperationKey,
+  end: { state: 'success' | 'failure' | 'timeout'; outcome?: object; error?: string; at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('git_operation')
+    .set({
+      state: end.state,
+      ended_at: end.at,
+      outcome: end.outcome ? JSON.stringify(end.outcome) : null,
+      error: end.error ?? null,
+      credentials: null,
+      progress: '{}',
+    })
+    .where('organization_id', '=', key.organizationId)
+    .where('space_id', '=', key.spaceId)
+    .where('operation_id', '=', key.operationId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}

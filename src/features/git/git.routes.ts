@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import type { Context } from '../../context.ts';
+import { presentGitSync } from '../spaces/spaces.present.ts';
+import { getSpaceRow } from '../spaces/spaces.service.ts';
+import { GitStateSchema, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
+import { gitNotConnected, requestImport } from './git.service.ts';
+
+export const gitRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(GitStateSchema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/git/import',
+      config: { access: 'space:import' },
+      schema: {
+        operationId: 'importGitRepository',
+        tags: ['Git'],
+        summary: 'Import a Git repository into the space',
+        description:
+          'Answers at once: the operation is running. `git/info` tells its state, counts, seconds and report.',
+        params: SpaceParams,
+        body: ImportGitRepositoryBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
+        reply.code(204).send(null);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/git/info',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'getSpaceGitInfo',
+        tags: ['Git'],
+        summary: 'Get the Git repository of the space and its last operation',
+        params: SpaceParams,
+        response: { 200: Type.Ref('GitState') },
+      },
+      handler: async (request) => {
+        const { git } = await getSpaceRow(context.db, grantedSpace(request));
+        if (!git) throw gitNotConnected();
+        return presentGitSync(git);
+      },
+    });
+  };

@@ -1,0 +1,149 @@
+import type { Static } from 'typebox';
+import type { Actor } from '../../access/actor.ts';
+import { seal } from '../../access/keys.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict, invalidField, notFound } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { enqueueJob } from '../../jobs/queue.ts';
+import { spaceLocked } from '../content/revisions/commit-revision.ts';
+import { findSpaceGit, insertOperation, type SpaceKey, upsertSpaceGit } from './git.repository.ts';
+import type { ImportGitRepositoryBody } from './git.schemas.ts';
+import { GitError } from './program/git-error.ts';
+import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
+import { parseRemoteUrl } from './program/remote-url.ts';
+
+export const gitNotConnected = (): ApiError => notFound('Git repository of this space');
+export const staleTimestamp = (applied: Date): ApiError =>
+  conflict(
+    `The import is older than the last one that was applied (${applied.toISOString()}): nothing was changed. Send force to import it in spite of that.`,
+  );
+
+/** The kind of the job that imports. */
+export const GIT_IMPORT = 'git-import';
+
+/** What an import needs to know, as it is kept with its operation: without credentials. */
+export interface StoredImport {
+  url: string;
+  ref: string;
+  cacheId: string;
+  projectDirectory: string;
+  treeUrl?: string;
+  commitUrl?: string;
+  timestamp?: string;
+  isForced: boolean;
+  isStandalone: boolean;
+  authorId: string | null;
+}
+
+export interface GitImportPayload {
+  spaceId: string;
+  operationId: string;
+}
+
+/** Records the operation as running and enqueues its job. The answer does not wait for either. */
+export async function requestImport(
+  { transact, clock, keyRing }: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
+  actor: Actor,
+  space: SpacePointer,
+  body: Static<typeof ImportGitRepositoryBody>,
+): Promise<void> {
+  const { organizationId, spaceId } = space;
+  const isStandalone = body.standalone ?? false;
+  if (space.editMode === 'locked' && !isStandalone) throw spaceLocked();
+  const remote = asField('url', () => parseRemoteUrl(body.url));
+  const ref = asField('ref', () => parseGitRef(body.ref));
+  const projectDirectory = asField('repoProjectDirectory', () =>
+    parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
+  );
+  const now = clock();
+  const stored: StoredImport = {
+    url: remote.url,
+    ref: ref.text,
+    cacheId: body.repoCacheID ?? `space:${spaceId}`,
+    projectDirectory,
+    ...(body.repoTreeURL ? { treeUrl: body.repoTreeURL } : {}),
+    ...(body.repoCommitURL ? { commitUrl: body.repoCommitURL } : {}),
+    ...(body.timestamp ? { timestamp: new Date(body.timestamp).toISOString() } : {}),
+    isForced: body.force ?? false,
+    isStandalone,
+    authorId: actor.kind === 'user' ? actor.userId : null,
+  };
+  const operationId = newId();
+  const { credentials } = remote;
+  await transact(async (unit) => {
+    const known = await findSpaceGit(unit.trx, space, { lock: true });
+    const applied = known?.applied_timestamp;
+    if (applied && stored.timestamp && !stored.isForced && new Date(stored.timestamp) < applied)
+      throw staleTimestamp(applied);
+    await upsertSpaceGit(unit.trx, {
+      organization_id: organizationId,
+      space_id: spaceId,
+      git_id: known?.git_id ?? newId(),
+      url: remote.url,
+      repo_name: repositoryName(remote.url),
+      provider: body.gitInfo?.provider ?? null,
+      web_url: body.gitInfo?.url ?? null,
+      ref: ref.text,
+      project_directory: projectDirectory,
+      tree_url: stored.treeUrl ?? null,
+      commit_url: stored.commitUrl ?? null,
+      updated_at: now,
+    });
+    await insertOperation(unit.trx, {
+      organizationId,
+      spaceId,
+      operationId,
+      direction: 'import',
+      request: stored,
+      credentials: credentials
+        ? seal(keyRing.keys('credentials')[0] as Buffer, JSON.stringify(credentials))
+        : null,
+      startedAt: now,
+    });
+    await enqueueJob(
+      unit,
+      {
+        organizationId,
+        kind: GIT_IMPORT,
+        payload: { spaceId, operationId } satisfies GitImportPayload,
+        concurrencyKey: `git:${spaceId}`,
+      },
+      now,
+    );
+  });
+}
+
+export const operationKey = ({ organizationId, spaceId }: SpaceKey, operationId: string) => ({
+  organizationId,
+  spaceId,
+  operationId,
+});
+
+/** `owner/name` of a repository's URL, or what comes closest. */
+export function repositoryName(url: string): string {
+  const { pathname, hostname } = new URL(url);
+  const parts = pathname
+    .replace(/\.git$/, '')
+    .split('/')
+    .filter(Boolean);
+  return parts.slice(-2).map(decodeURIComponentSafely).join('/') || hostname;
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A malformed part of the request is a 400 that names its field. */
+function asField<T>(path: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    throw invalidField(path, `is not usable: ${error.message.replace(/\.$/, '')}.`);
+  }
+}

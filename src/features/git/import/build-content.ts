@@ -1,0 +1,187 @@
+import type { NewBlob } from '../../content/revisions/commit-revision.ts';
+import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../content/tree/entries.ts';
+import type { Hash } from '../../content/tree/hash.ts';
+import { itemsOf } from '../../content/tree/merkle-list.ts';
+import type { NestedPage } from '../../content/tree/page-tree.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { LayoutNode, RepositoryLayout } from '../layout/layout.ts';
+import { FileIdentity, identityOf, nameOf, PlaceIdentity } from './page-identity.ts';
+import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
+
+export interface BuildInput {
+  layout: RepositoryLayout;
+  /** What the space holds now: where ids come from, and what did not change. */
+  previous: Snapshot;
+  renames: ReadonlyMap<string, string>;
+  oidOf(path: string): string | undefined;
+  /** The document of a file, by path: read now or known from before. */
+  documentOf(path: string): Hash | undefined;
+  blobOf(path: string): NewBlob | undefined;
+  treeUrl: string | undefined;
+  now: string;
+}
+
+export interface BuiltContent {
+  pages: NestedPage[];
+  files: FileEntry[];
+  reusables: ReusableEntry[];
+  settings: RevisionSettings;
+}
+
+type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
+
+/** Makes the content of a revision from a repository's layout. Ids come from what the space held before. */
+export function buildContent(input: BuildInput): BuiltContent {
+  return {
+    pages: buildPages(input),
+    files: buildFiles(input),
+    reusables: buildReusables(input),
+    settings: {
+      variables: input.layout.variables,
+      tags: input.layout.tags,
+      redirects: input.layout.redirects,
+      repository: {
+        root: input.layout.root,
+        ...(input.layout.summaryPath === undefined ? {} : { summaryPath: input.layout.summaryPath }),
+        ...(input.treeUrl === undefined ? {} : { treeUrl: input.treeUrl }),
+      },
+    },
+  };
+}
+
+function buildPages(input: BuildInput): NestedPage[] {
+  const { previous, renames, oidOf } = input;
+  const paths = new Set<string>();
+  for (const node of allNodes(input.layout.nodes))
+    if (node.type === 'document' && node.path) paths.add(node.path);
+  const known: DocumentEntry[] = [];
+  for (const { entry } of previous.pages.pages())
+    if (entry.type === 'document' && entry.git) known.push(entry);
+  const files = new FileIdentity(known, paths, renames);
+  const places = new PlaceIdentity(previous);
+
+  // Ids first: a link may lead to a page that comes after it.
+  const idsByPath = new Map<string, string>();
+  const knownByPath = new Map<string, DocumentEntry>();
+  for (const path of paths) {
+    const before = files.find(path, oidOf(path) ?? '', (old) => paths.has(old));
+    if (before) knownByPath.set(path, before);
+    idsByPath.set(path, identityOf(before));
+  }
+
+  const build = (nodes: readonly LayoutNode[], parentPlace: string): NestedPage[] => {
+    const uniqueSlug = createSlugMaker();
+    return nodes.map((node): NestedPage => {
+      const draft = draftEntry(input, node, idsByPath);
+      const name = nameOf(draft);
+      const before =
+        node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(parentPlace, name);
+      const id =
+        node.type === 'document' && node.path ? (idsByPath.get(node.path) as string) : identityOf(before);
+      const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
+      return {
+        entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
+        children: build(node.children, `${parentPlace}/${name}`),
+      };
+    });
+  };
+  return build(input.layout.nodes, '');
+}
+
+type Draft = PageEntry extends infer Entry
+  ? Entry extends PageEntry
+    ? Omit<Entry, 'id' | 'createdAt' | 'updatedAt'>
+    : never
+  : never;
+
+function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
+  const title = node.title.trim() || 'Untitled';
+  const label =
+    'label' in node && node.label && node.label !== title ? { linkTitle: node.label.slice(0, 100) } : {};
+  switch (node.type) {
+    case 'group':
+      return { type: 'group', title, slug: toSlug(node.slug || title) };
+    case 'computed':
+      return { type: 'computed', title, source: JSON.stringify(node.parsed ?? {}) };
+    case 'link': {
+      const page = node.path === undefined ? undefined : idsByPath.get(node.path);
+      return {
+        type: 'link',
+        title,
+        ...label,
+        href: node.href,
+        ...(page ? { page, ...(node.anchor ? { anchor: node.anchor } : {}) } : {}),
+      };
+    }
+    case 'document': {
+      const { path } = node;
+      if (path === undefined) return { type: 'document', title, ...label, slug: toSlug(title) };
+      const document = input.documentOf(path);
+      return {
+        type: 'document',
+        title,
+        ...label,
+        slug: slugOfPath(path),
+        ...(document === undefined ? {} : { document }),
+        git: { oid: input.oidOf(path) ?? '', path },
+      };
+    }
+  }
+}
+
+/** An entry that says the same as before keeps its times, and so its hash. */
+function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string): PageEntry {
+  const createdAt = before?.createdAt ?? now;
+  if (before) {
+    const unchanged = { ...entry, createdAt, updatedAt: before.updatedAt };
+    if (isEqual(unchanged, before)) return unchanged;
+  }
+  return { ...entry, createdAt, updatedAt: now };
+}
+
+/** Whether two entries say the same, in whatever order their fields are. */
+function isEqual(a: object, b: object): boolean {
+  const sorted = (value: object): string =>
+    JSON.stringify(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return sorted(a) === sorted(b);
+}
+
+function buildFiles({ layout, previous, renames, oidOf, blobOf }: BuildInput): FileEntry[] {
+  const paths = new Set(layout.files.map((file) => file.path));
+  const identity = new FileIdentity([...itemsOf(previous.files)], paths, renames);
+  return layout.files.flatMap(({ path, name }) => {
+    const oid = oidOf(path) ?? '';
+    const before = identity.find(path, oid, (old) => paths.has(old));
+    const blob = blobOf(path);
+    if (!blob) return [];
+    return [
+      {
+        id: identityOf(before),
+        name,
+        contentType: blob.contentType,
+        size: blob.size,
+        blob: blob.hash,
+        ...(blob.dimensions ? { dimensions: blob.dimensions } : {}),
+        git: { oid, path },
+      },
+    ];
+  });
+}
+
+function buildReusables({ layout, previous, renames, oidOf, documentOf }: BuildInput): ReusableEntry[] {
+  const paths = new Set(layout.includes.map((include) => include.path));
+  const identity = new FileIdentity([...itemsOf(previous.reusables)], paths, renames);
+  return layout.includes.flatMap(({ path, title }) => {
+    const oid = oidOf(path) ?? '';
+    const before = identity.find(path, oid, (old) => paths.has(old));
+    const document = documentOf(path);
+    return document === undefined ? [] : [{ id: identityOf(before), title, document, git: { oid, path } }];
+  });
+}
+
+export function* allNodes(nodes: readonly LayoutNode[]): Generator<LayoutNode> {
+  for (const node of nodes) {
+    yield node;
+    yield* allNodes(node.children);
+  }
+}

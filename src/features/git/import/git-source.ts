@@ -1,0 +1,57 @@
+import type { FileEntry } from '../layout/repository-files.ts';
+import { type FetchRepositoryOptions, fetchRepository } from '../program/fetch-repository.ts';
+import { readRepositoryTree } from '../program/repository-tree.ts';
+import type { ImportSource } from './import-source.ts';
+
+/** Limits of what a repository may hold. */
+const MAXIMUM_FILE_BYTES = 100_000_000;
+const MAXIMUM_FILES = 200_000;
+
+/** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
+export async function openGitSource(
+  options: FetchRepositoryOptions,
+): Promise<ImportSource & { close(): Promise<void> }> {
+  const repository = await fetchRepository(options);
+  try {
+    const { commit } = repository;
+    const limits = { maxFileBytes: MAXIMUM_FILE_BYTES, maxFiles: MAXIMUM_FILES };
+    const { files, report } = await readRepositoryTree(repository, commit.oid, limits);
+    const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
+
+    async function* readBlobs(oids: string[]): AsyncGenerator<{ oid: string; content: Buffer }> {
+      for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAXIMUM_FILE_BYTES })) {
+        if (content) yield { oid, content };
+      }
+    }
+    return {
+      commit: { oid: commit.oid, message: commit.message },
+      report,
+      readBlobs,
+      close: () => repository.close(),
+      files: {
+        list: () => files,
+        async readTexts(paths) {
+          const wanted = paths.flatMap((path) => byPath.get(path) ?? []);
+          const texts = new Map<string, string>();
+          const contents = new Map<string, Buffer>();
+          for await (const { oid, content } of readBlobs([...new Set(wanted.map((file) => file.oid))]))
+            contents.set(oid, content);
+          for (const { path, oid } of wanted) texts.set(path, contents.get(oid)?.toString('utf8') ?? '');
+          return texts;
+        },
+      },
+      async findRenames(sinceOid) {
+        if (sinceOid === commit.oid || !(await repository.hasCommit(sinceOid))) return new Map();
+        const changes = await repository.diffRenames(sinceOid, commit.oid);
+        return new Map(
+          changes.flatMap(({ kind, path, oldPath }) =>
+            kind === 'renamed' && oldPath ? [[path, oldPath] as const] : [],
+          ),
+        );
+      },
+    };
+  } catch (error) {
+    await repository.close();
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { newId } from '../../../http/ids.ts';
+import type { GitBlob, PageEntry, PageNode } from '../../content/tree/entries.ts';
+import { itemsOf, type MerkleList } from '../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+
+/** Something that an earlier revision holds and that came from a file. */
+interface Known<Entry> {
+  entry: Entry;
+  git: GitBlob;
+}
+
+/**
+ * Finds what a path of the new commit was before: the entry at the same path, else the one that Git says was moved
+ * here, else one with the same bytes whose path is gone. An entry is given away once.
+ */
+export class FileIdentity<Entry extends { git?: GitBlob }> {
+  readonly #byPath = new Map<string, Known<Entry>>();
+  readonly #byOid = new Map<string, Known<Entry>[]>();
+  readonly #renames: ReadonlyMap<string, string>;
+
+  constructor(entries: Iterable<Entry>, newPaths: ReadonlySet<string>, renames: ReadonlyMap<string, string>) {
+    this.#renames = renames;
+    for (const entry of entries) {
+      if (!entry.git) continue;
+      const known = { entry, git: entry.git };
+      this.#byPath.set(entry.git.path, known);
+      if (!newPaths.has(entry.git.path)) {
+        this.#byOid.set(entry.git.oid, [...(this.#byOid.get(entry.git.oid) ?? []), known]);
+      }
+    }
+    for (const [newPath, oldPath] of renames) {
+      // A file that was moved away and replaced stays what its path says.
+      if (newPaths.has(oldPath) || !newPaths.has(newPath)) continue;
+      const known = this.#byPath.get(oldPath);
+      if (known) this.#take(known);
+    }
+  }
+
+  /** `oid`: the bytes that are at `path` now. */
+  find(path: string, oid: string, isStillThere: (path: string) => boolean): Entry | undefined {
+    const same = this.#byPath.get(path);
+    if (same) return same.entry;
+    const oldPath = this.#renames.get(path);
+    const moved = oldPath === undefined || isStillThere(oldPath) ? undefined : this.#byPath.get(oldPath);
+    if (moved) return moved.entry;
+    const equal = this.#byOid.get(oid)?.[0];
+    if (equal) this.#take(equal);
+    return equal?.entry;
+  }
+
+  #take(known: Known<Entry>): void {
+    const rest = (this.#byOid.get(known.git.oid) ?? []).filter((other) => other !== known);
+    this.#byOid.set(known.git.oid, rest);
+  }
+}
+
+/** The place of an entry that has no file: the names of what it stands in, its own, and its turn among equals. */
+export class PlaceIdentity {
+  readonly #known = new Map<string, PageEntry>();
+  readonly #turns = new Map<string, number>();
+
+  constructor(snapshot: Snapshot) {
+    const turns = new Map<string, number>();
+    const add = (list: MerkleList<PageNode> | undefined, parent: string): void => {
+      for (const { entry, children } of itemsOf(list)) {
+        const name = nameOf(entry);
+        const place = takeTurn(turns, `${parent}/${name}`);
+        if (!(entry.type === 'document' && entry.git)) this.#known.set(place, entry);
+        add(children, `${parent}/${name}`);
+      }
+    };
+    add(snapshot.pages.top, '');
+  }
+
+  find(parentPlace: string, name: string): PageEntry | undefined {
+    return this.#known.get(takeTurn(this.#turns, `${parentPlace}/${name}`));
+  }
+}
+
+/** How an entry is called among its siblings, whatever its text. */
+export function nameOf(
+  entry: Pick<PageEntry, 'type' | 'title'> & { git?: GitBlob; href?: string; source?: string },
+): string {
+  switch (entry.type) {
+    case 'document':
+      return entry.git ? `file:${entry.git.path}` : `document:${entry.title}`;
+    case 'link':
+      return `link:${entry.href}`;
+    case 'computed':
+      return `computed:${entry.source}`;
+    case 'group':
+      return `group:${entry.title}`;
+  }
+}
+
+export const identityOf = (known: { id: string } | undefined): string => known?.id ?? newId();
+
+function takeTurn(turns: Map<string, number>, place: string): string {
+  const turn = turns.get(place) ?? 0;
+  turns.set(place, turn + 1);
+  return `${place}#${turn}`;
+}

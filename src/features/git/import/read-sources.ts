@@ -1,0 +1,82 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { BlobStore } from '../../../storage/blob-store.ts';
+import { type DocumentFacts, inspectSource } from '../../content/facts/document-facts.ts';
+import { describeMedia } from '../../content/files/media-type.ts';
+import type { NewBlob } from '../../content/revisions/commit-revision.ts';
+import { type Hash, hashFromBytes, hashOf } from '../../content/tree/hash.ts';
+import type { ReportEntry } from '../layout/repository-files.ts';
+import type { ImportSource } from './import-source.ts';
+
+export interface ReadDocument {
+  hash: Hash;
+  source: Buffer;
+  facts: DocumentFacts;
+}
+
+interface Wanted {
+  path: string;
+  oid: string;
+}
+
+interface ReadOptions {
+  source: ImportSource;
+  signal: AbortSignal;
+  onRead: (count: number) => void;
+}
+
+/** How long a parse may keep the process from serving requests, in milliseconds. */
+const TURN_MILLISECONDS = 20;
+
+/** Reads and parses documents, by Git object id; what is not understood in one is reported under its path. */
+export async function readDocuments(
+  wanted: readonly Wanted[],
+  report: ReportEntry[],
+  { source, signal, onRead }: ReadOptions,
+): Promise<Map<string, ReadDocument>> {
+  const pathsByOid = new Map<string, string[]>();
+  for (const { path, oid } of wanted) pathsByOid.set(oid, [...(pathsByOid.get(oid) ?? []), path]);
+  const documents = new Map<string, ReadDocument>();
+  let turnStart = performance.now();
+  for await (const { oid, content } of source.readBlobs([...pathsByOid.keys()])) {
+    signal.throwIfAborted();
+    const { facts, problems } = inspectSource(content);
+    documents.set(oid, { hash: hashOf(content), source: content, facts });
+    for (const path of pathsByOid.get(oid) ?? []) {
+      for (const { line, message } of problems) report.push({ severity: 'warning', path, line, message });
+    }
+    onRead(documents.size);
+    if (performance.now() - turnStart > TURN_MILLISECONDS) {
+      await nextTurn();
+      turnStart = performance.now();
+    }
+  }
+  return documents;
+}
+
+/** Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). */
+export async function readFiles(
+  wanted: readonly (Wanted & { name: string })[],
+  target: { blobs: BlobStore; organizationId: string },
+  { source, signal, onRead }: ReadOptions,
+): Promise<Map<string, NewBlob>> {
+  const byOid = new Map<string, (Wanted & { name: string })[]>();
+  for (const file of wanted) byOid.set(file.oid, [...(byOid.get(file.oid) ?? []), file]);
+  const files = new Map<string, NewBlob>();
+  let count = 0;
+  for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
+    signal.throwIfAborted();
+    const stored = await target.blobs.put(target.organizationId, content);
+    for (const { path, name } of byOid.get(oid) ?? []) {
+      const { contentType, dimensions } = await describeMedia(name, content);
+      files.set(path, {
+        hash: hashFromBytes(stored.hash),
+        size: stored.size,
+        contentType,
+        ...(dimensions ? { dimensions } : {}),
+      });
+    }
+    count += 1;
+    onRead(count);
+  }
+  return files;
+}

@@ -1,0 +1,229 @@
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { Context } from '../../../context.ts';
+import { newId } from '../../../http/ids.ts';
+import { commitRevision, type NewBlob } from '../../content/revisions/commit-revision.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { RevisionGit } from '../../content/revisions/revision.repository.ts';
+import type { Hash } from '../../content/tree/hash.ts';
+import { itemsOf } from '../../content/tree/merkle-list.ts';
+import { buildSnapshot, type Snapshot } from '../../content/tree/snapshot.ts';
+import { readRepositoryLayout } from '../layout/read-layout.ts';
+import type { ReportEntry } from '../layout/repository-files.ts';
+import { allNodes, buildContent } from './build-content.ts';
+import type { ImportSource } from './import-source.ts';
+import { type ReadDocument, readDocuments, readFiles } from './read-sources.ts';
+
+export interface ImportRequest {
+  space: SpacePointer;
+  projectDirectory: string;
+  treeUrl: string | undefined;
+  commitUrl: string | undefined;
+  ref: string | undefined;
+  /** The commit that was imported last, if one was. */
+  importedOid: string | null;
+  /** Reads every file again, whether it changed or not. */
+  isForced: boolean;
+  /** Makes a revision without moving the space to it. */
+  isStandalone: boolean;
+  authorId: string | null;
+}
+
+export interface ImportProgress {
+  stage: 'reading' | 'writing';
+  done: number;
+  total: number;
+}
+
+export interface ImportCounts {
+  pages: number;
+  groups: number;
+  links: number;
+  computed: number;
+  files: number;
+  reusableContents: number;
+  /** Documents and files that were read, because they were new or had changed. */
+  changed: number;
+}
+
+export interface ImportOutcome {
+  /** The revision that holds the commit's content: a new one, or the current one when nothing changed. */
+  revision: string;
+  isUnchanged: boolean;
+  counts: ImportCounts;
+  report: ReportEntry[];
+}
+
+export interface ImportWork {
+  source: ImportSource;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
+  /** Runs in the transaction that moves the space, or in one of its own when nothing changed. */
+  onCommit: (unit: UnitOfWork, outcome: ImportOutcome) => Promise<void>;
+}
+
+/**
+ * Makes the content of a repository the content of a space: one new revision, or none when nothing changed. What is
+ * read before the commit is named by its hash and harms nobody when the import ends half-way.
+ */
+export async function runImport(
+  context: Pick<Context, 'transact' | 'clock' | 'blobs' | 'pointers'>,
+  store: ContentStore,
+  request: ImportRequest,
+  { source, signal, onProgress, onCommit }: ImportWork,
+): Promise<ImportOutcome> {
+  const { space, isForced } = request;
+  const { organizationId, spaceId } = space;
+  const previous = (await store.open(space, space.revisionId)).snapshot;
+  const layout = await readRepositoryLayout(source.files, { projectDirectory: request.projectDirectory });
+  signal.throwIfAborted();
+  const report = [...source.report, ...layout.report];
+  const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
+  const known = isForced ? undefined : knownContent(previous);
+
+  const documentPaths = [
+    ...[...allNodes(layout.nodes)].flatMap((node) =>
+      node.type === 'document' && node.path ? [node.path] : [],
+    ),
+    ...layout.includes.map((include) => include.path),
+  ];
+  const newDocuments = wantedOf(documentPaths, oids, (oid) => known?.documents.has(oid) ?? false);
+  const newFiles = layout.files.filter((file) => !known?.blobs.has(blobKey(file.oid, file.name)));
+  const total = newDocuments.length + newFiles.length;
+  const documents = await readDocuments(newDocuments, report, {
+    source,
+    signal,
+    onRead: (done) => onProgress({ stage: 'reading', done, total }),
+  });
+  const files = await readFiles(
+    newFiles,
+    { blobs: context.blobs, organizationId },
+    {
+      source,
+      signal,
+      onRead: (done) => onProgress({ stage: 'reading', done: newDocuments.length + done, total }),
+    },
+  );
+  const renames = request.importedOid
+    ? await source.findRenames(request.importedOid)
+    : new Map<string, string>();
+  signal.throwIfAborted();
+  onProgress({ stage: 'writing', done: total, total });
+
+  const nodes = new Map<Hash, string>();
+  const next = buildSnapshot(
+    buildContent({
+      layout,
+      previous,
+      renames,
+      oidOf: (path) => oids.get(path),
+      documentOf: (path) => {
+        const oid = oids.get(path) ?? '';
+        return documents.get(oid)?.hash ?? known?.documents.get(oid);
+      },
+      blobOf: (path) => files.get(path) ?? known?.blobs.get(blobKey(oids.get(path) ?? '', baseName(path))),
+      treeUrl: request.treeUrl,
+      now: context.clock().toISOString(),
+    }),
+    (hash, node) => nodes.set(hash, node),
+  );
+  for (const hash of previous.nodeHashes()) nodes.delete(hash);
+
+  const isUnchanged = next.hash === previous.hash && !request.isStandalone;
+  const outcome: ImportOutcome = {
+    revision: isUnchanged ? space.revisionId : newId(),
+    isUnchanged,
+    counts: { ...countOf(next), changed: total },
+    report,
+  };
+  await context.transact(async (unit) => {
+    if (!isUnchanged) {
+      await commitRevision(unit, {
+        organizationId,
+        spaceId,
+        revision: {
+          revisionId: outcome.revision,
+          parents: [space.revisionId],
+          root: next.hash,
+          type: 'edits',
+          authorId: request.authorId,
+          message: source.commit?.message ?? null,
+          git: gitOf(request, source),
+          createdAt: context.clock(),
+        },
+        content: { nodes, documents: byHash(documents), blobs: [...files.values()] },
+        base: request.isStandalone ? undefined : space.revisionId,
+      });
+    }
+    await onCommit(unit, outcome);
+  });
+  store.snapshots.keep(organizationId, next);
+  for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
+  return outcome;
+}
+
+/** What the current revision holds, by Git object id: it need not be read again. */
+function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs: Map<string, NewBlob> } {
+  const documents = new Map<string, Hash>();
+  for (const { entry } of snapshot.pages.pages()) {
+    if (entry.type === 'document' && entry.git && entry.document)
+      documents.set(entry.git.oid, entry.document);
+  }
+  for (const content of itemsOf(snapshot.reusables))
+    if (content.git) documents.set(content.git.oid, content.document);
+  const blobs = new Map<string, NewBlob>();
+  for (const file of itemsOf(snapshot.files)) {
+    const { blob, size, contentType, dimensions } = file;
+    if (file.git) {
+      blobs.set(blobKey(file.git.oid, file.name), {
+        hash: blob,
+        size,
+        contentType,
+        ...(dimensions ? { dimensions } : {}),
+      });
+    }
+  }
+  return { documents, blobs };
+}
+
+/** The type of a text depends on its name too. */
+const blobKey = (oid: string, name: string): string => `${oid}/${name}`;
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+function wantedOf(
+  paths: readonly string[],
+  oids: ReadonlyMap<string, string>,
+  isKnown: (oid: string) => boolean,
+): { path: string; oid: string }[] {
+  return paths.flatMap((path) => {
+    const oid = oids.get(path);
+    return oid === undefined || isKnown(oid) ? [] : [{ path, oid }];
+  });
+}
+
+const byHash = (documents: ReadonlyMap<string, ReadDocument>): Map<Hash, ReadDocument> =>
+  new Map([...documents.values()].map((document) => [document.hash, document]));
+
+function gitOf(request: ImportRequest, { commit }: ImportSource): RevisionGit | null {
+  if (!commit) return null;
+  return {
+    oid: commit.oid,
+    message: commit.message,
+    createdByService: false,
+    ...(request.ref ? { ref: request.ref } : {}),
+    ...(request.commitUrl ? { url: `${request.commitUrl.replace(/\/$/, '')}/${commit.oid}` } : {}),
+  };
+}
+
+function countOf(snapshot: Snapshot): Omit<ImportCounts, 'changed'> {
+  const counts = { document: 0, group: 0, link: 0, computed: 0 };
+  for (const { entry } of snapshot.pages.pages()) counts[entry.type] += 1;
+  return {
+    pages: counts.document,
+    groups: counts.group,
+    links: counts.link,
+    computed: counts.computed,
+    files: snapshot.files?.count ?? 0,
+    reusableContents: snapshot.reusables?.count ?? 0,
+  };
+}

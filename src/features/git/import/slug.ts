@@ -1,0 +1,32 @@
+import { posix } from 'node:path';
+
+const MAXIMUM = 100;
+
+/** The slug of a page by its file: the file's name, for a README the name of its folder. Never derived from the title. */
+export function slugOfPath(path: string): string {
+  const name = posix.basename(path).replace(/\.(?:md|markdown)$/i, '');
+  const folder = posix.basename(posix.dirname(path));
+  const isFolderPage = /^readme$/i.test(name) && folder !== '' && folder !== '.';
+  return toSlug(isFolderPage ? folder : name);
+}
+
+/** Lower case; runs of what an address would have to escape become one hyphen. */
+export function toSlug(text: string): string {
+  const slug = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\p{M}_.~-]+/gu, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '');
+  return [...slug].slice(0, MAXIMUM).join('') || 'page';
+}
+
+/** Makes slugs unique among siblings: the second `a` is `a-1`. */
+export function createSlugMaker(): (slug: string) => string {
+  const taken = new Set<string>();
+  return (slug) => {
+    let unique = slug;
+    for (let turn = 1; taken.has(unique); turn += 1) unique = `${slug.slice(0, MAXIMUM - 5)}-${turn}`;
+    taken.add(unique);
+    return unique;
+  };
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createKeyRing } from './access/keys.ts';
+import { createPointers } from './access/pointers.ts';
+import { createTransact } from './access/transaction.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
+import { findRunningPostgres } from './db/embedded/join.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { StartError } from './db/start-error.ts';
+import { createCursorSigner } from './http/cursors.ts';
+import { openBlobStore } from './storage/blob-store.ts';
+
+/** The open database and what stands on it, before anything is served. */
+export interface Platform {
+  context: Context;
+  /** How to open one more connection to the database. */
+  connection: { url?: string; connection?: DatabaseConnection };
+  /** The server that this process started, if it did. */
+  embedded: EmbeddedPostgres | undefined;
+  /** Whether another process of this instance serves on the same data directory. */
+  isJoined: boolean;
+  close(): Promise<void>;
+}
+
+export interface PlatformOptions {
+  config: Config;
+  log: Logger;
+  clock?: () => Date;
+  /** A command works beside a service that runs on the same data directory; the service itself never does. */
+  canJoin?: boolean;
+}
+
+/** Opens the database (starting the embedded one), migrates it, opens the blob store. Throws `StartError`. */
+export async function openPlatform({ config, log, clock, canJoin }: PlatformOptions): Promise<Platform> {
+  await makeDataDirectory(config.dataDir);
+  const running = canJoin && !config.databaseUrl ? findRunningPostgres(config.dataDir) : undefined;
+  const embedded =
+    config.databaseUrl || running ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const connection = config.databaseUrl
+    ? { url: config.databaseUrl }
+    : { connection: (running ?? embedded?.connection) as DatabaseConnection };
+  let database: Database | undefined;
+  try {
+    database = await connectDatabase({ ...connection, poolSize: config.databasePoolSize, log });
+    await migrateDatabase({ sql: database.sql, log });
+    const context = await createContext(config, log, database, clock ?? (() => new Date()));
+    const { close } = database;
+    return {
+      context,
+      connection,
+      embedded,
+      isJoined: running !== undefined,
+      async close() {
+        await context.blobs.close();
+        await close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+async function createContext(
+  config: Config,
+  log: Logger,
+  { db }: Database,
+  clock: () => Date,
+): Promise<Context> {
+  const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
+  const pointers = createPointers(db);
+  const blobs = await openBlobStore(config.storage, config.dataDir);
+  return {
+    config,
+    log,
+    db,
+    clock,
+    keyRing,
+    pointers,
+    blobs,
+    transact: createTransact(db, pointers),
+    cursors: createCursorSigner(keyRing.keys('cursors')),
+  };
+}
+
+async function makeDataDirectory(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartError(
+      `The data directory ${dataDir} cannot be made (${(error as Error).message}): set LECTERN_DATA_DIR to one that can.`,
+    );
+  }
+}
+
+/** The instance's secret, made on the first start; only its owner may read the file. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret');
+  try {
+    const secret = (await readFile(path, 'utf8')).trim();
+    if (secret.length >= 32) return secret;
+    throw new StartError(`The file ${path} does not hold a secret: put back the one that belongs there.`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      if (error instanceof StartError) throw error;
+      throw new StartError(`The file ${path} cannot be read: ${(error as Error).message}.`);
+    }
+  }
+  const secret = randomBytes(32).toString('hex');
+  try {
+    await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600, flush: true });
+    await rename(`${path}.new`, path);
+  } catch (error) {
+    throw new StartError(`The data directory ${dataDir} is not writable: ${(error as Error).message}.`);
+  }
+  return secret;
+}

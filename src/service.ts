@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { startBackground } from './background.ts';
+import { type BootstrapResult, bootstrap } from './bootstrap.ts';
+import { StartError } from './db/start-error.ts';
+import type { Worker } from './jobs/worker.ts';
+import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
+import { buildPublishedApp } from './published/published-app.ts';
+
+export interface Service {
+  platform: Platform;
+  worker: Worker;
+  /** What the first start made. */
+  first: BootstrapResult | undefined;
+  /** Stops serving, lets running requests end, gives jobs back, stops the database. */
+  stop(): Promise<void>;
+}
+
+const SERVED_FILES_CACHE_BYTES = 16_000_000;
+
+/** Starts everything and listens. Throws `StartError` with one line for whoever started it. */
+export async function startService(options: PlatformOptions): Promise<Service> {
+  const platform = await openPlatform(options);
+  const { context } = platform;
+  const { config, log } = context;
+  const opened: (() => Promise<void>)[] = [];
+  try {
+    const first = await bootstrap(context);
+    const app = await buildApp(context);
+
+    const background = await startBackground(platform, app.jobBodies);
+    opened.push(background.stop);
+
+    const published = buildPublishedApp({
+      log,
+      blobs: context.blobs,
+      cacheBytes: SERVED_FILES_CACHE_BYTES,
+      findServedFile: app.findServedFile,
+    });
+    await listen(published, config.host, config.sitesPort, 'LECTERN_SITES_PORT');
+    opened.push(() => published.close());
+    await listen(app.server, config.host, config.port, 'LECTERN_PORT');
+    opened.push(() => app.server.close());
+    return {
+      platform,
+      worker: background.worker,
+      first,
+      stop: async () => {
+        for (const close of opened.reverse()) await close();
+        await platform.close();
+      },
+    };
+  } catch (error) {
+    for (const close of opened.reverse()) await close();
+    await platform.close();
+    throw error;
+  }
+}
+
+async function listen(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+  setting: string,
+): Promise<AddressInfo> {
+  try {
+    await server.listen({ host, port });
+    return server.server.address() as AddressInfo;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${port} is in use: stop what listens there, or set ${setting} to another port.`,
+      );
+    }
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} may not be used by this user: set ${setting} to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`LECTERN_HOST is ${host}, which is no address of this machine.`);
+    }
+    throw error;
+  }
+}
