@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { basicAuthorization, parseRemoteUrl, redactCredentials } from './remote-url.ts';
+
+describe('parseRemoteUrl', () => {
+  it('takes the credentials out, decoded', () => {
+    expect(parseRemoteUrl('https://me%40org:p%3Aw%2F@Host.example:443/Team/docs.git/')).toEqual({
+      url: 'https://host.example/Team/docs.git',
+      hostname: 'host.example',
+      credentials: { username: 'me@org', password: 'p:w/' },
+    });
+    expect(parseRemoteUrl('https://token@host/x').credentials).toEqual({ username: 'token', password: '' });
+    expect(parseRemoteUrl('http://host:3000/x').credentials).toBeUndefined();
+    expect(parseRemoteUrl('https://100%:x@host/y').credentials).toEqual({ username: '100%', password: 'x' });
+  });
+
+  it('names addresses by one spelling', () => {
+    expect(parseRemoteUrl('http://0x7f.1/a b'.replace(' ', '%20')).url).toBe('http://127.0.0.1/a%20b');
+    expect(parseRemoteUrl('https://host/a/../b').url).toBe('https://host/b');
+  });
+
+  it('quotes nothing of a bad URL, which may hold a password', () => {
+    for (const url of [
+      'ftp://me:secret@host/x',
+      'https://me:secret@host/x?y',
+      'me:secret',
+      'https://me:secret@',
+      'https://me:sec\tret@host',
+      'https://me:secret%0a@host/x',
+    ]) {
+      expect(() => parseRemoteUrl(url)).toThrow(/repository URL/);
+      expect(() => parseRemoteUrl(url)).not.toThrow(/secret|me:/);
+    }
+  });
+});
+
+describe('redactCredentials', () => {
+  const credentials = { username: 'ghp_token_as_name', password: 'p/w d' };
+
+  it('blots out every form that they take', () => {
+    const text = `fatal: https://ghp_token_as_name:p%2Fw%20d@host/x p/w d p%2Fw%20d ${basicAuthorization(credentials)} ghp_token_as_name`;
+    const redacted = redactCredentials(text, credentials);
+    for (const secret of ['p/w d', 'p%2Fw', 'ghp_token', basicAuthorization(credentials).slice(6)])
+      expect(redacted).not.toContain(secret);
+    expect(redacted).toContain('https://host/x');
+  });
+
+  it('blots out the user part of any URL even without knowing it', () => {
+    expect(redactCredentials('see https://a:b@host/x', undefined)).toBe('see https://host/x');
+  });
+});
