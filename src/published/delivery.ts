@@ -5,7 +5,6 @@ export interface Delivery {
   isInline: boolean;
   /** Scripts and style sheets of any origin may read it, as canvases and `@font-face` need. */
   isShared: boolean;
-  contentSecurityPolicy: string;
 }
 
 const SHARED_TYPES = new Set([
@@ -30,27 +29,24 @@ const SHARED_TYPES = new Set([
 const TEXT_TYPES = new Set(['application/json', 'application/yaml', 'text/markdown', 'text/plain']);
 const MEDIA_TYPE = /^(?:audio|video)\/[a-z0-9.+-]+$/;
 
-// Nothing in a user's file runs, loads or sends anything: an SVG opened by its address is a document of this origin.
-const SANDBOX =
+/**
+ * Nothing in a user's file runs, loads or sends anything: an SVG opened by its address is a document of this origin.
+ * Browsers show a PDF in a viewer of their own, also under this policy.
+ */
+export const FILE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-// A sandboxed PDF stays blank: browsers show PDF in a viewer of their own origin, which a sandbox does not let in. A
-// PDF is no document of ours that could run a script, and nothing takes it for one under `nosniff`.
-const PDF_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'; base-uri 'none'; form-action 'none'";
 
 const SAVED: Delivery = {
   contentType: 'application/octet-stream',
   isInline: false,
   isShared: false,
-  contentSecurityPolicy: SANDBOX,
 };
 
 /** What is not known to be harmless in place is saved as bytes of no type. */
 export function deliveryOf(contentType: string): Delivery {
-  const inline = { contentType, isInline: true, isShared: false, contentSecurityPolicy: SANDBOX };
+  const inline = { contentType, isInline: true, isShared: false };
   if (SHARED_TYPES.has(contentType)) return { ...inline, isShared: true };
-  if (MEDIA_TYPE.test(contentType)) return inline;
+  if (MEDIA_TYPE.test(contentType) || contentType === 'application/pdf') return inline;
   if (TEXT_TYPES.has(contentType)) return { ...inline, contentType: `${contentType}; charset=utf-8` };
-  if (contentType === 'application/pdf') return { ...inline, contentSecurityPolicy: PDF_POLICY };
   return SAVED;
 }

@@ -5,7 +5,7 @@ import type { BlobStore } from '../storage/blob-store.ts';
 import { attachment } from './attachment.ts';
 import { type BlobReference, createBlobCache } from './blob-cache.ts';
 import { parseRange } from './byte-range.ts';
-import { deliveryOf } from './delivery.ts';
+import { deliveryOf, FILE_POLICY } from './delivery.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A file that a capability opened: its blob, and how to hand it out. */
@@ -87,7 +87,7 @@ function writeHeaders(reply: FastifyReply, file: ServedFile, tag: string): void 
   const delivery = deliveryOf(file.contentType);
   reply.headers({
     'content-type': delivery.contentType,
-    'content-security-policy': delivery.contentSecurityPolicy,
+    'content-security-policy': FILE_POLICY,
     'cache-control': 'public, max-age=31536000, immutable',
     'accept-ranges': 'bytes',
     etag: tag,

@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Starts the Chromium that is installed on this machine, without a window. */
+export function launchChromium(): Promise<Browser> {
+  // Its own sandbox needs privileges that containers do not give; the pages here are the tests' own.
+  return chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+}
+
+function findChromium(): string {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const name of NAMES) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        // Not in this folder.
+      }
+    }
+  }
+  throw new Error('Browser tests need Chromium: install the package “chromium” of your system.');
+}
