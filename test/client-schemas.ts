@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
@@ -26,13 +25,21 @@ const oracles = new Map<string, Ajv>();
 function oracle(client: string): Ajv {
   let ajv = oracles.get(client);
   if (!ajv) {
-    const path = createRequire(import.meta.url).resolve(`${client}/package.json`);
-    const source = readFileSync(path.replace(/package\.json$/, 'spec/openapi.json'), 'utf8');
-    const { components } = JSON.parse(source.replaceAll('"oneOf":', '"anyOf":')) as Json;
+    const path = new URL(`../node_modules/${client}/spec/openapi.json`, import.meta.url);
+    const source = readFileSync(path, 'utf8');
+    const { components } = JSON.parse(source.replaceAll('"oneOf":', '"anyOf":'), readNullable) as Json;
     ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
     addFormats.default(ajv);
     ajv.addSchema({ $id: 'client', components } as Json);
     oracles.set(client, ajv);
   }
   return ajv;
+}
+
+/** The older version says `nullable` beside a `$ref`, which JSON Schema has no word for. */
+function readNullable(_key: string, value: unknown): unknown {
+  const schema = value as { $ref?: unknown; nullable?: unknown } | null;
+  return schema?.nullable === true && typeof schema.$ref === 'string'
+    ? { anyOf: [{ $ref: schema.$ref }, { type: 'null' }] }
+    : value;
 }
