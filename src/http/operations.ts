@@ -1,43 +1,55 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_OPERATIONS } from './client-operations.ts';
 import { ApiError, notImplemented } from './errors.ts';
+import { PREFLIGHT_HEADERS } from './response-headers.ts';
+
+interface KnownUrl {
+  method: string;
+  pattern: RegExp;
+}
 
 /**
- * Answers what no route does: 501 with the name for an operation of the public client that is not here yet,
- * 405 with `Allow` where the URL exists under other methods, else 404.
+ * Answers what no route does: a browser's preflight, OPTIONS with `Allow`, 501 with the name for an operation
+ * of the public client that is not here yet, 405 with `Allow` where the URL has other methods, else 404.
  */
 export function useUnknownRoutes(app: FastifyInstance): void {
-  const routes: { method: string; pattern: RegExp }[] = [];
+  const routes: KnownUrl[] = [];
   app.addHook('onRoute', (route) => {
-    for (const method of [route.method].flat())
-      routes.push({ method, pattern: toPattern(route.url, /:\w+/g) });
+    const pattern = toPattern(route.url, /:\w+/g);
+    for (const method of [route.method].flat()) routes.push({ method, pattern });
   });
-  let operations: { method: string; pattern: RegExp; name: string }[] | undefined;
+  let operations: (KnownUrl & { name: string })[] | undefined;
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const { method } = request;
+    // Any URL may be asked about, so that a browser gets to see the answer of the request itself.
+    if (method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+      return reply.code(204).headers(PREFLIGHT_HEADERS).send();
+    }
     const path = request.url.split('?', 1)[0] as string;
     const allowed = [
-      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method)),
     ];
-    operations ??= CLIENT_OPERATIONS.map(([method, url, name]) => ({
-      method,
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allow).send();
+
+    operations ??= CLIENT_OPERATIONS.map(([known, url, name]) => ({
+      method: known,
       pattern: toPattern(`/v1${url}`, /\{\w+\}/g),
       name,
     }));
-    const operation = operations.find(
-      ({ method, pattern }) => method === request.method && pattern.test(path),
-    );
+    const asked = method === 'HEAD' ? 'GET' : method;
+    const operation = operations.find((known) => known.method === asked && known.pattern.test(path));
     if (operation) {
       throw notImplemented(
         `“${operation.name}” is an operation of the API that this version of Lectern does not have.`,
       );
     }
     if (allowed.length > 0) {
-      throw new ApiError(405, `${request.method} is not a method of this URL.`, {
-        headers: { allow: allowed.join(', ') },
+      throw new ApiError(405, `${method} is not a method of this URL; it has ${allowed.join(', ')}.`, {
+        headers: { allow },
       });
     }
-    reply.code(404);
     throw new ApiError(404, 'There is nothing at this URL.');
   });
 }

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { badRequest } from './errors.ts';
 
 const NUL = String.fromCharCode(0);
@@ -13,10 +14,11 @@ export function useValidation(app: FastifyInstance): void {
   const options = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const;
   const coercing = withFormats(new Ajv({ ...options, coerceTypes: true }));
   const exact = withFormats(new Ajv(options));
+  // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
+  const instances = [app];
   const known = new Set<string>();
-  app.setValidatorCompiler<object>(({ schema, httpPart }) => {
-    // Schemas registered on the app (`addSchema`) are what `$ref` in a body means.
-    for (const [id, shared] of Object.entries(app.getSchemas())) {
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+    for (const [id, shared] of instances.flatMap((instance) => Object.entries(instance.getSchemas()))) {
       if (known.has(id)) continue;
       known.add(id);
       exact.addSchema(shared as object);
@@ -24,26 +26,52 @@ export function useValidation(app: FastifyInstance): void {
     }
     const validate: ValidateFunction = (httpPart === 'body' ? exact : coercing).compile(schema);
     return (value) => (validate(value) ? true : { error: withIssues(validate) });
+  };
+  app.setValidatorCompiler(compile);
+  app.addHook('onRegister', (instance) => {
+    instances.push(instance);
+    // An instance with shared schemas of its own would go back to the framework's validator, which coerces bodies.
+    instance.setValidatorCompiler(compile);
   });
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, {});
-    // A NUL can stand in JSON only as an escape, and PostgreSQL cannot keep it.
-    if (body.includes('\\u0000')) return done(badRequest('The request body holds the character U+0000.'));
-    parseJson(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, {});
+    if (!isUtf8(bytes as Buffer)) return done(badRequest('The request body is not valid UTF-8.'));
+    const body = bytes.toString();
+    if (holdsEscapedNul(body)) return done(badRequest('The request body holds the character U+0000.'));
+    parseJson(request, body, done);
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) throw badRequest(`The URL holds the character U+0000.`);
+  // Both hooks have callbacks: a warm read passes through them without a promise.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.raw.url?.includes('%00') ? badRequest('The URL holds the character U+0000.') : undefined);
   });
-  app.addHook('preValidation', async (request) => {
-    if (request.body === undefined && request.routeOptions.schema?.body) request.body = {};
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined && isWrite(request.method) && request.routeOptions.schema?.body) {
+      request.body = {};
+    }
+    done();
   });
 }
 
 /** True for text that PostgreSQL cannot keep. */
 export const holdsNul = (text: string): boolean => text.includes(NUL);
+
+const isWrite = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
+
+/**
+ * Whether a JSON text escapes U+0000; the character itself cannot stand in JSON. Behind an odd number of
+ * backslashes the same letters are an ordinary text about the escape.
+ */
+export function holdsEscapedNul(json: string): boolean {
+  for (let at = json.indexOf('\\u0000'); at !== -1; at = json.indexOf('\\u0000', at + 6)) {
+    let backslashes = 0;
+    while (json[at - backslashes - 1] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return true;
+  }
+  return false;
+}
 
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['date-time', 'uri', 'email']);

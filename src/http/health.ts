@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../db/schema.ts';
+import { ApiError } from './errors.ts';
+
+const PATIENCE_MILLISECONDS = 1000;
+
+/**
+ * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
+ * load balancer to ask elsewhere. Neither is a part of the API.
+ */
+export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
+  let isStopping = false;
+  app.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  app.route({
+    method: 'GET',
+    url: '/healthz',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => ({ status: 'ok' }),
+  });
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => {
+      if (isStopping) throw new ApiError(503, 'The service is shutting down.');
+      await askDatabase(db);
+      return { status: 'ready' };
+    },
+  });
+}
+
+async function askDatabase(db: Kysely<DB>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), PATIENCE_MILLISECONDS);
+  });
+  try {
+    const outcome = await Promise.race([
+      sql`select 1`.execute(db).then(
+        () => 'answered' as const,
+        () => 'failed' as const,
+      ),
+      timeout,
+    ]);
+    if (outcome === 'late') throw new ApiError(503, 'The database did not answer within a second.');
+    if (outcome === 'failed') throw new ApiError(503, 'The database cannot be reached.');
+  } finally {
+    clearTimeout(timer);
+  }
+}

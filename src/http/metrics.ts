@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { logRequest } from './request-log.ts';
+import { RequestMeter, renderSeries } from './request-meter.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Metrics;
+  }
+}
+
+export interface Gauge {
+  /** Without the prefix `lectern_`: `jobs_waiting`. */
+  name: string;
+  help: string;
+  /** Asked at each scrape: one number, or one for each value of the gauge's label. */
+  read: () => number | Record<string, number> | Promise<number | Record<string, number>>;
+  /** The name of the label when `read` tells several numbers. */
+  label?: string;
+}
+
+/** What the service tells about itself to a scraper. Features add their gauges while they are registered. */
+export class Metrics {
+  readonly requests = new RequestMeter();
+  readonly #gauges: Gauge[] = [];
+  #process: Promise<{ metrics(): Promise<string> }> | undefined;
+
+  addGauge(gauge: Gauge): void {
+    this.#gauges.push(gauge);
+  }
+
+  /** Prometheus' text format. */
+  async render(): Promise<string> {
+    this.#process ??= measureProcess();
+    const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list())];
+    for (const gauge of this.#gauges) parts.push(renderGauge(gauge, await gauge.read()));
+    return parts.join('\n');
+  }
+}
+
+function renderGauge({ name, help, label }: Gauge, value: number | Record<string, number>): string {
+  const lines = [`# HELP lectern_${name} ${help}`, `# TYPE lectern_${name} gauge`];
+  if (typeof value === 'number') lines.push(`lectern_${name} ${value}`);
+  else
+    for (const [key, number] of Object.entries(value))
+      lines.push(`lectern_${name}{${label ?? 'kind'}="${key}"} ${number}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Node.js' own numbers, watched from the first scrape on: a service that nobody scrapes does not pay. */
+async function measureProcess(): Promise<{ metrics(): Promise<string> }> {
+  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
+}
+
+/** Counts and logs every finished request, and answers `GET /metrics`. */
+export function useMetrics(app: FastifyInstance): void {
+  const metrics = new Metrics();
+  app.decorate('metrics', metrics);
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    metrics.requests.count(request.method, route, reply.statusCode, reply.elapsedTime);
+    logRequest(request, reply);
+    done();
+  });
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (_request, reply) => {
+      reply.type('text/plain; version=0.0.4; charset=utf-8');
+      return metrics.render();
+    },
+  });
+}

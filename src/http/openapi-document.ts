@@ -1,0 +1,129 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { type Action, RULES, type Rule } from '../access/policy.ts';
+import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
+import type { Release } from './release.ts';
+
+type Operation = {
+  responses: Record<string, object>;
+  requestBody?: { required?: boolean };
+  parameters?: object[];
+  security?: object[];
+};
+type Document = { paths: Record<string, Record<string, Operation>> };
+
+const ERRORS = {
+  400: ['BadRequest', 'The request is malformed or out of limits; `details` names every offending field.'],
+  401: ['Unauthorized', 'No token, or one that is unknown, revoked or expired.'],
+  403: ['Forbidden', 'Visible but not allowed; the message names the role that is needed.'],
+  404: ['NotFound', 'Unknown, or not visible to the caller.'],
+  413: ['TooLarge', 'The body is larger than this service accepts.'],
+  415: ['UnsupportedMediaType', 'The body is not JSON.'],
+  429: ['TooManyRequests', 'Too many calls; `Retry-After` tells how many seconds to wait.'],
+  default: ['Failure', 'Any other failure, such as a conflict with the present state.'],
+} as const;
+
+/**
+ * Serves the OpenAPI document of this very service, made from the schemas that validate its requests and
+ * serialize its answers. Must be registered before the routes; the document is made when it is first asked for.
+ */
+export async function serveOpenApiDocument(
+  app: FastifyInstance,
+  { baseUrl, release }: { baseUrl: string; release: Release },
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Lectern',
+        version: release.version,
+        description: 'The open, self-hosted documentation platform.',
+      },
+      servers: [{ url: baseUrl }],
+      security: [{ token: [] }],
+      components: {
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A personal or an organization’s API token.',
+          },
+        },
+        responses: Object.fromEntries(
+          Object.values(ERRORS).map(([name, text]) => [name, errorResponse(text)]),
+        ),
+      },
+    },
+    stripBasePath: false,
+    convertConstToEnum: false,
+    refResolver: {
+      buildLocalReference: (json, _baseUri, _fragment, index) =>
+        typeof json.$id === 'string' ? json.$id : `Schema${index}`,
+    },
+    transform: ({ schema, url, route }) => ({ schema: describeAccess(schema, route), url }),
+    transformObject: (made) => {
+      const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
+      for (const path of Object.values(document.paths))
+        for (const operation of Object.values(path)) addErrors(operation);
+      return document;
+    },
+  });
+
+  let ready: ReadyResponse | undefined;
+  app.route({
+    method: 'GET',
+    url: '/v1/openapi.json',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (request, reply) => {
+      ready ??= createReadyResponse(JSON.stringify(app.swagger()));
+      return sendReady(request, reply, ready);
+    },
+  });
+}
+
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+/** Says in words what the route's access asks for. */
+function describeAccess(
+  schema: FastifySchema & { description?: string },
+  route: RouteOptions,
+): FastifySchema {
+  const access = route.config?.access;
+  if (access === undefined || access === 'public') return { ...schema, security: [] };
+  const needed = describeRule(RULES[access as Action]);
+  return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
+}
+
+function describeRule({ on, role, scope }: Rule): string {
+  const token = `a token with the scope \`${scope}\``;
+  if (on === 'account') return `Needs ${token}.`;
+  if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
+  if (role === 'guest') return `Needs ${token} of anyone in the ${on}.`;
+  return `Needs the role \`${role}\` ${on === 'organization' ? 'in' : 'on'} the ${on} and ${token}.`;
+}
+
+/** The failures that every operation of its kind can have, by reference. */
+function addErrors(operation: Operation): void {
+  const isPublic = operation.security?.length === 0;
+  const parameters = JSON.stringify(operation.parameters ?? []);
+  const statuses: (keyof typeof ERRORS)[] = ['default', 429];
+  if (operation.parameters || operation.requestBody) statuses.push(400);
+  if (!isPublic) statuses.push(401, 403);
+  if (parameters.includes('"in":"path"')) statuses.push(404);
+  if (operation.requestBody) {
+    // An empty body counts as `{}`, whatever the route expects.
+    operation.requestBody.required = false;
+    statuses.push(413, 415);
+  }
+  for (const status of statuses)
+    operation.responses[status] ??= { $ref: `#/components/responses/${ERRORS[status][0]}` };
+  // A status without content shows none.
+  for (const status of ['204', '205']) {
+    const response = operation.responses[status] as { content?: object } | undefined;
+    if (response) delete response.content;
+  }
+}

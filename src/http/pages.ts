@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const STYLE = `body{font:1.05rem/1.6 system-ui,sans-serif;max-width:40rem;margin:12vh auto 0;padding:0 1.5rem;color:#1d2433;background:#fff}
+h1{font-size:1.6rem;margin:0 0 1rem}a{color:#1f5fbf}li{margin:.3rem 0}code{font-size:.95em}
+@media (prefers-color-scheme:dark){body{color:#dde3ee;background:#12161f}a{color:#8ab4f8}}`;
+
+/** Sends an HTML page that asks nothing of another origin. */
+export function sendPage(reply: FastifyReply, html: string, policy = POLICY): FastifyReply {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-cache')
+    .send(html);
+}
+
+/** `GET /`, which tells where everything is, and `/app/…`, where the console will be. */
+export function servePages(app: FastifyInstance, baseUrl: string): void {
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const landing = renderPage(
+    'Lectern',
+    `<p>This is the API of a documentation platform.</p>
+<ul>
+<li><a href="${prefix}/reference">The reference</a> of the API, to read and to try</li>
+<li><a href="${prefix}/v1/openapi.json"><code>/v1/openapi.json</code></a>, the same for programs</li>
+<li><code>${prefix}/v1</code>, the API itself: send <code>Authorization: Bearer &lt;token&gt;</code></li>
+<li>The documentation is in the folder <code>docs</code> of the program</li>
+</ul>`,
+  );
+  const console = renderPage(
+    'The console is not here yet',
+    `<p>This address belongs to an object of the documentation platform. The web console that will show it is
+not a part of this version: read and change it through <a href="${prefix}/reference">the API</a> for now.</p>`,
+  );
+  for (const [url, page] of [
+    ['/', landing],
+    ['/app', console],
+    ['/app/*', console],
+  ] as const) {
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: (_request, reply) => sendPage(reply, page),
+    });
+  }
+}
+
+const renderPage = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${body}
+</body>
+</html>
+`;

@@ -1,0 +1,39 @@
+import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from './errors.ts';
+
+/** How many callers are remembered at once. */
+const REMEMBERED = 20_000;
+
+/**
+ * Limits the calls of each token when the instance sets a limit; else only the routes that ask for one with
+ * `limitedByAddress`. Counted per process. Must be registered after access and before the routes.
+ */
+export async function useRateLimits(app: FastifyInstance, callsPerMinute: number | undefined): Promise<void> {
+  await app.register(rateLimit, {
+    global: callsPerMinute !== undefined,
+    max: callsPerMinute ?? 1,
+    timeWindow: 60_000,
+    cache: REMEMBERED,
+    keyGenerator: (request: FastifyRequest) => request.granted?.actor.tokenId ?? request.ip,
+    // Public routes have no token to count by.
+    allowList: (request: FastifyRequest) => request.granted === undefined,
+    errorResponseBuilder: (_request, { ttl }) => tooManyCalls(ttl),
+  });
+}
+
+/** For the `config` of a route that is limited by default: `{ access, rateLimit: limitedByAddress(10) }`. */
+export const limitedByAddress = (callsPerMinute: number): RateLimitOptions => ({
+  max: callsPerMinute,
+  timeWindow: 60_000,
+  keyGenerator: (request: FastifyRequest) => request.ip,
+  allowList: [],
+});
+
+function tooManyCalls(ttlMilliseconds: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(ttlMilliseconds / 1000));
+  return new ApiError(
+    429,
+    `Too many calls; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+  );
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RAW_DEFAULTS } from './response-headers.ts';
+
+/** An answer that is ready to be sent as it is, as often as asked for. Kept in caches, never changed. */
+export interface ReadyResponse {
+  readonly body: Buffer;
+  /** A strong validator with its quotes. */
+  readonly etag: string;
+  readonly contentType: string;
+  /** The bytes of a small body, one to a character; filled when it is first sent. */
+  text?: string;
+  /** Filled when a client first accepts it; grows the entry by about a fifth of the body. */
+  compressed?: Partial<Record<Encoding, Promise<Buffer>>>;
+}
+
+type Encoding = 'br' | 'gzip';
+
+/** Below this size in bytes compression costs more than it saves. */
+const COMPRESSED_FROM = 16_384;
+
+const FIXED_HEADERS = ['cache-control', 'private, no-cache', ...RAW_DEFAULTS] as const;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** `etag`: what names the content already, such as a hash; otherwise the body is hashed. */
+export function createReadyResponse(
+  content: Buffer | string,
+  { contentType = JSON_TYPE, etag }: { contentType?: string; etag?: string } = {},
+): ReadyResponse {
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const name = etag ?? createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  return { body, etag: `"${name}"`, contentType };
+}
+
+/**
+ * Sends a ready answer: 304 when the client holds it already, compressed when it is large and the client
+ * accepts that, without a body for HEAD. The caller may keep it but asks each time whether it still holds.
+ *
+ * Written to the connection past Fastify's reply: on a warm read the reply's own way (headers, serializer,
+ * onSend hooks) costs as much again. Headers that were set on the reply are therefore not sent.
+ */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: ReadyResponse,
+): void | Promise<void> {
+  if (ready.body.length < COMPRESSED_FROM) return write(request, reply, ready);
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  if (!encoding || isHeldByClient(request, ready.etag)) return write(request, reply, ready, encoding);
+  ready.compressed ??= {};
+  ready.compressed[encoding] ??= compress(encoding, ready.body);
+  return ready.compressed[encoding].then(
+    (body) => write(request, reply, ready, encoding, body),
+    () => write(request, reply, ready),
+  );
+}
+
+function write(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: ReadyResponse,
+  encoding?: Encoding,
+  body: Buffer = ready.body,
+): void {
+  const etag = encoding ? `${ready.etag.slice(0, -1)}-${encoding}"` : ready.etag;
+  const headers = ['x-request-id', request.id, 'etag', etag, ...FIXED_HEADERS];
+  if (ready.body.length >= COMPRESSED_FROM) headers.push('vary', 'accept-encoding');
+  reply.hijack();
+  if (isHeldByClient(request, ready.etag)) {
+    reply.raw.writeHead(304, headers).end();
+    return;
+  }
+  if (encoding) headers.push('content-encoding', encoding);
+  headers.push('content-type', ready.contentType, 'content-length', String(body.length));
+  reply.raw.writeHead(200, headers);
+  if (body.length >= COMPRESSED_FROM) reply.raw.end(body);
+  else {
+    // A text of one byte per character leaves in one write together with the headers, a buffer in two.
+    ready.text ??= body.toString('latin1');
+    reply.raw.end(ready.text, 'latin1');
+  }
+}
+
+/** Weak comparison against each of the list; the compressed forms of an answer have its content. */
+function isHeldByClient(request: FastifyRequest, etag: string): boolean {
+  const held = request.headers['if-none-match'];
+  if (held === undefined) return false;
+  if (held === etag || held.trim() === '*') return true;
+  return held.split(',').some((one) => {
+    const tag = one.trim().replace(/^W\//, '');
+    return tag === etag || tag.replace(/-(?:br|gzip)"$/, '"') === etag;
+  });
+}
+
+function chooseEncoding(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined;
+  const wanted = new Map(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .map((one) => {
+        const [name = '', ...parameters] = one.split(';').map((part) => part.trim());
+        const quality = parameters.find((parameter) => parameter.startsWith('q='));
+        return [name, quality ? Number(quality.slice(2)) : 1] as const;
+      }),
+  );
+  const anything = wanted.get('*') ?? 0;
+  if ((wanted.get('br') ?? anything) > 0) return 'br';
+  return (wanted.get('gzip') ?? anything) > 0 ? 'gzip' : undefined;
+}
+
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: { [zlib.BROTLI_PARAM_QUALITY]: 5, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+  gzip: (body) => promisify(gzip)(body),
+};
+
+const compress = (encoding: Encoding, body: Buffer): Promise<Buffer> => compressors[encoding](body);

@@ -1,0 +1,56 @@
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import type { Config } from './config.ts';
+import { createScrubber } from './log-scrubbing.ts';
+
+type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'>;
+
+/**
+ * The service's log: one JSON object per line for machines, one readable line where a person watches. Every
+ * line is scrubbed of secrets at its very end, so that no caller can forget to.
+ */
+export function createLog(
+  config: LogConfig,
+  output: DestinationStream & { isTTY?: boolean } = process.stdout,
+): Logger {
+  const scrub = createScrubber([
+    config.adminToken,
+    ...(config.secrets ?? []),
+    readPassword(config.databaseUrl),
+    readPassword(config.smtpUrl),
+  ]);
+  const isTerminal = output.isTTY === true;
+  // Written at once and in order: a line that is still in memory when the process dies helps nobody.
+  const target: DestinationStream = output === process.stdout ? destination({ fd: 1, sync: true }) : output;
+  return pino(
+    {
+      level: config.logLevel,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: (line) => scrub(isTerminal ? toReadableLine(line) : line) },
+    },
+    target,
+  );
+}
+
+function readPassword(url: string | undefined): string | undefined {
+  if (!url || !URL.canParse(url)) return undefined;
+  return decodeURIComponent(new URL(url).password) || undefined;
+}
+
+/** `12:34:56 WARN  message key=value`, and a stack below it. */
+export function toReadableLine(line: string): string {
+  const { time, level, msg, err, ...facts } = JSON.parse(line) as {
+    time: string;
+    level: string;
+    msg?: string;
+    err?: { message?: string; stack?: string };
+    [fact: string]: unknown;
+  };
+  const parts = [time.slice(11, 19), level.toUpperCase().padEnd(5)];
+  if (msg) parts.push(msg);
+  for (const [name, value] of Object.entries(facts))
+    parts.push(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const stack = err?.stack ?? err?.message;
+  return `${parts.join(' ')}${stack ? `\n${stack}` : ''}\n`;
+}
