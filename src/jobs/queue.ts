@@ -25,7 +25,7 @@ export async function enqueueJob({ trx, notify }: UnitOfWork, job: NewJob, now: 
       organization_id: job.organizationId,
       job_id: jobId,
       kind: job.kind,
-      payload: JSON.stringify(job.payload),
+      payload: job.payload,
       concurrency_key: job.concurrencyKey ?? null,
       run_at: job.runAt ?? now,
       created_at: now,

@@ -95,7 +95,7 @@ export async function insertOperation(
       operation_id: operation.operationId,
       direction: operation.direction,
       state: 'running',
-      request: JSON.stringify(operation.request),
+      request: operation.request,
       credentials: operation.credentials,
       started_at: operation.startedAt,
     })
@@ -115,7 +115,7 @@ export async function findOperation(db: Database, key: OperationKey): Promise<Gi
 export async function updateProgress(db: Database, key: OperationKey, progress: object): Promise<void> {
   await db
     .updateTable('git_operation')
-    .set({ progress: JSON.stringify(progress) })
+    .set({ progress })
     .where('organization_id', '=', key.organizationId)
     .where('space_id', '=', key.spaceId)
     .where('operation_id', '=', key.operationId)
@@ -134,10 +134,10 @@ export async function endOperation(
     .set({
       state: end.state,
       ended_at: end.at,
-      outcome: end.outcome ? JSON.stringify(end.outcome) : null,
+      outcome: end.outcome ?? null,
       error: end.error ?? null,
       credentials: null,
-      progress: '{}',
+      progress: {},
     })
     .where('organization_id', '=', key.organizationId)
     .where('space_id', '=', key.spaceId)

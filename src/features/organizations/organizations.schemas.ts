@@ -8,7 +8,6 @@ const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T)
 const Title = Type.String({
   minLength: 2,
   maxLength: 255,
-  // The `u` that validation gives every pattern makes a character outside the basic plane count as one.
   pattern: '^\\S[\\s\\S]*\\S$',
   description: 'Without a space at either end.',
 });

@@ -119,7 +119,7 @@ export type SpaceChanges = Partial<
     Selectable<DB['space']>,
     'title' | 'emoji' | 'icon_url' | 'language' | 'edit_mode' | 'default_level' | 'deleted_at' | 'updated_at'
   >
-> & { merge_rules?: string };
+> & { merge_rules?: object };
 
 /** Changes the row when it is in the expected state of deletion; tells whether it was. */
 export async function updateSpaceRow(

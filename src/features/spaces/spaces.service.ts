@@ -69,8 +69,7 @@ export async function updateSpace(
   if (body.language !== undefined) changes.language = body.language;
   if (body.editMode !== undefined) changes.edit_mode = body.editMode ?? 'live';
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
-  if (body.mergeRules !== undefined)
-    changes.merge_rules = JSON.stringify(body.mergeRules ?? { type: 'inherit' });
+  if (body.mergeRules !== undefined) changes.merge_rules = body.mergeRules ?? { type: 'inherit' };
   return changeSpace({ transact, clock }, key, false, changes);
 }
 

@@ -56,7 +56,7 @@ export async function insertRevision(
       type: revision.type,
       author_id: revision.authorId,
       message: revision.message,
-      git: revision.git ? JSON.stringify(revision.git) : null,
+      git: revision.git ?? null,
       created_at: revision.createdAt,
     })
     .execute();
