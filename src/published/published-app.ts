@@ -38,7 +38,8 @@ export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInst
     connectionTimeout: SILENCE_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 2048 },
-    return503OnClosing: true,
+    // A 503 of the framework would not have the one error shape.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerError,
   });
