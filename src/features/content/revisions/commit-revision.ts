@@ -60,9 +60,11 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
 async function insertBlobs(
   trx: Transaction<DB>,
   organizationId: string,
-  blobs: readonly NewBlob[],
+  all: readonly NewBlob[],
 ): Promise<void> {
-  if (blobs.length === 0) return;
+  if (all.length === 0) return;
+  // Two files may hold the same bytes.
+  const blobs = [...new Map(all.map((blob) => [blob.hash, blob])).values()];
   await sql`
     insert into blob (organization_id, hash, size, content_type, width, height)
     select ${organizationId}, b.hash, b.size, b.content_type, b.width, b.height

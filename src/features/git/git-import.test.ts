@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { addMember, addSpace } from '../../../test/factories.ts';
+import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../test/git-server.ts';
+import { runJobs } from '../../../test/jobs.ts';
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let repository: FixtureRepository;
+let git: GitServer;
+const credentials = { username: 'robot', password: 's3cret/with@signs' };
+
+beforeAll(async () => {
+  app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  folder = await temporaryDirectory();
+  repository = await createFixtureRepository(join(folder.path, 'docs.git'));
+  git = await startGitServer({ repositories: { docs: repository.directory } });
+});
+afterAll(async () => {
+  await git.close();
+  await app.close();
+  await folder.remove();
+});
+
+async function importInto(spaceId: string, body: object = {}): Promise<Record<string, unknown>> {
+  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+    body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
+  });
+  expect(answer.statusCode, answer.body).toBe(204);
+  expect(answer.body).toBe('');
+  const running = await app.request('GET', `/v1/spaces/${spaceId}/git/info`);
+  expect(running.json().operation.state).toBe('running');
+  await runJobs(app);
+  const done = await app.request('GET', `/v1/spaces/${spaceId}/git/info`);
+  return done.json().operation;
+}
+
+interface Page {
+  id: string;
+  title: string;
+  path: string;
+  type: string;
+  markdown?: string;
+  git?: { path: string; oid: string };
+  pages: Page[];
+}
+
+async function readPages(spaceId: string): Promise<Page[]> {
+  const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+  return flat((await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json().pages);
+}
+
+const idsByTitle = async (spaceId: string): Promise<Record<string, string>> =>
+  Object.fromEntries((await readPages(spaceId)).map((page) => [page.title, page.id]));
+
+describe('importing a repository', () => {
+  test('makes one revision whose pages are the files byte for byte', async () => {
+    const spaceId = await addSpace(app);
+    const source = '---\ndescription: What it is\n---\n\n# Welcome\r\n\nText with trailing blanks  \n\n\n';
+    await repository.commit({
+      'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [Install](guides/install.md)\n',
+      'README.md': source,
+      'guides/install.md': '# Install\n\nSee [home](../README.md).\n',
+      '.gitbook/assets/a b.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+    });
+    const operation = await importInto(spaceId);
+    expect(operation).toMatchObject({
+      state: 'success',
+      direction: 'import',
+      isUnchanged: false,
+      counts: { pages: 2, groups: 1, links: 0, files: 1, changed: 3 },
+    });
+    const space = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    expect(space.revision).toBe(operation.revision);
+    expect(space.gitSync.operation.state).toBe('success');
+    const pages = await readPages(spaceId);
+    expect(pages.map(({ title, path, type }) => ({ title, path, type }))).toEqual([
+      { title: 'Welcome', path: 'readme', type: 'document' },
+      { title: 'Guides', path: 'guides', type: 'group' },
+      { title: 'Install', path: 'guides/install', type: 'document' },
+    ]);
+    const page = await app.request('GET', `/v1/spaces/${spaceId}/content/page/${pages[0]?.id}?format=markdown`);
+    expect(page.json().markdown).toBe(source);
+    expect(page.json().description).toBe('What it is');
+    const byPath = await app.request('GET', `/v1/spaces/${spaceId}/content/path/guides%2Finstall?format=markdown`);
+    expect(byPath.json().id).toBe(pages[2]?.id);
+    const files = (await app.request('GET', `/v1/spaces/${spaceId}/content/files`)).json();
+    expect(files.items).toMatchObject([
+      { name: 'a b.svg', contentType: 'image/svg+xml', size: 62, dimensions: { width: 4, height: 3 } },
+    ]);
+    const revision = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
+    expect(revision.git).toMatchObject({ oid: operation.commit, createdByService: false, ref: 'refs/heads/main' });
+    const bare = (await app.request('GET', `/v1/spaces/${spaceId}/content?metadata=false`)).json();
+    expect(bare.git).toBeUndefined();
+    expect(bare.pages[0].git).toBeUndefined();
+  });
+
+  test('makes no revision when nothing changed, and keeps ids through edits, moves and renames', async () => {
+    const spaceId = await addSpace(app);
+    await repository.commit({
+      'SUMMARY.md': '* [One](one.md)\n* [Two](two.md)\n* [Three](three.md)\n* [No file]()\n',
+      'README.md': null,
+      'guides/install.md': null,
+      'one.md': '# One\n\nA first page with enough text to be recognized after a move.\n',
+      'two.md': '# Two\n\nAnother page.\n\nIts text is quite different from the first.\n',
+      'three.md': '# Three\n\nThe third of them, that will be edited.\n',
+    });
+    const first = await importInto(spaceId);
+    const before = await idsByTitle(spaceId);
+
+    const again = await importInto(spaceId);
+    expect(again).toMatchObject({ state: 'success', isUnchanged: true, revision: first.revision, counts: { changed: 0 } });
+
+    await repository.commit({
+      'SUMMARY.md': '## Group\n\n* [Two](moved/two.md)\n* [One](one.md)\n* [Three](three.md)\n* [No file]()\n',
+      'two.md': null,
+      'moved/two.md': '# Two\n\nAnother page.\n\nIts text is quite different from the first.\n\nLonger.\n',
+      'three.md': '# Three\n\nEdited.\n',
+    });
+    const moved = await importInto(spaceId);
+    expect(moved).toMatchObject({ state: 'success', isUnchanged: false, counts: { changed: 2 } });
+    const after = await idsByTitle(spaceId);
+    expect(after).toMatchObject({ One: before.One, Two: before.Two, Three: before.Three });
+
+    const old = await app.request('GET', `/v1/spaces/${spaceId}/revisions/${first.revision}/pages`);
+    expect(old.json().pages).toHaveLength(4);
+    const revision = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
+    expect(revision.parents).toEqual([first.revision]);
+  });
+
+  test('refuses an import older than the last one unless it is forced', async () => {
+    const spaceId = await addSpace(app);
+    const first = await importInto(spaceId, { timestamp: '2026-01-02T00:00:00Z' });
+    expect(first.state).toBe('success');
+    const stale = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body: { url: git.url('docs'), ref: 'refs/heads/main', timestamp: '2026-01-01T00:00:00Z' },
+    });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json().error.message).toContain('2026-01-02T00:00:00.000Z');
+    const forced = await importInto(spaceId, { timestamp: '2026-01-01T00:00:00Z', force: true });
+    expect(forced.state).toBe('success');
+  });
+
+  test('a standalone import makes a revision and leaves the space where it is', async () => {
+    const spaceId = await addSpace(app);
+    const before = (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+    const operation = await importInto(spaceId, { standalone: true });
+    expect(operation.state).toBe('success');
+    expect((await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision).toBe(before);
+    const alone = await app.request('GET', `/v1/spaces/${spaceId}/revisions/${operation.revision}`);
+    expect(alone.json().pages.length).toBeGreaterThan(0);
+  });
+
+  test('reads a private repository and keeps its credentials nowhere', async () => {
+    const guarded = await startGitServer({ repositories: { docs: repository.directory }, auth: credentials });
+    try {
+      const spaceId = await addSpace(app);
+      const operation = await importInto(spaceId, { url: guarded.url('docs', credentials) });
+      expect(operation.state, String(operation.error)).toBe('success');
+      const kept = await app.context.db.selectFrom('git_operation').selectAll().where('space_id', '=', spaceId).execute();
+      expect(kept[0]?.credentials).toBeNull();
+      expect(JSON.stringify(kept)).not.toContain('s3cret');
+      const refused = await importInto(spaceId, { url: guarded.url('docs', { username: 'robot', password: 'wrong-word' }) });
+      expect(refused.state).toBe('failure');
+      expect(refused.error).not.toContain('wrong-word');
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  test('a failure is told in words and changes nothing', async () => {
+    const spaceId = await addSpace(app);
+    const before = (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+    const operation = await importInto(spaceId, { ref: 'refs/heads/nowhere' });
+    expect(operation.state).toBe('failure');
+    expect(operation.error).toContain('nowhere');
+    expect((await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision).toBe(before);
+  });
+
+  test('an import that was killed is begun again by the next worker and ends', async () => {
+    const spaceId = await addSpace(app);
+    await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body: { url: git.url('docs'), ref: 'refs/heads/main' },
+    });
+    // As a process leaves it that died while it ran the job: its worker number holds no lock.
+    await app.context.db.updateTable('job').set({ worker_id: 999_999, attempts: 1 }).execute();
+    await runJobs(app);
+    const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    expect(operation.state).toBe('success');
+    expect(await app.context.db.selectFrom('job').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the request', () => {
+  test.each([
+    ['url', { url: 'file:///etc' }],
+    ['url', { url: 'ext::sh -c id' }],
+    ['url', { url: 'git@host:owner/name.git' }],
+    ['ref', { ref: '--upload-pack=id' }],
+    ['ref', { ref: 'main' }],
+    ['repoProjectDirectory', { repoProjectDirectory: '../..' }],
+    ['timestamp', { timestamp: 'yesterday' }],
+  ])('a bad %s is a 400 that names it', async (path, body) => {
+    const spaceId = await addSpace(app);
+    const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+  });
+
+  test('needs the role create; a locked space refuses; git/info is 404 without Git', async () => {
+    const spaceId = await addSpace(app);
+    const body = { url: git.url('docs'), ref: 'refs/heads/main' };
+    const reviewer = await addMember(app, { role: 'review' });
+    const refused = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body, token: reviewer.token });
+    expect(refused.statusCode).toBe(403);
+    expect((await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).statusCode).toBe(404);
+    await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { editMode: 'locked' } });
+    const locked = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
+    expect(locked.statusCode).toBe(409);
+    expect(locked.json().error.message).toContain('locked');
+  });
+});
