@@ -91,7 +91,11 @@ async function answer(
     response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
     return;
   }
-  if (typeof failWith === 'number') return void response.writeHead(failWith).end();
+  if (typeof failWith === 'number') {
+    const challenge = failWith === 401 ? { 'www-authenticate': 'Basic realm="git"' } : {};
+    response.writeHead(failWith, challenge).end();
+    return;
+  }
   for (const [from, to] of Object.entries(options.redirects ?? {})) {
     if (!url.pathname.startsWith(from)) continue;
     response.writeHead(302, { location: `${to}${url.pathname.slice(from.length)}${url.search}` }).end();

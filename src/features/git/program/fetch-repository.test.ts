@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -169,6 +169,24 @@ describe('fetching a repository', () => {
     await after.close();
   });
 
+  it('notices damage while it reads, and drops the copy when it is closed', async () => {
+    const repository = await fetchDocs({ cacheKey: 'bit rot' });
+    const tree = await repository.listTree(first);
+    const [cached] = (await readdir(cacheDir())).filter((name) => name.endsWith('.git.lock'));
+    const path = join(cacheDir(), cached!.replace(/\.lock$/, ''));
+    const other = await fixture.writeBlob('something else');
+    await mkdir(join(path, 'objects', tree[0]!.oid.slice(0, 2)), { recursive: true });
+    for (const pack of await readdir(join(path, 'objects/pack'))) await rm(join(path, 'objects/pack', pack));
+    const loose = (oid: string): string => `objects/${oid.slice(0, 2)}/${oid.slice(2)}`;
+    await copyFile(join(fixture.directory, loose(other)), join(path, loose(tree[0]!.oid)));
+    const read = async (): Promise<void> => {
+      for await (const _ of repository.readBlobs([tree[0]!.oid]));
+    };
+    expect((await failureOf(read())).code).toBe('damaged-cache');
+    await repository.close();
+    expect(await readdir(cacheDir())).not.toContain(path.slice(cacheDir().length + 1));
+  });
+
   it('recovers from the lock files that a killed process left', async () => {
     const open = (): ReturnType<typeof fetchRepository> => fetchDocs({ cacheKey: 'killed' });
     const before = await open();
@@ -302,9 +320,12 @@ describe('credentials', () => {
 
   it('do not follow a redirect that comes only after the first question', async () => {
     const other = await startGitServer({ repositories: { docs: fixture.directory } });
-    server.options.redirects = { '/docs/git-upload-pack': `${other.origin}/docs/git-upload-pack` };
-    await failureOf(fetchDocs({ url: server.url('docs', CREDENTIALS) }));
+    for (const place of [other.origin, `${server.origin}/elsewhere`]) {
+      server.options.redirects = { '/docs/git-upload-pack': `${place}/docs/git-upload-pack` };
+      await failureOf(fetchDocs({ url: server.url('docs', CREDENTIALS) }));
+    }
     expect(other.requests).toEqual([]);
+    expect(server.requests.filter((request) => request.url.startsWith('/elsewhere'))).toEqual([]);
     await other.close();
   });
 });

@@ -128,10 +128,16 @@ describe('a fetch', () => {
       mode: 0o600,
     });
     vi.stubEnv('HOME', home);
+    const { auth } = server.options;
+    delete server.options.auth;
+    // Only git's own question is refused, so that git is tempted to look for credentials.
+    Object.assign(server.options, { failWith: 401, failOn: '/git-upload-pack' });
     server.requests.length = 0;
     await expect(fetchDocs('refs/heads/main', server.url('docs'))).rejects.toMatchObject({
-      code: 'authentication-needed',
+      code: 'authentication-failed',
     });
+    Object.assign(server.options, { auth, failWith: undefined, failOn: undefined });
+    expect(server.requests.some((request) => request.url.endsWith('/git-upload-pack'))).toBe(true);
     expect(server.requests.every((request) => request.authorization === undefined)).toBe(true);
   });
 
