@@ -2,7 +2,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addMember, addSpace } from '../../../test/factories.ts';
-import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../../../test/git-fixtures.ts';
+import {
+  createFixtureRepository,
+  type FixtureRepository,
+  temporaryDirectory,
+} from '../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../test/git-server.ts';
 import { runJobs } from '../../../test/jobs.ts';
 
@@ -60,7 +64,8 @@ describe('importing a repository', () => {
     const spaceId = await addSpace(app);
     const source = '---\ndescription: What it is\n---\n\n# Welcome\r\n\nText with trailing blanks  \n\n\n';
     await repository.commit({
-      'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [Install](guides/install.md)\n',
+      'SUMMARY.md':
+        '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [Install](guides/install.md)\n',
       'README.md': source,
       'guides/install.md': '# Install\n\nSee [home](../README.md).\n',
       '.gitbook/assets/a b.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
@@ -81,17 +86,27 @@ describe('importing a repository', () => {
       { title: 'Guides', path: 'guides', type: 'group' },
       { title: 'Install', path: 'guides/install', type: 'document' },
     ]);
-    const page = await app.request('GET', `/v1/spaces/${spaceId}/content/page/${pages[0]?.id}?format=markdown`);
+    const page = await app.request(
+      'GET',
+      `/v1/spaces/${spaceId}/content/page/${pages[0]?.id}?format=markdown`,
+    );
     expect(page.json().markdown).toBe(source);
     expect(page.json().description).toBe('What it is');
-    const byPath = await app.request('GET', `/v1/spaces/${spaceId}/content/path/guides%2Finstall?format=markdown`);
+    const byPath = await app.request(
+      'GET',
+      `/v1/spaces/${spaceId}/content/path/guides%2Finstall?format=markdown`,
+    );
     expect(byPath.json().id).toBe(pages[2]?.id);
     const files = (await app.request('GET', `/v1/spaces/${spaceId}/content/files`)).json();
     expect(files.items).toMatchObject([
       { name: 'a b.svg', contentType: 'image/svg+xml', size: 62, dimensions: { width: 4, height: 3 } },
     ]);
     const revision = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
-    expect(revision.git).toMatchObject({ oid: operation.commit, createdByService: false, ref: 'refs/heads/main' });
+    expect(revision.git).toMatchObject({
+      oid: operation.commit,
+      createdByService: false,
+      ref: 'refs/heads/main',
+    });
     const bare = (await app.request('GET', `/v1/spaces/${spaceId}/content?metadata=false`)).json();
     expect(bare.git).toBeUndefined();
     expect(bare.pages[0].git).toBeUndefined();
@@ -111,10 +126,16 @@ describe('importing a repository', () => {
     const before = await idsByTitle(spaceId);
 
     const again = await importInto(spaceId);
-    expect(again).toMatchObject({ state: 'success', isUnchanged: true, revision: first.revision, counts: { changed: 0 } });
+    expect(again).toMatchObject({
+      state: 'success',
+      isUnchanged: true,
+      revision: first.revision,
+      counts: { changed: 0 },
+    });
 
     await repository.commit({
-      'SUMMARY.md': '## Group\n\n* [Two](moved/two.md)\n* [One](one.md)\n* [Three](three.md)\n* [No file]()\n',
+      'SUMMARY.md':
+        '## Group\n\n* [Two](moved/two.md)\n* [One](one.md)\n* [Three](three.md)\n* [No file]()\n',
       'two.md': null,
       'moved/two.md': '# Two\n\nAnother page.\n\nIts text is quite different from the first.\n\nLonger.\n',
       'three.md': '# Three\n\nEdited.\n',
@@ -159,10 +180,16 @@ describe('importing a repository', () => {
       const spaceId = await addSpace(app);
       const operation = await importInto(spaceId, { url: guarded.url('docs', credentials) });
       expect(operation.state, String(operation.error)).toBe('success');
-      const kept = await app.context.db.selectFrom('git_operation').selectAll().where('space_id', '=', spaceId).execute();
+      const kept = await app.context.db
+        .selectFrom('git_operation')
+        .selectAll()
+        .where('space_id', '=', spaceId)
+        .execute();
       expect(kept[0]?.credentials).toBeNull();
       expect(JSON.stringify(kept)).not.toContain('s3cret');
-      const refused = await importInto(spaceId, { url: guarded.url('docs', { username: 'robot', password: 'wrong-word' }) });
+      const refused = await importInto(spaceId, {
+        url: guarded.url('docs', { username: 'robot', password: 'wrong-word' }),
+      });
       expect(refused.state).toBe('failure');
       expect(refused.error).not.toContain('wrong-word');
     } finally {
@@ -215,7 +242,10 @@ describe('the request', () => {
     const spaceId = await addSpace(app);
     const body = { url: git.url('docs'), ref: 'refs/heads/main' };
     const reviewer = await addMember(app, { role: 'review' });
-    const refused = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body, token: reviewer.token });
+    const refused = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body,
+      token: reviewer.token,
+    });
     expect(refused.statusCode).toBe(403);
     expect((await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).statusCode).toBe(404);
     await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { editMode: 'locked' } });
