@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   connectGuarded,
-  type GuardedFetchOptions,
-  guardedFetch,
   NetworkError,
   type NetworkPolicy,
   resolvePublicAddresses,
@@ -30,11 +28,6 @@ afterEach(async () => {
 
 /** 127.0.0.1 stands for a public address; every other loopback address for a private one. */
 const POLICY: NetworkPolicy = { allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' };
-const LIMITS = { ...POLICY, maxBytes: 1_000, timeoutMs: 5_000 };
-
-const fetchOf = (url: string, more: Partial<GuardedFetchOptions> = {}): ReturnType<typeof guardedFetch> =>
-  guardedFetch(url, { ...LIMITS, ...more });
-
 async function failureOf(promise: Promise<unknown>): Promise<NetworkError> {
   const error = await promise.then(
     () => undefined,
@@ -69,92 +62,6 @@ describe('resolvePublicAddresses', () => {
     }
     const unknown = await failureOf(resolvePublicAddresses('nowhere', { allowPrivate: true, resolveHost }));
     expect(unknown.message).toContain('nowhere');
-  });
-});
-
-describe('guardedFetch', () => {
-  it('reads an answer from an allowed address, and no other', async () => {
-    let contacts = 0;
-    const { origin, port } = await serve((_, response) => {
-      contacts += 1;
-      response.setHeader('x-a', 'b').end('hello');
-    });
-    const answer = await fetchOf(`${origin}/path#part`);
-    expect([answer.status, answer.headers['x-a'], answer.body.toString(), answer.url.href]).toEqual([
-      200,
-      'b',
-      'hello',
-      `${origin}/path`,
-    ]);
-    for (const host of ['127.0.0.2', '2130706434', '0x7f000002', '[::1]', '0.0.0.0']) {
-      expect((await failureOf(fetchOf(`http://${host}:${port}/`))).code).toBe('refused-address');
-    }
-    const resolveHost = async () => [{ address: '127.0.0.2', family: 4 as const }];
-    expect((await failureOf(fetchOf(`http://name.example:${port}/`, { resolveHost }))).code).toBe(
-      'refused-address',
-    );
-    expect(contacts).toBe(1);
-  });
-
-  it('checks every redirect', async () => {
-    const { origin, port } = await serve((request, response) => {
-      const to =
-        request.url === '/private'
-          ? `http://127.0.0.2:${port}/secret`
-          : request.url === '/file'
-            ? 'file:///etc/passwd'
-            : '/loop';
-      response.writeHead(302, { location: to }).end();
-    });
-    expect((await failureOf(fetchOf(`${origin}/private`))).code).toBe('refused-address');
-    expect((await failureOf(fetchOf(`${origin}/file`))).code).toBe('unsupported-url');
-    expect((await failureOf(fetchOf(`${origin}/loop`))).code).toBe('too-many-redirects');
-  });
-
-  it('drops credentials for good when a redirect leaves the origin', async () => {
-    const seen: (string | undefined)[] = [];
-    const other = await serve((request, response) => {
-      seen.push(request.headers.authorization);
-      response.writeHead(307, { location: `${first.origin}/back` }).end();
-    });
-    const first = await serve((request, response) => {
-      seen.push(request.headers.authorization);
-      if (request.url === '/back') response.end('done');
-      else response.writeHead(301, { location: request.url === '/' ? '/same' : `${other.origin}/x` }).end();
-    });
-    const answer = await fetchOf(first.origin, { headers: { Authorization: 'Basic abc' } });
-    expect(answer.hasLeftOrigin).toBe(true);
-    expect(seen).toEqual(['Basic abc', 'Basic abc', undefined, undefined]);
-  });
-
-  it('never sends or shows credentials of the URL itself', async () => {
-    const { origin } = await serve((request, response) =>
-      response.end(String(request.headers.authorization)),
-    );
-    const answer = await fetchOf(origin.replace('http://', 'http://me:secret@'));
-    expect([answer.body.toString(), answer.url.href]).toEqual(['undefined', `${origin}/`]);
-  });
-
-  it('stops at its limits', async () => {
-    const { origin } = await serve((request, response) => {
-      if (request.url === '/large') response.end('x'.repeat(5_000));
-    });
-    expect((await failureOf(fetchOf(`${origin}/large`))).code).toBe('too-large');
-    expect((await fetchOf(`${origin}/large`, { truncate: true })).body).toHaveLength(1_000);
-    expect((await failureOf(fetchOf(`${origin}/never`, { timeoutMs: 200 }))).code).toBe('timeout');
-    const controller = new AbortController();
-    const pending = failureOf(fetchOf(`${origin}/never`, { signal: controller.signal }));
-    controller.abort();
-    expect((await pending).code).toBe('aborted');
-  });
-
-  it('tells an unreachable host and a wrong address in words', async () => {
-    const { port } = await serve(() => {});
-    servers[0]?.close();
-    expect((await failureOf(fetchOf(`http://127.0.0.1:${port}/`))).message).toContain('127.0.0.1');
-    for (const address of ['file:///etc/passwd', 'ftp://127.0.0.1/', 'nonsense']) {
-      expect((await failureOf(fetchOf(address))).code).toBe('unsupported-url');
-    }
   });
 });
 

@@ -4,6 +4,7 @@ import { gitEnvironment } from './git-environment.ts';
 import { GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
 import { type GitRef, parseGitRef } from './git-ref.ts';
+import { requireUsableGit } from './git-version.ts';
 import { keepFetchedCommit } from './kept-commits.ts';
 import { findRemote, type ReachableRemote } from './preflight.ts';
 import { type FetchProgress, fetchRef } from './remote-fetch.ts';
@@ -56,6 +57,7 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const { timeoutMs } = options.limits;
   const { signal } = options;
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
+  await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
   const remote = await findRemote(asked, { policy, timeoutMs, signal });
   const { cacheDir, cacheKey } = options;

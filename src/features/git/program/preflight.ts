@@ -1,9 +1,5 @@
-import {
-  type GuardedResponse,
-  guardedFetch,
-  NetworkError,
-  type NetworkPolicy,
-} from '../../../http/guarded-network.ts';
+import { type GuardedResponse, guardedFetch } from '../../../http/guarded-fetch.ts';
+import { NetworkError, type NetworkPolicy } from '../../../http/guarded-network.ts';
 import { GitError, type GitErrorCode } from './git-error.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
 

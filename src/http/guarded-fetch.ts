@@ -1,0 +1,153 @@
+import { request } from 'undici';
+import {
+  createGuardedAgent,
+  describeNetworkFailure,
+  NetworkError,
+  type NetworkPolicy,
+} from './guarded-network.ts';
+
+export interface GuardedFetchOptions extends NetworkPolicy {
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Redirects that are followed, each checked like the first address; default 5. */
+  maxRedirects?: number;
+  /** Bytes of the answer's body, after which the answer is refused. */
+  maxBytes: number;
+  /** A longer body is cut at `maxBytes` instead of refused. */
+  truncate?: boolean;
+  /** For everything together, redirects included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export interface GuardedResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** Where the answer came from, after redirects. */
+  url: URL;
+  /** Whether a redirect led to another host, so that credentials were not sent there. */
+  hasLeftOrigin: boolean;
+  body: Buffer;
+}
+
+const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Fetches an http(s) address that a caller chose, following redirects by itself. Headers that carry
+ * credentials are dropped as soon as a redirect leaves the origin and do not come back.
+ * @throws NetworkError
+ */
+export async function guardedFetch(
+  address: string | URL,
+  options: GuardedFetchOptions,
+): Promise<GuardedResponse> {
+  let url = parseHttpUrl(address);
+  let method = options.method ?? 'GET';
+  let body = options.body;
+  let headers = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  let hasLeftOrigin = false;
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const agent = createGuardedAgent(options);
+  try {
+    for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
+      const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+      const location = answer.headers.location;
+      if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
+        const read = await readBody(answer.body, url, options);
+        return {
+          status: answer.statusCode,
+          headers: flatHeaders(answer.headers),
+          url,
+          hasLeftOrigin,
+          body: read,
+        };
+      }
+      discard(answer.body);
+      const next = parseHttpUrl(location, url);
+      if (!isSameParty(url, next)) {
+        hasLeftOrigin = true;
+        headers = Object.fromEntries(
+          Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name)),
+        );
+      }
+      if (answer.statusCode === 303 || (answer.statusCode < 303 && method === 'POST')) {
+        method = 'GET';
+        body = undefined;
+      }
+      url = next;
+    }
+    throw new NetworkError('too-many-redirects', `${url.hostname} redirects too many times.`);
+  } catch (error) {
+    throw describeNetworkFailure(error, url.hostname);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** Parses an http(s) URL and removes credentials and fragment: callers hand credentials over as a header. */
+function parseHttpUrl(address: string | URL, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(address, base);
+  } catch {
+    throw new NetworkError('unsupported-url', 'The address is not a valid URL.');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new NetworkError(
+      'unsupported-url',
+      `Only http and https addresses are fetched, not ${url.protocol}`,
+    );
+  }
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  return url;
+}
+
+/** Whether what was meant for one address may be told the other: same origin, or the same host's step up to https. */
+function isSameParty(from: URL, to: URL): boolean {
+  const isUpgrade =
+    from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';
+  return from.origin === to.origin || (isUpgrade && from.hostname === to.hostname);
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+type AnswerBody = AsyncIterable<Buffer> & {
+  destroy(): unknown;
+  on(event: 'error', listener: () => void): unknown;
+};
+
+function discard(body: AnswerBody): void {
+  body.on('error', () => {});
+  body.destroy();
+}
+
+async function readBody(
+  body: AnswerBody,
+  url: URL,
+  { maxBytes, truncate }: { maxBytes: number; truncate?: boolean },
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    chunks.push(chunk);
+    if (size <= maxBytes) continue;
+    discard(body);
+    if (truncate) break;
+    throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
