@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, presentError } from './errors.ts';
@@ -38,6 +38,8 @@ function explain(code: string | undefined): { status: number; message: string } 
       };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, message: 'The request did not arrive in time.' };
+    case 'EXPECTATION':
+      return { status: 417, message: 'The only expectation that is met here is “100-continue”.' };
     case 'CONNECT':
       return { status: 405, message: 'This server is no proxy: CONNECT is not a method of it.' };
     case 'HPE_INVALID_METHOD':
@@ -54,18 +56,12 @@ function explain(code: string | undefined): { status: number; message: string } 
 
 /** The two kinds of request that Node.js would answer by itself, with an empty body or none. */
 export function useConnectionErrors(app: FastifyInstance, newRequestId: () => string): void {
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const requestId = newRequestId();
-    const error = new ApiError(417, 'The only expectation that is met here is “100-continue”.');
-    response.writeHead(417, {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-request-id': requestId,
-      connection: 'close',
-    });
-    response.end(JSON.stringify(presentError(error, requestId)));
+  app.server.on('checkExpectation', (request: IncomingMessage) => {
+    answerConnectionError(failure('EXPECTATION'), request.socket, newRequestId);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    answerConnectionError(Object.assign(new Error(), { code: 'CONNECT' }), socket, newRequestId);
+    answerConnectionError(failure('CONNECT'), socket, newRequestId);
   });
 }
+
+const failure = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE = `body{font:1.05rem/1.6 system-ui,sans-serif;max-width:40rem;margin:12vh auto 0;padding:0 1.5rem;color:#1d2433;background:#fff}
 h1{font-size:1.6rem;margin:0 0 1rem}a{color:#1f5fbf}li{margin:.3rem 0}code{font-size:.95em}
@@ -54,6 +54,7 @@ const renderPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>

@@ -5,6 +5,12 @@ import { ApiError } from './errors.ts';
 /** How many callers are remembered at once. */
 const REMEMBERED = 20_000;
 
+const NO_HEADERS = {
+  'x-ratelimit-limit': false,
+  'x-ratelimit-remaining': false,
+  'x-ratelimit-reset': false,
+} as const;
+
 /**
  * Limits the calls of each token when the instance sets a limit; else only the routes that ask for one with
  * `limitedByAddress`. Counted per process. Must be registered after access and before the routes.
@@ -16,6 +22,9 @@ export async function useRateLimits(app: FastifyInstance, callsPerMinute: number
     timeWindow: 60_000,
     cache: REMEMBERED,
     keyGenerator: (request: FastifyRequest) => request.granted?.actor.tokenId ?? request.ip,
+    // Ready answers are sent past the reply and could not carry these.
+    addHeaders: NO_HEADERS,
+    addHeadersOnExceeding: NO_HEADERS,
     // Public routes have no token to count by.
     allowList: (request: FastifyRequest) => request.granted === undefined,
     errorResponseBuilder: (_request, { ttl }) => tooManyCalls(ttl),

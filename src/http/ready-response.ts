@@ -76,7 +76,7 @@ function write(
   if (encoding) headers.push('content-encoding', encoding);
   headers.push('content-type', ready.contentType, 'content-length', String(body.length));
   reply.raw.writeHead(200, headers);
-  if (body.length >= COMPRESSED_FROM) reply.raw.end(body);
+  if (body !== ready.body || body.length >= COMPRESSED_FROM) reply.raw.end(body);
   else {
     // A text of one byte per character leaves in one write together with the headers, a buffer in two.
     ready.text ??= body.toString('latin1');

@@ -39,6 +39,7 @@ export function serveReference(app: FastifyInstance, baseUrl: string): void {
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Lectern API reference</title>
 </head>

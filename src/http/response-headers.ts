@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
  * What every answer carries unless its route says otherwise. Constants in one hook: @fastify/helmet and
@@ -26,8 +26,12 @@ export const PREFLIGHT_HEADERS = {
 /** Names the request on every answer and adds the defaults that its route did not set. */
 export function useResponseHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-request-id', request.id);
-    for (const [name, value] of DEFAULTS) if (!reply.hasHeader(name)) reply.header(name, value);
+    addDefaultHeaders(request, reply);
     done(null, payload);
   });
+}
+
+export function addDefaultHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  for (const [name, value] of DEFAULTS) if (!reply.hasHeader(name)) reply.header(name, value);
 }

@@ -3,8 +3,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { handleError } from './error-handler.ts';
+import { badRequest } from './errors.ts';
 import { createRequestIds } from './request-id.ts';
 import { createRequestLog } from './request-log.ts';
+import { addDefaultHeaders } from './response-headers.ts';
 
 /** A bare server of which every answer, also the framework's own, has the one error shape. */
 export function createServer(
@@ -16,19 +18,29 @@ export function createServer(
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: createRequestLog,
     // Requests are logged by `logRequest`.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     requestIdHeader: false,
+    // Node.js would refuse a request without one without a body; the hook below does it in our shape.
+    http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.bodyBytes,
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     // What arrives on an open connection while the server closes is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: handleError,
+    // What fails before there is a route passes through no hook.
+    frameworkErrors: (error, request, reply) => {
+      addDefaultHeaders(request, reply);
+      handleError(error, request, reply);
+    },
     clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newRequestId),
   });
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
+  server.addHook('onRequest', ({ raw }, _reply, done) => {
+    const isNameless = raw.headers.host === undefined && raw.httpVersion === '1.1';
+    done(isNameless ? badRequest('The request has no Host header.') : undefined);
+  });
   return server;
 }

@@ -1,0 +1,44 @@
+import { Type } from 'typebox';
+import { Id } from './schemas.ts';
+
+const MOST_RULES = 50;
+const MOST_USERS = 100;
+
+const UsersRule = Type.Object({
+  rule: Type.Enum(['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']),
+  users: Type.Array(Id, { maxItems: MOST_USERS }),
+});
+
+const PlainRule = Type.Object({
+  rule: Type.Enum([
+    'require_at_least_one_review',
+    'require_at_least_one_approved_review',
+    'require_all_reviews_approved',
+    'require_agent_review',
+    'require_up_to_date_change_request',
+    'require_change_request_subject',
+    'require_author_to_merge',
+  ]),
+});
+
+const CustomRule = Type.Object({
+  rule: Type.Literal('custom'),
+  expression: Type.String({ maxLength: 1024 }),
+  message: Type.Optional(Type.String({ maxLength: 1024 })),
+});
+
+const Rules = Type.Object({
+  type: Type.Literal('rules'),
+  rules: Type.Array(Type.Union([UsersRule, PlainRule, CustomRule]), { maxItems: MOST_RULES }),
+});
+const NoRules = Type.Object({ type: Type.Literal('none') });
+
+/** What every merge in the organization must satisfy, unless a space has rules of its own. */
+export const OrganizationMergeRulesSchema = Type.Union([NoRules, Rules]);
+
+/** The same for a space, which takes over those of its organization unless told. */
+export const SpaceMergeRulesSchema = Type.Union([
+  Type.Object({ type: Type.Literal('inherit') }),
+  NoRules,
+  Rules,
+]);

@@ -1,0 +1,95 @@
+import { ApiError, type ErrorDetail } from './errors.ts';
+
+/** One thing that Ajv found. */
+export interface ValidationIssue {
+  keyword: string;
+  instancePath: string;
+  params?: Record<string, unknown>;
+  message?: string;
+}
+
+/**
+ * What does not fit a schema, in words: one detail per field. `context`: the part of the request as Fastify
+ * names it; `query`: the query as it was sent.
+ */
+export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
+  const byPath = new Map<string, ValidationIssue[]>();
+  for (const issue of issues) {
+    const path = pathOf(issue);
+    byPath.set(path, [...(byPath.get(path) ?? []), issue]);
+  }
+  const details = [...byPath].map(([path, ofField]): ErrorDetail => {
+    const isRepeated = context === 'querystring' && Array.isArray((query as Record<string, unknown>)[path]);
+    return { path, message: isRepeated ? 'is given more than once' : explainField(ofField) };
+  });
+  const first = details[0] ?? { path: '', message: 'is not valid' };
+  const where = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
+  const subject = first.path === '' ? `The request ${where}` : first.path;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new ApiError(400, `${subject} ${first.message}${more}.`, { details });
+}
+
+function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
+  const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  if (keyword !== 'required') return path;
+  const missing = String(params?.missingProperty ?? params?.requiredProperties ?? '');
+  return path ? `${path}.${missing}` : missing;
+}
+
+/** The alternatives of a union are not told one by one; of “something or null” only the something is told. */
+function explainField(issues: ValidationIssue[]): string {
+  const isUnion = issues.some(({ keyword }) => keyword === 'anyOf');
+  const told = issues.filter((issue) => issue.keyword !== 'anyOf' && issue.params?.type !== 'null');
+  if (!isUnion) return explainIssue(issues[0] as ValidationIssue);
+  const [only, ...others] = told;
+  if (!only || others.length > 0) return 'does not have one of the allowed forms';
+  return told.length === issues.length - 1 ? explainIssue(only) : `${explainIssue(only)}, or be null`;
+}
+
+function explainIssue({ keyword, params, message }: ValidationIssue): string {
+  const { limit, type, format, allowedValues } = (params ?? {}) as {
+    limit?: number;
+    type?: string | string[];
+    format?: string;
+    allowedValues?: unknown[];
+  };
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'enum':
+      return `must be one of ${(allowedValues ?? []).map((value) => String(value)).join(', ')}`;
+    case 'maxLength':
+      return `must not be longer than ${limit} characters`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must not be shorter than ${limit} characters`;
+    case 'maximum':
+      return `must not be greater than ${limit}`;
+    case 'minimum':
+      return `must not be less than ${limit}`;
+    case 'maxItems':
+      return `must not have more than ${limit} entries`;
+    case 'minItems':
+      return `must not have fewer than ${limit} entries`;
+    case 'type':
+      return `must be ${KINDS[String(type)] ?? String(type)}`;
+    case 'format':
+      return `must be ${FORMATS[String(format)] ?? String(format)}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+const FORMATS: Record<string, string> = {
+  'date-time': 'a time such as 2030-01-31T12:00:00.000Z',
+  uri: 'a URL',
+  email: 'an email address',
+};
