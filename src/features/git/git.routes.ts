@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { GitStateSchema, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
@@ -28,7 +29,7 @@ export const gitRoutes =
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
-        reply.code(204).send(null);
+        sendNothing(reply, 204);
       },
     });
 

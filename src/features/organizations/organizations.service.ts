@@ -3,8 +3,8 @@ import { Clean } from 'typebox/value';
 import type { Context } from '../../context.ts';
 import { type ApiError, badRequest, forbidden, invalidField, notFound } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
-import { OrganizationMergeRulesSchema } from './merge-rules.schemas.ts';
 import {
   findOrganizationRow,
   insertOrganization,

@@ -4,6 +4,7 @@ import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { type DefaultLevel, defaultSpaceRole } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows } from './spaces.repository.ts';
@@ -126,7 +127,7 @@ export const spaceRoutes =
       },
       handler: async (request, reply) => {
         await deleteSpace(context, grantedSpace(request));
-        reply.code(205).send(null);
+        sendNothing(reply, 205);
       },
     });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { Id, ListQuery, ROLES, Timestamp, Url } from '../../http/schemas.ts';
 
 const LANGUAGES = [
@@ -18,15 +19,6 @@ const DefaultLevel = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()],
 });
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
-
-/** No rules, rules inherited from the organization, or expressions that a merge must satisfy. */
-export const MergeRulesSchema = Type.Object(
-  {
-    type: Type.Enum(['inherit', 'none', 'rules']),
-    rules: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
-  },
-  { $id: 'MergeRules' },
-);
 
 const GitSyncSchema = Type.Object(
   {
@@ -64,7 +56,7 @@ export const SpaceSchema = Type.Object(
     updatedAt: Timestamp,
     deletedAt: Type.Optional(Timestamp),
     editMode: EditMode,
-    mergeRules: Type.Ref('MergeRules'),
+    mergeRules: SpaceMergeRulesSchema,
     urls: Type.Object({
       location: Url,
       app: Url,
@@ -98,7 +90,7 @@ export const SpaceSchema = Type.Object(
   { $id: 'Space' },
 );
 
-export const SHARED_SPACE_SCHEMAS = [MergeRulesSchema, GitSyncSchema, SpaceSchema];
+export const SHARED_SPACE_SCHEMAS = [GitSyncSchema, SpaceSchema];
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
@@ -126,5 +118,5 @@ export const UpdateSpaceBody = Type.Object({
   emoji: Type.Optional(nullable(Emoji)),
   icon: Type.Optional(nullable(Url)),
   language: Type.Optional(nullable(Language)),
-  mergeRules: Type.Optional(nullable(MergeRulesSchema)),
+  mergeRules: Type.Optional(nullable(SpaceMergeRulesSchema)),
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
 import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
@@ -98,7 +99,7 @@ export const tokenRoutes =
       },
       handler: async (request, reply) => {
         await revokeToken(context, { userId: grantedUserId(request) }, request.params.tokenId);
-        reply.code(204).send(null);
+        sendNothing(reply, 204);
       },
     });
 
@@ -173,7 +174,7 @@ export const tokenRoutes =
       },
       handler: async (request, reply) => {
         await revokeToken(context, request.params, request.params.tokenId);
-        reply.code(204).send(null);
+        sendNothing(reply, 204);
       },
     });
   };

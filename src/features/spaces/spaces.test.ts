@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { violationsOfClientSchema } from '../../../test/client-schemas.ts';
+import { createTestClock } from '../../../test/clock.ts';
+import { addMember, addOrganization, addSpace, addUserToken } from '../../../test/factories.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const clock = createTestClock();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await buildTestApp({ clock: clock.now });
+});
+afterAll(() => app.close());
+
+const url = (spaceId: string): string => `/v1/spaces/${spaceId}`;
+const listUrl = (organizationId = app.organizationId): string => `/v1/orgs/${organizationId}/spaces`;
+
+describe('creating a space', () => {
+  test('gives a space that both clients know, with its address', async () => {
+    const answer = await app.request('POST', listUrl(), {
+      body: { title: 'Guide', emoji: '1f600', language: 'fr' },
+    });
+    expect(answer.statusCode).toBe(201);
+    const space = answer.json();
+    expect(violationsOfClientSchema('Space', space)).toEqual([]);
+    expect(space).toMatchObject({
+      title: 'Guide',
+      emoji: '1f600',
+      language: 'fr',
+      visibility: 'private',
+      editMode: 'live',
+    });
+    expect(answer.headers.location).toBe(space.urls.location);
+    expect((await app.request('GET', new URL(space.urls.location).pathname)).json()).toEqual(space);
+    const content = (await app.request('GET', `${url(space.id)}/content`)).json();
+    expect(content).toMatchObject({ id: space.revision, pages: [], files: [], parents: [] });
+  });
+
+  test('needs nothing, not even a body', async () => {
+    const answer = await app.request('POST', listUrl(), { headers: { 'content-type': 'application/json' } });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ title: 'Untitled', emoji: '1f4d4', defaultLevel: 'inherit' });
+  });
+
+  test.each([
+    ['title', { title: 'x'.repeat(51) }],
+    ['title', { title: 5 }],
+    ['emoji', { emoji: 'x'.repeat(51) }],
+    ['editMode', { editMode: 'open' }],
+    ['language', { language: 'xx' }],
+  ])('refuses a bad %s by its name', async (path, body) => {
+    const answer = await app.request('POST', listUrl(), { body });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.details).toMatchObject([{ path }]);
+  });
+
+  test('is for administrators; an unknown collection is 404', async () => {
+    const member = await addMember(app, { role: 'create' });
+    expect((await app.request('POST', listUrl(), { token: member.token, body: {} })).statusCode).toBe(403);
+    expect((await app.request('POST', listUrl(), { body: { parent: app.organizationId } })).statusCode).toBe(
+      404,
+    );
+    expect((await app.request('POST', listUrl(), { token: null, body: {} })).statusCode).toBe(401);
+  });
+});
+
+describe('changing a space', () => {
+  test('leaves what is absent, and null returns a field to its default', async () => {
+    const spaceId = await addSpace(app, { title: 'Before' });
+    const changed = await app.request('PATCH', url(spaceId), {
+      body: {
+        emoji: '1f680',
+        icon: 'https://example.com/i.png',
+        language: 'de',
+        editMode: 'locked',
+        defaultLevel: 'comment',
+        mergeRules: { type: 'none' },
+      },
+    });
+    expect(changed.statusCode, changed.body).toBe(200);
+    expect(changed.json()).toMatchObject({
+      title: 'Before',
+      emoji: '1f680',
+      language: 'de',
+      editMode: 'locked',
+      defaultLevel: 'comment',
+      mergeRules: { type: 'none' },
+      urls: { icon: 'https://example.com/i.png' },
+    });
+    expect(violationsOfClientSchema('Space', changed.json())).toEqual([]);
+    const reset = await app.request('PATCH', url(spaceId), {
+      body: {
+        title: null,
+        emoji: null,
+        icon: null,
+        language: null,
+        editMode: null,
+        defaultLevel: null,
+        mergeRules: null,
+      },
+    });
+    expect(reset.json()).toMatchObject({
+      title: 'Untitled',
+      emoji: '1f4d4',
+      editMode: 'live',
+      defaultLevel: null,
+      mergeRules: { type: 'inherit' },
+    });
+    expect(reset.json().language).toBeUndefined();
+    expect(reset.json().urls.icon).toBeUndefined();
+    expect(violationsOfClientSchema('Space', reset.json())).toEqual([]);
+  });
+
+  test('takes merge rules that the clients know, and no others', async () => {
+    const spaceId = await addSpace(app);
+    const rules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };
+    const changed = await app.request('PATCH', url(spaceId), { body: { mergeRules: rules } });
+    expect(changed.json().mergeRules).toEqual(rules);
+    const refused = await app.request('PATCH', url(spaceId), {
+      body: { mergeRules: { type: 'rules', rules: [{ rule: 'x' }] } },
+    });
+    expect(refused.statusCode).toBe(400);
+  });
+
+  test('changes who may see it, at once', async () => {
+    const spaceId = await addSpace(app);
+    const reader = await addMember(app, { role: 'read' });
+    const guest = await addMember(app, { role: null });
+    const statusFor = async (token: string): Promise<number> =>
+      (await app.request('GET', url(spaceId), { token })).statusCode;
+    expect([await statusFor(reader.token), await statusFor(guest.token)]).toEqual([200, 404]);
+    await app.request('PATCH', url(spaceId), { body: { defaultLevel: null } });
+    expect(await statusFor(reader.token)).toBe(404);
+    await app.request('PATCH', url(spaceId), { body: { defaultLevel: 'edit' } });
+    const seen = (await app.request('GET', url(spaceId), { token: reader.token })).json();
+    expect(seen.permissions).toMatchObject({
+      view: true,
+      edit: true,
+      comment: true,
+      review: false,
+      merge: false,
+      admin: false,
+    });
+  });
+});
+
+describe('listing spaces', () => {
+  test('goes through all pages, oldest first, and shows what the caller may read', async () => {
+    const { organizationId, creatorId } = await addOrganization(app);
+    const token = await addUserToken(app, creatorId);
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index += 1)
+      ids.push(await addSpace(app, { organizationId, title: `S${index}` }));
+    const seen: string[] = [];
+    let page: string | undefined;
+    do {
+      const query = page === undefined ? '' : `&page=${encodeURIComponent(page)}`;
+      const list = (await app.request('GET', `${listUrl(organizationId)}?limit=2${query}`, { token })).json();
+      expect(list.count).toBe(5);
+      seen.push(...list.items.map((space: { id: string }) => space.id));
+      page = list.next?.page;
+    } while (page);
+    expect(seen).toEqual(ids);
+
+    await app.request('PATCH', url(ids[0] as string), { token, body: { defaultLevel: null } });
+    await app.request('DELETE', url(ids[1] as string), { token });
+    const reader = await addMember(app, { organizationId, role: 'read' });
+    const list = (await app.request('GET', listUrl(organizationId), { token: reader.token })).json();
+    expect(list.items.map((space: { id: string }) => space.id)).toEqual(ids.slice(2));
+    expect(list.count).toBe(3);
+    const guest = await addMember(app, { organizationId, role: null });
+    expect((await app.request('GET', listUrl(organizationId), { token: guest.token })).json()).toEqual({
+      count: 0,
+      items: [],
+    });
+    expect((await app.request('GET', listUrl(organizationId))).statusCode).toBe(404);
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'page=x', 'page=eyJhIjoxfQ.AAAAAAAAAAAAAAAA'])(
+    'refuses %s',
+    async (query) => {
+      expect((await app.request('GET', `${listUrl()}?${query}`)).statusCode).toBe(400);
+    },
+  );
+});
+
+describe('deleting a space', () => {
+  test('hides it from all but its administrators, who can restore it for seven days', async () => {
+    const spaceId = await addSpace(app);
+    const reader = await addMember(app, { role: 'read' });
+    const deleted = await app.request('DELETE', url(spaceId));
+    expect([deleted.statusCode, deleted.body]).toEqual([205, '']);
+    expect((await app.request('GET', url(spaceId), { token: reader.token })).statusCode).toBe(404);
+    expect((await app.request('GET', url(spaceId))).json().deletedAt).toBeDefined();
+    for (const [method, path] of [
+      ['GET', '/content'],
+      ['GET', '/content/pages'],
+      ['GET', '/git/info'],
+      ['PATCH', ''],
+      ['DELETE', ''],
+    ] as const) {
+      const answer = await app.request(
+        method,
+        url(spaceId) + path,
+        method === 'PATCH' ? { body: { title: 'x' } } : {},
+      );
+      expect(answer.statusCode, `${method} ${path}`).toBe(404);
+    }
+    expect((await app.request('POST', `${url(spaceId)}/restore`, { token: reader.token })).statusCode).toBe(
+      404,
+    );
+    const restored = await app.request('POST', `${url(spaceId)}/restore`);
+    expect(restored.statusCode).toBe(200);
+    expect(restored.json().deletedAt).toBeUndefined();
+    expect((await app.request('GET', url(spaceId), { token: reader.token })).statusCode).toBe(200);
+    expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(409);
+  });
+
+  test('cannot be taken back after seven days', async () => {
+    const spaceId = await addSpace(app);
+    await app.request('DELETE', url(spaceId));
+    clock.advance(7 * DAY);
+    expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(404);
+  });
+
+  test('happens once when asked twice at the same time', async () => {
+    const spaceId = await addSpace(app);
+    const answers = await Promise.all([1, 2, 3].map(() => app.request('DELETE', url(spaceId))));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([205, 404, 404]);
+  });
+});
+
+test('an id that is none, and another organization’s space, are 404', async () => {
+  const { organizationId } = await addOrganization(app);
+  const foreign = await addSpace(app, { organizationId });
+  for (const spaceId of ['x', 'not-a-uuid', foreign.toUpperCase(), foreign]) {
+    expect((await app.request('GET', url(spaceId))).statusCode, spaceId).toBe(404);
+  }
+});
