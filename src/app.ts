@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type RouteAccess, useAccess } from './access/authorize.ts';
+import type { RouteAccess } from './access/authorize.ts';
+import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
 import { contentRoutes } from './features/content/revisions/content.routes.ts';
@@ -12,19 +13,6 @@ import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { serveApiInformation } from './http/api-information.ts';
-import { useHealth } from './http/health.ts';
-import { useMetrics } from './http/metrics.ts';
-import { serveOpenApiDocument } from './http/openapi-document.ts';
-import { useUnknownRoutes } from './http/operations.ts';
-import { servePages } from './http/pages.ts';
-import { useRateLimits } from './http/rate-limit.ts';
-import { serveReference } from './http/reference.ts';
-import { readRelease } from './http/release.ts';
-import { useResponseHeaders } from './http/response-headers.ts';
-import { ErrorSchema } from './http/schemas.ts';
-import { createServer } from './http/server.ts';
-import { useValidation } from './http/validation.ts';
 import type { JobBody } from './jobs/worker.ts';
 
 export interface App {
@@ -36,11 +24,6 @@ export interface App {
   /** For the sites origin. */
   findServedFile: ReturnType<typeof createServedFiles>;
 }
-
-type BareApp = Pick<App, 'server' | 'accessTable'>;
-
-/** What the parts around the features need of the context. */
-export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'clock'>;
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
 export async function buildApp(context: Context): Promise<App> {
@@ -63,23 +46,4 @@ export async function buildApp(context: Context): Promise<App> {
     jobBodies: { [GIT_IMPORT]: createGitImportJob(context, content) },
     findServedFile: createServedFiles(context, content),
   };
-}
-
-/** The app around the features. */
-export async function buildBareApp({ config, log, db, pointers, clock }: BareContext): Promise<BareApp> {
-  const release = await readRelease();
-  const server = createServer(config, log);
-  server.addSchema(ErrorSchema);
-  useResponseHeaders(server);
-  useUnknownRoutes(server);
-  useValidation(server);
-  const accessTable = useAccess(server, pointers, clock);
-  await useRateLimits(server, config.rateLimit);
-  await serveOpenApiDocument(server, { baseUrl: config.baseUrl, release });
-  useMetrics(server);
-  useHealth(server, db);
-  serveApiInformation(server, release);
-  serveReference(server, config.baseUrl);
-  servePages(server, config.baseUrl);
-  return { server, accessTable };
 }

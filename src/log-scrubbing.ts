@@ -4,12 +4,16 @@
  * no pattern crosses a quotation mark.
  */
 export function createScrubber(ownSecrets: (string | undefined)[]): (line: string) => string {
-  const own = ownSecrets
-    .filter((secret) => secret !== undefined && secret.length >= 8)
-    .map((secret) => JSON.stringify(secret).slice(1, -1));
+  const own = new Set(
+    ownSecrets
+      .filter((secret) => secret !== undefined && secret.length >= 8)
+      // As text, as JSON, and as JSON in JSON.
+      .flatMap((secret = '') => [secret, inJson(secret), inJson(inJson(secret))]),
+  );
   return (line) => {
     let text = line
       .replace(FIELD, '"$1":"…"')
+      .replace(NESTED_FIELD, '$1"$2$1":$1"…$1"')
       .replace(AUTHORIZATION, '$1 …')
       .replace(TOKEN, 'lct_…')
       .replace(CREDENTIALS, '$1…@')
@@ -19,10 +23,14 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
   };
 }
 
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 const FIELD =
   /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+const NESTED_FIELD =
+  /(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[[^\]]*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 const TOKEN = /\blct_[\w-]{6,}/g;
-const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]{1,2000}@/gi;
+const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
-  /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>]+/gi;
+  /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

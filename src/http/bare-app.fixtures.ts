@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Actor } from '../access/actor.ts';
 import { PointerCache } from '../access/pointer-cache.ts';
 import type { Membership, Pointers, SpacePointer } from '../access/pointers.ts';
-import { type BareContext, buildBareApp } from '../app.ts';
+import { type BareContext, buildBareApp } from '../bare-app.ts';
 import { type Config, readConfig } from '../config.ts';
 
 /** The only token that this app knows: a user's, with every scope. */

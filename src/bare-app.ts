@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { type RouteAccess, useAccess } from './access/authorize.ts';
+import type { Context } from './context.ts';
+import { serveApiInformation } from './http/api-information.ts';
+import { useHealth } from './http/health.ts';
+import { useMetrics } from './http/metrics.ts';
+import { serveOpenApiDocument } from './http/openapi-document.ts';
+import { useUnknownRoutes } from './http/operations.ts';
+import { servePages } from './http/pages.ts';
+import { useRateLimits } from './http/rate-limit.ts';
+import { serveReference } from './http/reference.ts';
+import { readRelease } from './http/release.ts';
+import { useResponseHeaders } from './http/response-headers.ts';
+import { ErrorSchema } from './http/schemas.ts';
+import { createServer } from './http/server.ts';
+import { useValidation } from './http/validation.ts';
+
+export interface BareApp {
+  server: FastifyInstance;
+  /** Every route with the access that it declares, filled while routes are added. */
+  accessTable: RouteAccess[];
+}
+
+/** What the parts around the features need of the context. */
+export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'clock'>;
+
+/** The app around the features. */
+export async function buildBareApp({ config, log, db, pointers, clock }: BareContext): Promise<BareApp> {
+  const release = await readRelease();
+  const server = createServer(config, log);
+  server.addSchema(ErrorSchema);
+  useResponseHeaders(server);
+  useUnknownRoutes(server);
+  useValidation(server);
+  const accessTable = useAccess(server, pointers, clock);
+  await useRateLimits(server, config.rateLimit);
+  await serveOpenApiDocument(server, { baseUrl: config.baseUrl, release });
+  useMetrics(server);
+  useHealth(server, db);
+  serveApiInformation(server, release);
+  serveReference(server, config.baseUrl);
+  servePages(server, config.baseUrl);
+  return { server, accessTable };
+}

@@ -1,0 +1,151 @@
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+
+interface Operation {
+  description?: string;
+  security?: object[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>;
+}
+
+let app: FastifyInstance;
+let document: {
+  openapi: string;
+  servers: object[];
+  security: object[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<'schemas' | 'responses' | 'securitySchemes', Record<string, object>>;
+};
+
+beforeAll(async () => {
+  const Shelf = Type.Object({ id: Type.String(), shelves: Type.Array(Type.Ref('Shelf')) }, { $id: 'Shelf' });
+  app = await buildBareTestApp({
+    config: { baseUrl: 'https://docs.example.com' },
+    addRoutes: (routes) => {
+      routes.addSchema(Shelf);
+      routes.route({
+        method: 'PUT',
+        url: '/v1/orgs/:organizationId/shelf',
+        config: { access: 'organization:administer' },
+        schema: {
+          operationId: 'putShelf',
+          tags: ['Things'],
+          description: 'Puts it.',
+          params: Type.Object({ organizationId: Type.String() }),
+          body: Type.Ref('Shelf'),
+          response: { 200: Type.Ref('Shelf'), 204: Type.Null() },
+        },
+        handler: async () => ({ id: 'a', shelves: [] }),
+      });
+      routes.route({
+        method: 'PUT',
+        url: '/v1/shelf',
+        config: { access: 'account:read' },
+        schema: { hide: true, body: Type.Ref('Shelf') },
+        handler: async () => ({}),
+      });
+    },
+  });
+  const response = await app.inject({ url: '/v1/openapi.json' });
+  expect(response.statusCode).toBe(200);
+  document = response.json();
+});
+afterAll(() => app.close());
+
+const refsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] as string);
+
+test('it is public, small to ask for again, and says where the service is', async () => {
+  const first = await app.inject({ url: '/v1/openapi.json' });
+  const again = await app.inject({
+    url: '/v1/openapi.json',
+    headers: { 'if-none-match': String(first.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: 'https://docs.example.com' }],
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  });
+});
+
+test('it has the routes of the API and nothing else', () => {
+  expect(Object.entries(document.paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
+    ['/v1/', ['get']],
+    ['/v1/things/{thingId}', ['get']],
+    ['/v1/things', ['post']],
+    ['/v1/orgs/{organizationId}/shelf', ['put']],
+  ]);
+});
+
+test('shared schemas are named components, also those that hold themselves, and every reference leads somewhere', () => {
+  expect(document.components.schemas).toMatchObject({
+    Error: { type: 'object' },
+    Shelf: { properties: { shelves: { items: { $ref: '#/components/schemas/Shelf' } } } },
+  });
+  const refs = refsIn(document);
+  expect(refs).toContain('#/components/schemas/Shelf');
+  for (const ref of refs) {
+    const [, , kind, name] = ref.split('/') as [string, string, keyof typeof document.components, string];
+    expect(document.components[kind][name], ref).toBeDefined();
+  }
+});
+
+test('what a route refers to is what validates its body', async () => {
+  const response = await app.inject({
+    method: 'PUT',
+    url: '/v1/shelf',
+    headers: { authorization: `Bearer ${TOKEN}` },
+    payload: { id: 'a', shelves: [{ id: 'b', shelves: [{ id: 1 }] }] },
+  });
+  expect(response.json().error.details).toEqual([
+    { path: 'shelves.0.shelves.0.shelves', message: 'is required' },
+    { path: 'shelves.0.shelves.0.id', message: 'must be a text' },
+  ]);
+});
+
+test('every operation refers to the errors that it can have', () => {
+  const statuses = (path: string, method: string) =>
+    Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  expect(statuses('/v1/', 'get')).toEqual(['200', '429', 'default']);
+  expect(statuses('/v1/things/{thingId}', 'get')).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '404',
+    '429',
+    'default',
+  ]);
+  expect(statuses('/v1/things', 'post')).toEqual([
+    '201',
+    '400',
+    '401',
+    '403',
+    '413',
+    '415',
+    '429',
+    'default',
+  ]);
+  const responses = document.paths['/v1/things']?.post?.responses ?? {};
+  expect(responses['400']).toEqual({ $ref: '#/components/responses/BadRequest' });
+});
+
+test('an operation says who may call it', () => {
+  const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
+  expect(put.description).toBe(
+    'Puts it.\n\nNeeds the role `admin` in the organization and a token with the scope `admin`.',
+  );
+  expect(document.paths['/v1/']?.get?.security).toEqual([]);
+  expect(put.security).toBeUndefined();
+});
+
+test('a body may be left out, and an answer without one shows none', () => {
+  const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
+  expect(put.requestBody?.required).toBe(false);
+  expect(put.responses['204']).not.toHaveProperty('content');
+});
