@@ -77,6 +77,7 @@ async function createContext(
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(db);
   const blobs = await openBlobStore(config.storage, config.dataDir);
+  await blobs.check();
   return {
     config,
     log,

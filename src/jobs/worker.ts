@@ -113,7 +113,8 @@ export function startWorker(options: WorkerOptions): Worker {
       await remove(db, row);
     } catch (error) {
       if (isStopped) {
-        await release(db, row, clock(), 0, undefined);
+        // The process stops: that is no fault of the job.
+        await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
       } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
         jobLog.error({ err: error }, 'job given up');
         await remove(db, row);
@@ -200,6 +201,7 @@ async function release(
     .updateTable('job')
     .set({
       worker_id: null,
+      attempts: row.attempts,
       run_at: new Date(now.getTime() + delaySeconds * 1000),
       last_error: error instanceof Error ? error.message : null,
     })
