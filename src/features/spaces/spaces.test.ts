@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { violationsOfClientSchema } from '../../../test/client-schemas.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken } from '../../../test/factories.ts';
+import { violationsOfClientSchema } from '../../../test/oracle.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();

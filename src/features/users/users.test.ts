@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { violationsOfClientSchema } from '../../../test/client-schemas.ts';
 import {
   addMember,
   addOrganization,
@@ -8,6 +7,7 @@ import {
   addUser,
   addUserToken,
 } from '../../../test/factories.ts';
+import { violationsOfClientSchema } from '../../../test/oracle.ts';
 import { newId } from '../../http/ids.ts';
 
 let app: TestApp;

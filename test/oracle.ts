@@ -1,0 +1,152 @@
+/**
+ * The public client's own description of the API, in both versions that count, as the judge of our answers.
+ * Exactly the settled relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have
+ * more fields, `filesystem` may be a list, and a plain Git host has no `installationProvider`.
+ */
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+
+export const CLIENT_VERSIONS = ['0.202.0', '0.143.2'] as const;
+export type ClientVersion = (typeof CLIENT_VERSIONS)[number];
+
+const PACKAGES: Record<ClientVersion, string> = {
+  '0.202.0': '@gitbook/api',
+  '0.143.2': 'gitbook-api-0.143',
+};
+
+/** What references to the description's own schemas begin with. */
+const BASE = 'https://client.example/';
+
+interface Schema {
+  [keyword: string]: unknown;
+}
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema: Schema }>;
+}
+interface Operation {
+  operationId: string;
+  responses: Record<string, Response>;
+}
+interface Description {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+}
+interface Oracle {
+  ajv: Ajv;
+  description: Description;
+  operations: Map<string, Operation>;
+}
+
+/** Whether a version of the client has the operation. */
+export const knowsOperation = (version: ClientVersion, operationId: string): boolean =>
+  openOracle(version).operations.has(operationId);
+
+/**
+ * What a version of the client would find wrong with an answer; empty: nothing. `body`: as parsed, undefined
+ * for an answer without one.
+ */
+export function validateResponse(
+  version: ClientVersion,
+  operationId: string,
+  status: number,
+  body: unknown,
+): string[] {
+  const { description, operations, ajv } = openOracle(version);
+  const operation = operations.get(operationId);
+  if (!operation) return [`${operationId} is not an operation of ${version}`];
+  const found = operation.responses[status];
+  const response = found?.$ref ? description.components.responses[lastPart(found.$ref)] : found;
+  if (!response) {
+    // The descriptions leave most failures out; all of them have one shape.
+    return status >= 400
+      ? validateError(status, body)
+      : [`${operationId} has no status ${status} in ${version}`];
+  }
+  const schema = response.content?.['application/json']?.schema;
+  if (!schema)
+    return body === undefined ? [] : [`${operationId} has no body with status ${status} in ${version}`];
+  return check(ajv, `${operationId} ${status}`, schema, body);
+}
+
+/** What the schemas of this name, in every version that has one, find wrong with a value. */
+export function violationsOfClientSchema(name: string, value: unknown): string[] {
+  const knowing = CLIENT_VERSIONS.filter(
+    (version) => openOracle(version).description.components.schemas[name],
+  );
+  if (knowing.length === 0) throw new Error(`No version of the client has a schema “${name}”.`);
+  return knowing.flatMap((version) => {
+    const { ajv } = openOracle(version);
+    const schema = { $ref: `${BASE}#/components/schemas/${name}` };
+    return check(ajv, name, schema, value).map((violation) => `${version} ${violation}`);
+  });
+}
+
+function check(ajv: Ajv, key: string, schema: Schema, value: unknown): string[] {
+  const id = `${BASE}checked/${encodeURIComponent(key)}`;
+  const validate = ajv.getSchema(id) ?? ajv.compile({ ...schema, $id: id });
+  validate(value);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+function validateError(status: number, body: unknown): string[] {
+  const { error } = (body ?? {}) as { error?: { code?: unknown; message?: unknown } };
+  const isShaped = error?.code === status && typeof error.message === 'string' && error.message.length > 0;
+  return isShaped ? [] : [`${status} does not have the shape of an error: ${JSON.stringify(body)}`];
+}
+
+const oracles = new Map<ClientVersion, Oracle>();
+
+function openOracle(version: ClientVersion): Oracle {
+  let oracle = oracles.get(version);
+  if (!oracle) {
+    const path = new URL(`../node_modules/${PACKAGES[version]}/spec/openapi.json`, import.meta.url);
+    const source = readFileSync(path, 'utf8')
+      .replaceAll('"oneOf":', '"anyOf":')
+      // References stay true wherever a schema is taken out of the document.
+      .replaceAll('"$ref": "#/', `"$ref": "${BASE}#/`);
+    const description = relax(JSON.parse(source, readNullable) as Description);
+    const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: BASE, components: description.components });
+    const operations = Object.values(description.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ operationId }) => operationId !== undefined)
+      .map((operation) => [operation.operationId, operation] as const);
+    oracle = { ajv, description, operations: new Map(operations) };
+    oracles.set(version, oracle);
+  }
+  return oracle;
+}
+
+/** The older version says `nullable` beside a `$ref`, which JSON Schema has no word for. */
+function readNullable(_key: string, value: unknown): unknown {
+  const schema = value as Schema | null;
+  return schema?.nullable === true && typeof schema.$ref === 'string'
+    ? { anyOf: [{ $ref: schema.$ref }, { type: 'null' }] }
+    : value;
+}
+
+function relax(description: Description): Description {
+  const { schemas } = description.components;
+  for (const variant of (schemas.Document as Schema).anyOf as Schema[]) delete variant.additionalProperties;
+  visit(description, (schema) => {
+    const properties = schema.properties as Record<string, Schema> | undefined;
+    if (properties?.filesystem) properties.filesystem = { anyOf: [properties.filesystem, { type: 'array' }] };
+    if (properties?.installationProvider && Array.isArray(schema.required)) {
+      schema.required = schema.required.filter((name) => name !== 'installationProvider');
+    }
+  });
+  return description;
+}
+
+function visit(value: unknown, see: (schema: Schema) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) see(value as Schema);
+  for (const child of Object.values(value)) visit(child, see);
+}
+
+const lastPart = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
