@@ -62,6 +62,9 @@ export function getPassword(paths: ClusterPaths): string {
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(`${paths.password}.new`, password, { mode: 0o600 });
+  // Root leaves a directory that belongs to another user in that user's hands.
+  const { uid, gid } = statSync(paths.home);
+  chownSync(`${paths.password}.new`, uid, gid);
   renameSync(`${paths.password}.new`, paths.password);
   return password;
 }

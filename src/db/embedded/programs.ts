@@ -21,10 +21,21 @@ export interface Programs {
   postgres: string;
 }
 
-interface ProgramPackage {
+export interface ProgramPackage {
   /** The folder that holds `bin`, `lib` and `share`. */
   root: string;
   version: string;
+}
+
+interface ProgramsOptions {
+  /** Set when another user than the one of this process will run them. */
+  forOtherUser: boolean;
+  /** A directory for a copy that only this user needs. */
+  privatePlace: string;
+  /** Directories for a copy that every user can reach, best first. */
+  sharedPlaces?: string[];
+  /** In place of the one that npm installed. */
+  installed?: ProgramPackage;
 }
 
 /** Where root keeps a copy that every user can reach, best first. */
@@ -36,11 +47,16 @@ const SHARED_PLACES = ['/var/lib/lectern', '/opt/lectern', '/run/lectern'];
  * when `forOtherUser` says that another user will run them and that one cannot reach them.
  * Throws `StartError`.
  */
-export function getPrograms(options: { forOtherUser: boolean; privatePlace: string }): Programs {
-  const installed = findPackage();
+export function getPrograms(options: ProgramsOptions): Programs {
+  const installed = options.installed ?? findPackage();
   const usable = addLinks(installed.root) && isExecutable(installed.root);
   if (usable && (!options.forOtherUser || isPublic(installed.root))) return programsIn(installed.root);
-  return programsIn(copyOnce(installed, options.forOtherUser ? SHARED_PLACES : [options.privatePlace]));
+  return programsIn(
+    copyOnce(
+      installed,
+      options.forOtherUser ? (options.sharedPlaces ?? SHARED_PLACES) : [options.privatePlace],
+    ),
+  );
 }
 
 function programsIn(root: string): Programs {
@@ -125,13 +141,13 @@ function copy(root: string, target: string): void {
   const draft = `${target}.${randomUUID()}`;
   try {
     cpSync(root, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-    addLinks(join(draft, 'native'));
     chmodSync(draft, 0o755);
     for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
       if (entry.isSymbolicLink()) continue;
       const runs = entry.isDirectory() || basename(entry.parentPath) === 'bin';
       chmodSync(join(entry.parentPath, entry.name), runs ? 0o755 : 0o644);
     }
+    if (!addLinks(join(draft, 'native'))) throw new Error(`links cannot be made in ${dirname(target)}`);
     renameSync(draft, target);
   } catch (error) {
     // Another start that was faster leaves a complete copy.

@@ -8,13 +8,16 @@ export type ServerUser = { uid: number; gid: number } | undefined;
 const NAME = 'lectern';
 
 /**
- * PostgreSQL refuses to run as root. Started as root, it runs as the owner of its directory, or as the
- * system user `lectern`, made when it is missing. Throws `StartError` when that is impossible.
+ * PostgreSQL refuses to run as root. Started as root, it runs as the owner of the first of these
+ * directories that belongs to another user, or as the system user `lectern`, made when it is missing.
+ * Throws `StartError` when that is impossible.
  */
-export function getServerUser(serverDirectory: string): ServerUser {
+export function getServerUser(directories: string[]): ServerUser {
   if (process.getuid?.() !== 0) return undefined;
-  const owner = statSync(serverDirectory, { throwIfNoEntry: false });
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  for (const directory of directories) {
+    const owner = statSync(directory, { throwIfNoEntry: false });
+    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+  }
   return findUser() ?? createUser();
 }
 

@@ -64,7 +64,7 @@ async function start(
 ): Promise<EmbeddedPostgres> {
   const { log, fsync = true } = options;
   checkMajorVersion(paths);
-  const user = getServerUser(paths.cluster);
+  const user = getServerUser([paths.cluster, paths.home]);
   const programs = getPrograms({ forOtherUser: user !== undefined, privatePlace: paths.home });
   const password = getPassword(paths);
   await createCluster({ paths, initdb: programs.initdb, user, password, fsync });
@@ -96,8 +96,14 @@ async function start(
 }
 
 function explain(error: unknown, dataDir: string): unknown {
-  const { code, path } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  // A read-only disk: mkdir says that the parent does not exist.
+  if (
+    code === 'EACCES' ||
+    code === 'EPERM' ||
+    code === 'EROFS' ||
+    (code === 'ENOENT' && syscall === 'mkdir')
+  ) {
     return new StartError(
       `The data directory ${dataDir} is not usable: ${path ?? 'a file in it'} cannot be written. Give it to the user that runs Lectern, or set LECTERN_DATA_DIR.`,
     );
