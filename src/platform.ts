@@ -8,12 +8,12 @@ import { createTransact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
-import { findRunningPostgres } from './db/embedded/join.ts';
+import { findEmbeddedPostgres } from './db/embedded/find-running.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
-import { openBlobStore } from './storage/blob-store.ts';
+import { openBlobStore } from './storage/open-blob-store.ts';
 
 /** The open database and what stands on it, before anything is served. */
 export interface Platform {
@@ -38,7 +38,8 @@ export interface PlatformOptions {
 /** Opens the database (starting the embedded one), migrates it, opens the blob store. Throws `StartError`. */
 export async function openPlatform({ config, log, clock, canJoin }: PlatformOptions): Promise<Platform> {
   await makeDataDirectory(config.dataDir);
-  const running = canJoin && !config.databaseUrl ? findRunningPostgres(config.dataDir) : undefined;
+  const running =
+    canJoin && !config.databaseUrl ? findEmbeddedPostgres(config.dataDir)?.connection : undefined;
   const embedded =
     config.databaseUrl || running ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   const connection = config.databaseUrl

@@ -14,7 +14,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { type Listener, startListener } from '../src/db/listener.ts';
 import { createCursorSigner } from '../src/http/cursors.ts';
-import { openBlobStore } from '../src/storage/blob-store.ts';
+import { openBlobStore } from '../src/storage/open-blob-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

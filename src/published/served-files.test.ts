@@ -8,7 +8,8 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fileDownloadUrl, openFileUrl } from '../features/content/files/file-url.ts';
-import { type BlobStore, openBlobStore } from '../storage/blob-store.ts';
+import type { BlobStore } from '../storage/blob-store.ts';
+import { openBlobStore } from '../storage/open-blob-store.ts';
 import { buildPublishedApp } from './published-app.ts';
 
 const organizationId = randomUUID();

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type BlobStore, openBlobStore } from './blob-store.ts';
+import type { BlobStore } from './blob-store.ts';
 import { type FakeS3, startFakeS3 } from './fake-s3.fixtures.ts';
+import { openBlobStore } from './open-blob-store.ts';
 
 const ACCESS_KEY = 'test-access-key';
 const organizationId = randomUUID();

@@ -11,7 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { fileDownloadUrl, openFileUrl } from '../../src/features/content/files/file-url.ts';
 import { describeMedia } from '../../src/features/content/files/media-type.ts';
 import { buildPublishedApp } from '../../src/published/published-app.ts';
-import { type BlobStore, openBlobStore } from '../../src/storage/blob-store.ts';
+import type { BlobStore } from '../../src/storage/blob-store.ts';
+import { openBlobStore } from '../../src/storage/open-blob-store.ts';
 import { launchChromium } from './chromium.ts';
 
 const RUN = "console.log('script ran')";
