@@ -64,7 +64,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       return `must be true or false, not “${value}”.`;
     });
   const size = (name: string, fallback: number): number =>
-    check<number>(name, fallback, (value) => parseSize(value) ?? `must be a size such as 10MB, not “${value}”.`);
+    check<number>(
+      name,
+      fallback,
+      (value) => parseSize(value) ?? `must be a size such as 10MB, not “${value}”.`,
+    );
   const url = (name: string, fallback: string, protocols: string[]): string => {
     const value = text(name);
     if (value === undefined) return fallback;
@@ -76,21 +80,28 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const host = text('LECTERN_HOST') ?? '127.0.0.1';
   const port = integer('LECTERN_PORT', 3000, 1, 65_535);
   const sitesPort = integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
-  const publicHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const publicHost =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const baseUrl = url('LECTERN_BASE_URL', `http://${publicHost}:${port}`, ['http:', 'https:']);
   const sitesUrl = url('LECTERN_SITES_URL', `http://${publicHost}:${sitesPort}`, ['http:', 'https:']);
   if (sitesPort === port) problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
   if (new URL(baseUrl).origin === new URL(sitesUrl).origin) {
-    problems.push('LECTERN_SITES_URL must be another origin than LECTERN_BASE_URL: user files are never served from the API’s origin.');
+    problems.push(
+      'LECTERN_SITES_URL must be another origin than LECTERN_BASE_URL: user files are never served from the API’s origin.',
+    );
   }
 
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     problems.push('DATABASE_URL must begin with postgres:// or postgresql://.');
   }
-  const secrets = text('LECTERN_SECRET')?.split(',').map((secret) => secret.trim());
+  const secrets = text('LECTERN_SECRET')
+    ?.split(',')
+    .map((secret) => secret.trim());
   if (secrets?.some((secret) => secret.length < 32)) {
-    problems.push('LECTERN_SECRET must be at least 32 characters long (two keys, new and old, separated by a comma, for a rotation).');
+    problems.push(
+      'LECTERN_SECRET must be at least 32 characters long (two keys, new and old, separated by a comma, for a rotation).',
+    );
   }
   if (databaseUrl && !secrets) {
     problems.push('LECTERN_SECRET is required beside DATABASE_URL: every process needs the same one.');
@@ -106,9 +117,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const adminEmail = text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
   if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
   const logLevel = text('LECTERN_LOG_LEVEL') ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  if (!LOG_LEVELS.includes(logLevel))
+    problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   const smtpUrl = text('SMTP_URL');
-  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl)) problems.push('SMTP_URL must begin with smtp:// or smtps://.');
+  if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
+    problems.push('SMTP_URL must begin with smtp:// or smtps://.');
 
   const dataDir = text('LECTERN_DATA_DIR') ?? './data';
   const config: Config = {
@@ -127,7 +140,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     allowPrivateNetworks: flag('LECTERN_ALLOW_PRIVATE_NETWORKS', false),
     allowOrganizationCreation: flag('LECTERN_ORGANIZATION_CREATION', true),
     rateLimit: check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
-      /^[1-9]\d*$/.test(value) ? Number(value) : `must be a whole number of calls per minute, not “${value}”.`,
+      /^[1-9]\d*$/.test(value)
+        ? Number(value)
+        : `must be a whole number of calls per minute, not “${value}”.`,
     ),
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
