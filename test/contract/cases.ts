@@ -1,0 +1,264 @@
+import { addSpace } from '../factories.ts';
+import type { Answer, Client, Ground } from './ground.ts';
+
+export interface Case {
+  operation: string;
+  /** Tells cases of one operation apart. */
+  title?: string;
+  status: number;
+  /** More answers than one: each is checked. */
+  call: (client: Client, ground: Ground) => Promise<Answer | Answer[]>;
+}
+
+/** One entry for each operation that the service has; several where parameters change the shape of the answer. */
+export const CASES: Case[] = [
+  { operation: 'getApiInformation', status: 200, call: (client) => client.getApiInformation() },
+
+  { operation: 'getAuthenticatedUser', status: 200, call: (client) => client.user.getAuthenticatedUser() },
+  { operation: 'getUserById', status: 200, call: (client, { userId }) => client.users.getUserById(userId) },
+  {
+    operation: 'updateUserById',
+    status: 200,
+    call: (client, { userId }) => client.users.updateUserById(userId, { displayName: 'A new name' }),
+  },
+
+  {
+    operation: 'listOrganizationsForAuthenticatedUser',
+    status: 200,
+    call: (client) => client.orgs.listOrganizationsForAuthenticatedUser(),
+  },
+  {
+    operation: 'createOrganization',
+    status: 201,
+    call: (client) =>
+      client.orgs.createOrganization({ title: 'Another', type: 'business', useCase: 'productDocs' }),
+  },
+  {
+    operation: 'getOrganizationById',
+    status: 200,
+    call: (client, { organizationId }) => client.orgs.getOrganizationById(organizationId),
+  },
+  {
+    operation: 'updateOrganizationById',
+    status: 200,
+    call: (client, { organizationId }) =>
+      client.orgs.updateOrganizationById(organizationId, { title: 'A new title' }),
+  },
+
+  {
+    operation: 'listSpacesInOrganizationById',
+    status: 200,
+    call: (client, { organizationId }) =>
+      client.orgs.listSpacesInOrganizationById(organizationId, { limit: 1 }),
+  },
+  {
+    operation: 'createSpace',
+    status: 201,
+    call: (client, { organizationId }) =>
+      client.orgs.createSpace(organizationId, { title: 'New', emoji: '1f600' }),
+  },
+  {
+    operation: 'getSpaceById',
+    status: 200,
+    call: async (client, { app, spaceId }) => [
+      await client.spaces.getSpaceById(await addSpace(app)),
+      await client.spaces.getSpaceById(spaceId),
+    ],
+  },
+  {
+    operation: 'updateSpaceById',
+    status: 200,
+    call: async (client, { app }) =>
+      client.spaces.updateSpaceById(await addSpace(app), { title: 'Changed', defaultLevel: null }),
+  },
+  {
+    operation: 'deleteSpaceById',
+    status: 205,
+    call: async (client, { app }) => client.spaces.deleteSpaceById(await addSpace(app)),
+  },
+  {
+    operation: 'getSpaceById',
+    title: 'deleted',
+    status: 200,
+    call: async (client, { app }) =>
+      client.spaces.getSpaceById(await deletedSpace(client, await addSpace(app))),
+  },
+  {
+    operation: 'restoreSpace',
+    status: 200,
+    call: async (client, { app }) =>
+      client.spaces.restoreSpace(await deletedSpace(client, await addSpace(app))),
+  },
+
+  ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {
+    const title = 'metadata' in flags ? 'without metadata' : 'with metadata';
+    return [
+      {
+        operation: 'getCurrentRevision',
+        title,
+        status: 200,
+        call: (client, { spaceId }) => client.spaces.getCurrentRevision(spaceId, flags),
+      },
+      {
+        operation: 'getRevisionById',
+        title,
+        status: 200,
+        call: (client, { spaceId, revisionId }) => client.spaces.getRevisionById(spaceId, revisionId, flags),
+      },
+      {
+        operation: 'listPages',
+        title,
+        status: 200,
+        call: (client, { spaceId }) => client.spaces.listPages(spaceId, flags),
+      },
+      {
+        operation: 'listPagesInRevisionById',
+        title,
+        status: 200,
+        call: (client, { spaceId, revisionId }) =>
+          client.spaces.listPagesInRevisionById(spaceId, revisionId, flags),
+      },
+      {
+        operation: 'listFiles',
+        title,
+        status: 200,
+        call: (client, { spaceId }) => client.spaces.listFiles(spaceId, { ...flags, limit: 1 }),
+      },
+      {
+        operation: 'listFilesInRevisionById',
+        title,
+        status: 200,
+        call: (client, { spaceId, revisionId }) =>
+          client.spaces.listFilesInRevisionById(spaceId, revisionId, flags),
+      },
+      {
+        operation: 'getFileById',
+        title,
+        status: 200,
+        call: (client, { spaceId, fileId }) => client.spaces.getFileById(spaceId, fileId, flags),
+      },
+      {
+        operation: 'getFileInRevisionById',
+        title,
+        status: 200,
+        call: (client, { spaceId, revisionId, fileId }) =>
+          client.spaces.getFileInRevisionById(spaceId, revisionId, fileId, flags),
+      },
+    ];
+  }),
+
+  ...(['document', 'markdown'] as const).flatMap((format): Case[] => [
+    {
+      operation: 'getPageById',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, pages }) =>
+        eachOf(pages, ({ id }) => client.spaces.getPageById(spaceId, id, { format })),
+    },
+    {
+      operation: 'getPageByPath',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, pages }) =>
+        eachOf(pages.filter(hasPath), ({ path }) =>
+          client.spaces.getPageByPath(spaceId, encodeURIComponent(path), { format }),
+        ),
+    },
+    {
+      operation: 'getPageInRevisionById',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, revisionId, pages }) =>
+        eachOf(pages, ({ id }) => client.spaces.getPageInRevisionById(spaceId, revisionId, id, { format })),
+    },
+    {
+      operation: 'getPageInRevisionByPath',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, revisionId, pages }) =>
+        eachOf(pages.filter(hasPath), ({ path }) =>
+          client.spaces.getPageInRevisionByPath(spaceId, revisionId, encodeURIComponent(path), {
+            format,
+          }),
+        ),
+    },
+    {
+      operation: 'getReusableContentById',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, reusableContentId }) =>
+        client.spaces.getReusableContentById(spaceId, reusableContentId, { format }),
+    },
+    {
+      operation: 'getReusableContentInRevisionById',
+      title: format,
+      status: 200,
+      call: (client, { spaceId, revisionId, reusableContentId }) =>
+        client.spaces.getReusableContentInRevisionById(spaceId, revisionId, reusableContentId, {
+          format,
+        }),
+    },
+  ]),
+  {
+    operation: 'getPageDocumentInRevisionById',
+    status: 200,
+    call: (client, { spaceId, revisionId, pages }) =>
+      eachOf(pages.filter(hasDocument), ({ id }) =>
+        client.spaces.getPageDocumentInRevisionById(spaceId, revisionId, id),
+      ),
+  },
+  {
+    operation: 'getReusableContentDocumentInRevisionById',
+    status: 200,
+    call: (client, { spaceId, revisionId, reusableContentId }) =>
+      client.spaces.getReusableContentDocumentInRevisionById(spaceId, revisionId, reusableContentId),
+  },
+  {
+    operation: 'getDocumentById',
+    status: 200,
+    call: (client, { spaceId, pages }) =>
+      eachOf(pages.filter(hasDocument), ({ documentId }) =>
+        client.spaces.getDocumentById(spaceId, documentId as string),
+      ),
+  },
+  {
+    operation: 'listSpacePageMetaLinks',
+    status: 200,
+    call: (client, { spaceId, pages }) =>
+      client.spaces.listSpacePageMetaLinks(spaceId, pages.find(hasDocument)?.id as string),
+  },
+  {
+    operation: 'listRevisionPageMetaLinks',
+    status: 200,
+    call: (client, { spaceId, revisionId, pages }) =>
+      client.spaces.listRevisionPageMetaLinks(spaceId, revisionId, pages.find(hasDocument)?.id as string),
+  },
+
+  {
+    operation: 'importGitRepository',
+    status: 204,
+    call: async (client, { app, gitUrl }) =>
+      client.spaces.importGitRepository(await addSpace(app), { url: gitUrl, ref: 'refs/heads/main' }),
+  },
+  {
+    operation: 'getSpaceGitInfo',
+    status: 200,
+    call: (client, { spaceId }) => client.spaces.getSpaceGitInfo(spaceId),
+  },
+];
+
+const hasPath = ({ type, path }: { type: string; path: string }): boolean =>
+  type === 'document' && path !== '';
+const hasDocument = ({ documentId }: { documentId?: string }): boolean => documentId !== undefined;
+
+async function eachOf<T>(items: T[], call: (item: T) => Promise<Answer>): Promise<Answer[]> {
+  if (items.length === 0) throw new Error('There is nothing to ask for.');
+  const answers: Answer[] = [];
+  for (const item of items) answers.push(await call(item));
+  return answers;
+}
+
+async function deletedSpace(client: Client, spaceId: string): Promise<string> {
+  await client.spaces.deleteSpaceById(spaceId);
+  return spaceId;
+}

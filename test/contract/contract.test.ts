@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_VERSIONS, knowsOperation, validateResponse } from '../oracle.ts';
+import { CASES } from './cases.ts';
+import { type Ground, prepareGround } from './ground.ts';
+
+interface SpaceList {
+  next?: { page: string };
+  count: number;
+  items: { id: string }[];
+}
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await prepareGround();
+});
+afterAll(() => ground?.close());
+
+describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token set', (version) => {
+  const cases = CASES.filter(({ operation }) => knowsOperation(version, operation)).map(
+    (one) => [one.title ? `${one.operation}, ${one.title}` : one.operation, one] as const,
+  );
+
+  test.each(cases)('%s', async (_name, { operation, status, call }) => {
+    const answers = [await call(ground.connect(version), ground)].flat();
+    expect(answers.length).toBeGreaterThan(0);
+    for (const answer of answers) {
+      expect(answer.status).toBe(status);
+      const body = answer.data ?? undefined;
+      expect(validateResponse(version, operation, status, body), JSON.stringify(body)?.slice(0, 600)).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('follows the pages of a list to its end', async () => {
+    const client = ground.connect(version);
+    const seen: string[] = [];
+    let page: string | undefined;
+    do {
+      const answer = await client.orgs.listSpacesInOrganizationById(ground.organizationId, {
+        limit: 1,
+        ...(page ? { page } : {}),
+      });
+      const data = answer.data as SpaceList;
+      seen.push(...data.items.map(({ id }) => id));
+      page = data.next?.page;
+    } while (page);
+    const answer = await client.orgs.listSpacesInOrganizationById(ground.organizationId, { limit: 1000 });
+    const all = answer.data as SpaceList;
+    expect(seen).toEqual(all.items.map(({ id }) => id));
+    expect(all.count).toBe(seen.length);
+  });
+
+  test.each([
+    ['a token that is not known', 401, 'getAuthenticatedUser', '/v1/user', 'lct_unknown'],
+    ['an unknown space', 404, 'getSpaceById', '/v1/spaces/0190a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b', undefined],
+    ['a malformed id', 404, 'getSpaceById', '/v1/spaces/nonsense', undefined],
+    ['a limit out of range', 400, 'listSpacesInOrganizationById', 'spaces?limit=0', undefined],
+    ['a page that was never issued', 400, 'listSpacesInOrganizationById', 'spaces?page=abc', undefined],
+  ])('%s is refused in the shape that the client reads', async (_name, status, operation, path, token) => {
+    const url = path.startsWith('/') ? path : `/v1/orgs/${ground.organizationId}/${path}`;
+    const response = await fetch(ground.endpoint + url, {
+      headers: { authorization: `Bearer ${token ?? ground.app.adminToken}` },
+    });
+    expect(response.status).toBe(status);
+    expect(validateResponse(version, operation, status, await response.json())).toEqual([]);
+  });
+});
+
+test('every operation that the service has and a client knows is a case', async () => {
+  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const { paths } = (await response.json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const ours = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .map(({ operationId }) => operationId);
+  const known = ours.filter((operation) =>
+    CLIENT_VERSIONS.some((version) => knowsOperation(version, operation)),
+  );
+  expect(known.length).toBeGreaterThan(20);
+  const tested = new Set(CASES.map(({ operation }) => operation));
+  expect(known.filter((operation) => !tested.has(operation))).toEqual([]);
+});

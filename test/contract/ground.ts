@@ -1,0 +1,142 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { GitBookAPI } from '@gitbook/api';
+import { GitBookAPI as OlderGitBookAPI } from 'gitbook-api-0.143';
+import { buildTestApp, type TestApp } from '../app.ts';
+import { addSpace } from '../factories.ts';
+import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
+import { createOddities } from '../git-oddities.ts';
+import { startGitServer } from '../git-server.ts';
+import { runJobs } from '../jobs.ts';
+import type { ClientVersion } from '../oracle.ts';
+import { DIALECT } from './dialect.ts';
+
+/** What the clients hand back: the Response of `fetch` with the parsed body. */
+export interface Answer {
+  status: number;
+  data: unknown;
+}
+type Call = (...values: unknown[]) => Promise<Answer>;
+
+/** What the cases call of either client: their own types do not say the same things. */
+export interface Client {
+  getApiInformation: Call;
+  user: Record<'getAuthenticatedUser', Call>;
+  users: Record<'getUserById' | 'updateUserById', Call>;
+  orgs: Record<
+    | 'createOrganization'
+    | 'createSpace'
+    | 'getOrganizationById'
+    | 'listOrganizationsForAuthenticatedUser'
+    | 'listSpacesInOrganizationById'
+    | 'updateOrganizationById',
+    Call
+  >;
+  spaces: Record<
+    | 'deleteSpaceById'
+    | 'getCurrentRevision'
+    | 'getDocumentById'
+    | 'getFileById'
+    | 'getFileInRevisionById'
+    | 'getPageById'
+    | 'getPageByPath'
+    | 'getPageDocumentInRevisionById'
+    | 'getPageInRevisionById'
+    | 'getPageInRevisionByPath'
+    | 'getReusableContentById'
+    | 'getReusableContentDocumentInRevisionById'
+    | 'getReusableContentInRevisionById'
+    | 'getRevisionById'
+    | 'getSpaceById'
+    | 'getSpaceGitInfo'
+    | 'importGitRepository'
+    | 'listFiles'
+    | 'listFilesInRevisionById'
+    | 'listPages'
+    | 'listPagesInRevisionById'
+    | 'listRevisionPageMetaLinks'
+    | 'listSpacePageMetaLinks'
+    | 'restoreSpace'
+    | 'updateSpaceById',
+    Call
+  >;
+}
+
+/** A running service on a real port, with imported content, and what its URLs name. */
+export interface Ground {
+  app: TestApp;
+  endpoint: string;
+  gitUrl: string;
+  organizationId: string;
+  userId: string;
+  /** A space with imported content of every kind. */
+  spaceId: string;
+  revisionId: string;
+  pages: PageFacts[];
+  fileId: string;
+  reusableContentId: string;
+  connect(version: ClientVersion): Client;
+  close(): Promise<void>;
+}
+
+export interface PageFacts {
+  id: string;
+  path: string;
+  type: string;
+  documentId?: string;
+  pages?: PageFacts[];
+}
+
+interface RevisionFacts {
+  id: string;
+  pages: PageFacts[];
+  files: { id: string }[];
+  reusableContents: { id: string }[];
+}
+
+export async function prepareGround(): Promise<Ground> {
+  const app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const endpoint = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
+  const folder = await temporaryDirectory();
+  const odd = await createOddities(join(folder.path, 'odd.git'));
+  const dialect = await createFixtureRepository(join(folder.path, 'dialect.git'));
+  await dialect.commit(DIALECT);
+  const git = await startGitServer({ repositories: { odd: odd.directory, dialect: dialect.directory } });
+  const connect = (version: ClientVersion): Client => {
+    const settings = { endpoint, authToken: app.adminToken };
+    const client = version === '0.202.0' ? new GitBookAPI(settings) : new OlderGitBookAPI(settings);
+    return client as unknown as Client;
+  };
+
+  const client = connect('0.202.0');
+  const spaceId = await addSpace(app);
+  await client.spaces.importGitRepository(spaceId, { url: git.url('dialect'), ref: 'refs/heads/main' });
+  await runJobs(app);
+  const revision = (await client.spaces.getCurrentRevision(spaceId)).data as RevisionFacts;
+  const user = (await client.user.getAuthenticatedUser()).data as { id: string };
+  const [file] = revision.files;
+  const [reusable] = revision.reusableContents;
+  if (!file || !reusable) throw new Error('The import made no file or no reusable content.');
+  return {
+    app,
+    endpoint,
+    gitUrl: git.url('odd'),
+    organizationId: app.organizationId,
+    userId: user.id,
+    spaceId,
+    revisionId: revision.id,
+    pages: flatten(revision.pages),
+    fileId: file.id,
+    reusableContentId: reusable.id,
+    connect,
+    close: async () => {
+      await git.close();
+      await app.close();
+      await folder.remove();
+    },
+  };
+}
+
+const flatten = (pages: PageFacts[]): PageFacts[] =>
+  pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
