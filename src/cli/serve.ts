@@ -2,13 +2,18 @@ import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What a shell gives a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+
 /** Serves until it is told to stop; the exit code says whether that was asked for. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  // While it starts there is nothing to finish: what was started ends with the process.
+  const leave = (): never => process.exit(INTERRUPTED);
+  for (const signal of SIGNALS) process.on(signal, leave);
 
   const service = await startService({ config, log });
   let code = 0;
@@ -17,13 +22,14 @@ export async function serve(config: Config): Promise<number> {
     code = 1;
     stop();
   });
+  for (const signal of SIGNALS) process.off(signal, leave).once(signal, stop);
   welcome(config, service.first);
   await new Promise<void>((resolve) => {
     if (stopping.signal.aborted) resolve();
     stopping.signal.addEventListener('abort', () => resolve());
   });
   // A second Ctrl-C does not wait.
-  process.once('SIGINT', () => process.exit(130));
+  process.once('SIGINT', leave);
   await stopService(service);
   return code;
 }
