@@ -11,9 +11,13 @@ export interface InlineLink {
   end: number;
 }
 
+/** Brackets that turn out to be no link; each may cost the rest of the line. */
+const MAX_ATTEMPTS = 8;
+
 /** The first inline link of a line: `[text](href "label")`, with nested brackets, `<href with spaces>` and balanced parentheses. */
 export function findInlineLink(line: string): InlineLink | undefined {
   const open: number[] = [];
+  let attempts = 0;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at];
     if (character === '\\') at += 1;
@@ -22,6 +26,8 @@ export function findInlineLink(line: string): InlineLink | undefined {
     else if (character === ']') {
       const start = open.pop();
       if (start === undefined || line[at + 1] !== '(' || line[start - 1] === '!') continue;
+      attempts += 1;
+      if (attempts > MAX_ATTEMPTS) return undefined;
       const target = readTarget(line, at + 2);
       if (target) return { text: line.slice(start + 1, at), start, ...target };
     }
@@ -95,7 +101,8 @@ function readBare(line: string, from: number): { text: string; end: number } | u
 
 const TITLE_TO_END = /^[ \t](?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))[ \t]*\)/;
 
-const isTitleAhead = (line: string, at: number): boolean => at > 0 && TITLE_TO_END.test(line.slice(at - 1));
+const isTitleAhead = (line: string, at: number): boolean =>
+  (line[at - 1] === ' ' || line[at - 1] === '\t') && TITLE_TO_END.test(line.slice(at - 1));
 
 function endBefore(line: string, at: number): number {
   let end = at;

@@ -3,7 +3,7 @@ import { decodeHTMLStrict } from 'entities';
 // Lengths are bounded so that a hostile line costs no more than its length.
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const CODE_SPAN = /(?<!`)(`{1,9})(?!`)(.{1,500}?)(?<!`)\1(?!`)/gs;
-const IMAGE = /!\[([^\]]{0,500})\]\([^)]{0,500}\)/g;
+const IMAGE = /!\[([^[\]]{0,500})\]\([^()]{0,500}\)/g;
 const STRONG = /(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1/g;
 const STRIKE = /(~~)(?=\S)(.{1,500}?)(?<=\S)\1/g;
 const EMPHASIS = /(?<![\p{L}\p{N}*_\\])([*_])(?=[^\s*_])([^*_]{0,500}?)(?<=[^\s*_\\])\1(?![\p{L}\p{N}*_])/gu;

@@ -19,7 +19,7 @@ export function findPageTitle(markdown: string): string | undefined {
         .trim()
         .replace(/^#[ \t]+/, '')
         .replace(/[ \t]#+$/, '')
-        .replace(/<a\b[^>]{0,300}>\s*<\/a>/g, ''),
+        .replace(/<a\b[^<>]{0,300}>\s{0,9}<\/a>/g, ''),
     );
     if (title !== '') return title;
   }

@@ -40,6 +40,31 @@ describe('levels', () => {
   });
 });
 
+describe('hostile text', () => {
+  it('is nested no deeper than fifty levels', () => {
+    const text = Array.from({ length: 1_000 }, (_, at) => `${'  '.repeat(at)}* ${at}`).join('\n');
+    const parsed = parseSummary(text);
+    expect(outline(parsed.parts)).toHaveLength(1_000);
+    expect(Math.max(...outline(parsed.parts).map((line) => line.search(/\S/)))).toBe(98);
+    expect(parsed.problems).toHaveLength(950);
+  });
+
+  it('costs no more than its length', () => {
+    // Each of these takes minutes when a step looks at the rest of the line, or of the file, again and again.
+    const lines = ['[', '[a](', '`a``b', '**a **b __', 'x "', '![', '<a id="', '_a'].flatMap((part) => {
+      const line = part.repeat(9_000 / part.length);
+      return [`* ${line}`, `* [${line}](x.md)`, `* [x](${line}`, `## ${line}`];
+    });
+    const files = [
+      lines.join('\n').repeat(20),
+      '<!--\n'.repeat(100_000),
+      '```\n'.repeat(99_999),
+      '* ```yaml\n  a\n'.repeat(50_000),
+    ];
+    for (const file of files) expect(parseSummary(file)).toBeDefined();
+  });
+});
+
 describe('groups', () => {
   it('take the slug of their anchor, in both forms, or else of their title', () => {
     const text =

@@ -28,9 +28,11 @@ export interface ParsedSummary {
 const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const MAX_LINE = 10_000;
+const MAX_DEPTH = 50;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
-const ANCHOR = /<a\b[^>]{0,300}?\b(?:id|name)\s*=\s*(["'])([^"'>]{0,300})\1[^>]{0,300}(?:\/>|>\s*<\/a>)/gi;
+const ANCHOR =
+  /<a\b[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}(["'])([^"'<>]{0,300})\1[^<>]{0,300}(?:\/>|>\s{0,9}<\/a>)/gi;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
 
 export function parseSummary(text: string): ParsedSummary {
@@ -45,6 +47,7 @@ class SummaryParser {
   #stack: { indent: number; entry: SummaryEntry }[] = [];
   #hasTitle = false;
   #at = 0;
+  #isOpenToTheEnd = false;
 
   constructor(text: string) {
     this.#lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
@@ -126,6 +129,10 @@ class SummaryParser {
     const entry = { lines: { line: start, endLine: this.#at + 1 }, content: read, children: [] };
     // As in Markdown, a child begins where its parent's text does; one column less is a sibling.
     while (this.#stack.length > 0 && indent < this.#stack.at(-1)!.indent + 2) this.#stack.pop();
+    if (this.#stack.length >= MAX_DEPTH) {
+      this.#problem(`Entries are nested more than ${MAX_DEPTH} levels deep. This one was moved up.`);
+      this.#stack.length = MAX_DEPTH - 1;
+    }
     const siblings = this.#stack.at(-1)?.entry.children ?? this.#group?.entries ?? this.#parts;
     siblings.push(entry);
     this.#stack.push({ indent, entry });
@@ -153,6 +160,7 @@ class SummaryParser {
     for (this.#at += 1; this.#at < this.#lines.length; this.#at += 1) {
       const line = this.#lines[this.#at]!;
       if (closing.test(line)) return { type: 'computed', source: `${body.join('\n')}\n` };
+      if (leavesItem(line, contentIndent)) break;
       body.push(withoutIndent(line, contentIndent));
     }
     // Without its end the rest of the file would be swallowed: give it back.
@@ -163,13 +171,22 @@ class SummaryParser {
 
   #skipFence(line: string): void {
     const marker = FENCE.exec(line)![1]!;
-    const end = this.#lines.findIndex((other, index) => index > this.#at && other.trim().startsWith(marker));
-    if (end > 0) this.#at = end;
+    this.#skipTo((other, at) => at > this.#at && other.trim().startsWith(marker));
   }
 
   #skipComment(): void {
-    const end = this.#lines.findIndex((line, index) => index >= this.#at && line.includes('-->'));
-    if (end >= 0) this.#at = end;
+    this.#skipTo((line) => line.includes('-->'));
+  }
+
+  /** Goes to the line where something ends; when it does not, stays, and need not look again. */
+  #skipTo(isEnd: (line: string, at: number) => boolean): void {
+    if (this.#isOpenToTheEnd) return;
+    for (let at = this.#at; at < this.#lines.length; at += 1) {
+      if (!isEnd(this.#lines[at]!, at)) continue;
+      this.#at = at;
+      return;
+    }
+    this.#isOpenToTheEnd = true;
   }
 
   #problem(message: string): void {
@@ -186,6 +203,11 @@ function headingText(line: string): string {
 
 /** Nothing that a reader would miss: blanks and emphasis around the link. */
 const isMarkup = (text: string): boolean => /^[\s*_~]*$/.test(text);
+
+/** Whether a line is the next entry or heading, so that a code block above it was never closed. */
+function leavesItem(line: string, contentIndent: number): boolean {
+  return widthOf(/^[ \t]*/.exec(line)![0]) < contentIndent && (ITEM.test(line) || HEADING.test(line));
+}
 
 function widthOf(space: string): number {
   let width = 0;

@@ -35,6 +35,14 @@ async function treeOf(
 
 const pathsOf = (tree: RepositoryTree): string[] => tree.files.map((file) => file.path);
 
+/** A file below so many folders. */
+async function nest(oid: string, depth: number): Promise<string> {
+  let tree = await fixture.writeTree([{ mode: '100644', name: 'x.md', oid }]);
+  for (let level = 0; level < depth; level += 1)
+    tree = await fixture.writeTree([{ mode: '40000', name: 'd', oid: tree }]);
+  return tree;
+}
+
 /** A tree that git would refuse to make. */
 async function hostileTree(): Promise<string> {
   const oid = await fixture.writeBlob('hostile\n');
@@ -51,6 +59,7 @@ async function hostileTree(): Promise<string> {
     file(Buffer.from([0xff, 0x2e, 0x6d, 0x64])),
     file('tab\there.md'),
     file(`${'long'.repeat(1_200)}.md`),
+    { mode: '40000', name: 'deep', oid: await nest(oid, 110) },
   ]);
 }
 
@@ -74,6 +83,7 @@ describe('a tree that was made to do harm', () => {
       '\ufffd.md was left out',
       '"tab\\there.md" was left out',
       'its path is too long',
+      'too many folders deep',
     ]) {
       expect(told).toContain(part);
     }

@@ -18,6 +18,7 @@ export interface RepositoryTree {
 }
 
 const MAX_PATH_BYTES = 4096;
+const MAX_DEPTH = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
@@ -67,6 +68,7 @@ function findNameProblem({ path, isUtf8 }: TreeEntry): string | undefined {
   if (CONTROL.test(path)) return 'was left out: its name contains control characters.';
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return 'was left out: its path is too long.';
   const parts = path.split('/');
+  if (parts.length > MAX_DEPTH) return 'was left out: it lies too many folders deep.';
   if (parts.some((part) => part === '' || part === '.' || part === '..' || part.toLowerCase() === '.git')) {
     return 'was left out: its path is not safe.';
   }
