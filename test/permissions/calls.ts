@@ -1,0 +1,104 @@
+import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+import { addServiceToken, addSpace } from '../factories.ts';
+import type { Caller, Ground, Named } from './ground.ts';
+
+/** How to call a route so that it succeeds for whoever may. */
+export interface Call {
+  /** With success. */
+  status: number;
+  /** For a service account that the access lets in but that has not what is asked for. */
+  statusForService?: number;
+  /** What the URL names is deleted: nobody below its administrators learns that it exists. */
+  isDeleted?: true;
+  body?: (ground: Ground) => object;
+  /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
+  name?: (ground: Ground, caller: Caller) => Promise<Named>;
+}
+
+const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
+
+const ownToken = async ({ app, own }: Ground, { userId }: Caller): Promise<Named> => {
+  if (!userId) return { tokenId: own.tokenId as string };
+  const { row } = await createPersonalToken(app.context, userId, { title: 'A token' });
+  return { tokenId: row.token_id };
+};
+
+const serviceToken = async ({ app, own }: Ground): Promise<Named> => {
+  await addServiceToken(app, { role: 'read' });
+  const { items } = (await app.request('GET', `/v1/orgs/${own.organizationId}/tokens?limit=1000`)).json();
+  return { tokenId: items.at(-1).id };
+};
+
+const READS_OF_CONTENT = [
+  '',
+  '/pages',
+  '/files',
+  '/files/:fileId',
+  '/page/:pageId',
+  '/page/:pageId/meta-links',
+  '/path/:pagePath',
+  '/reusable-contents/:reusableContentId',
+];
+
+/**
+ * Every route that needs somebody, and how to call it. HEAD is called as GET is. A route that is missing here
+ * fails the suite: say how it is called, and the rest follows from the access that it declares.
+ */
+export const CALLS: Record<string, Call> = {
+  'GET /v1/user': { status: 200, statusForService: 404 },
+  'GET /v1/users/:userId': {
+    status: 200,
+    name: async ({ callers }, { userId }) => ({ userId: userId ?? (callers[0]?.userId as string) }),
+  },
+  'PATCH /v1/users/:userId': {
+    status: 200,
+    body: () => ({ displayName: 'A name' }),
+    name: async () => ({ userId: 'me' }),
+  },
+  'GET /v1/user/tokens': { status: 200 },
+  'POST /v1/user/tokens': { status: 201, body: () => ({ title: 'A token' }) },
+  'GET /v1/user/tokens/:tokenId': { status: 200, name: ownToken },
+  'DELETE /v1/user/tokens/:tokenId': { status: 204, name: ownToken },
+
+  'GET /v1/orgs': { status: 200 },
+  'POST /v1/orgs': { status: 201, body: () => ({ title: 'Another organization' }) },
+  'GET /v1/orgs/:organizationId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId': { status: 200, body: () => ({ title: 'A title' }) },
+  'GET /v1/orgs/:organizationId/tokens': { status: 200 },
+  'POST /v1/orgs/:organizationId/tokens': { status: 201, body: () => ({ title: 'A token', role: 'read' }) },
+  'GET /v1/orgs/:organizationId/tokens/:tokenId': { status: 200 },
+  'DELETE /v1/orgs/:organizationId/tokens/:tokenId': { status: 204, name: serviceToken },
+
+  'GET /v1/orgs/:organizationId/spaces': { status: 200 },
+  'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },
+  'GET /v1/spaces/:spaceId': { status: 200 },
+  'PATCH /v1/spaces/:spaceId': { status: 200, body: () => ({ title: 'A title' }), name: someSpace },
+  'DELETE /v1/spaces/:spaceId': { status: 205, name: someSpace },
+  'POST /v1/spaces/:spaceId/restore': {
+    status: 200,
+    isDeleted: true,
+    name: async (ground) => {
+      const named = await someSpace(ground);
+      await ground.app.request('DELETE', `/v1/spaces/${named.spaceId}`);
+      return named;
+    },
+  },
+
+  ...Object.fromEntries(
+    ['content', 'revisions/:revisionId'].flatMap((prefix) =>
+      READS_OF_CONTENT.map((path) => [`GET /v1/spaces/:spaceId/${prefix}${path}`, { status: 200 }]),
+    ),
+  ),
+  'GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document': { status: 200 },
+  'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document': {
+    status: 200,
+  },
+  'GET /v1/spaces/:spaceId/documents/:documentId': { status: 200 },
+
+  'GET /v1/spaces/:spaceId/git/info': { status: 200 },
+  'POST /v1/spaces/:spaceId/git/import': {
+    status: 204,
+    body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main' }),
+    name: someSpace,
+  },
+};
