@@ -1,0 +1,275 @@
+import { decodeHTMLStrict } from 'entities';
+import type { Token } from 'markdown-it';
+import { type DocumentNode, type Mark, plainText, urlRef } from '../document.ts';
+import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
+import type { Destination } from '../syntax/inline-rules.ts';
+import { addTarget, type Build, type Locate, report } from './context.ts';
+import { addAnnotation, addElement, addImage, PAIRED_ELEMENTS } from './inline-elements.ts';
+import { createNodeList, type NodeList, withMark } from './node-list.ts';
+
+/** The inline nodes of some Markdown. */
+export function buildInlines(build: Build, content: string, locate: Locate): DocumentNode[] {
+  const list = createNodeList(build);
+  addInlineTokens(build, list, readTokens(build, content, locate));
+  return list.end();
+}
+
+/** The tokens of one piece of content, with the HTML tags among them read and paired. */
+export interface InlineTokens {
+  content: string;
+  tokens: Token[];
+  tags: (HtmlTag | undefined)[];
+  /** For each token that opens something, the index of the one that closes it; -1 without. */
+  partners: Int32Array;
+  locate: Locate;
+}
+
+export function readTokens(build: Build, content: string, locate: Locate): InlineTokens {
+  const tokens = build.inlineTokens(content);
+  const partners = new Int32Array(tokens.length).fill(-1);
+  const tags: (HtmlTag | undefined)[] = new Array(tokens.length);
+  const open: { name: string; level: number; index: number }[] = [];
+  const openLinks: number[] = [];
+  const counts = new Map<string, number>();
+  const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by);
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'link_open') openLinks.push(index);
+    if (token.type === 'link_close') partners[openLinks.pop() ?? index] = index;
+    if (token.type !== 'html_inline') continue;
+    const tag = readHtmlTag(token.content, 0);
+    tags[index] = tag;
+    if (!tag || tag.isVoid || !PAIRED_ELEMENTS.has(tag.name)) continue;
+    const id = `${tag.name} ${token.level}`;
+    if (!tag.isClosing) {
+      open.push({ name: id, level: token.level, index });
+      count(id, 1);
+    } else if ((counts.get(id) ?? 0) > 0) {
+      // What was opened in between has no partner.
+      for (let last = open.pop(); last; last = open.pop()) {
+        count(last.name, -1);
+        if (last.name !== id) continue;
+        partners[last.index] = index;
+        break;
+      }
+    }
+  }
+  return { content, tokens, tags, partners, locate };
+}
+
+const MAXIMUM_ELEMENTS_WITHIN = 30;
+
+export function addInlineTokens(
+  build: Build,
+  list: NodeList,
+  source: InlineTokens,
+  from = 0,
+  to = source.tokens.length,
+  outerMarks: readonly Mark[] = [],
+  depth = 0,
+): void {
+  const { tokens, tags, partners, locate } = source;
+  const outer: (readonly Mark[])[] = [];
+  let marks = outerMarks;
+  const open = (type: 'bold' | 'italic' | 'strikethrough'): void => {
+    outer.push(marks);
+    marks = withMark(marks, type);
+  };
+  for (let i = from; i < to; i++) {
+    const token = tokens[i]!;
+    switch (token.type) {
+      case 'softbreak':
+        list.text(' ', marks);
+        break;
+      case 'hardbreak':
+        list.text('\n', marks);
+        break;
+      case 'code_inline':
+        list.text(token.content, withMark(marks, 'code'));
+        break;
+      case 'strong_open':
+        open('bold');
+        break;
+      case 'em_open':
+        open('italic');
+        break;
+      case 's_open':
+        open('strikethrough');
+        break;
+      case 'strong_close':
+      case 'em_close':
+      case 's_close':
+        marks = outer.pop() ?? outerMarks;
+        break;
+      case 'math_inline':
+        list.inline('inline-math', { data: { formula: token.content } });
+        break;
+      case 'image':
+        addMarkdownImage(build, list, token, locate);
+        break;
+      case 'footnote_reference':
+        addFootnoteReference(build, list, String(token.meta!.label), marks);
+        break;
+      case 'link_open': {
+        const close = partners[i]!;
+        const end = close < 0 || close >= to ? to : close;
+        const inner = createNodeList(build);
+        addInlineTokens(build, inner, source, i + 1, end, marks, depth + 1);
+        const next = tokens[end + 1];
+        if (addLink(build, list, token, inner.end(), next, locate)) i = end + 1;
+        else i = end;
+        break;
+      }
+      case 'html_inline': {
+        const close = partners[i]!;
+        const tag = tags[i];
+        if (tag && !tag.isClosing && depth < MAXIMUM_ELEMENTS_WITHIN) {
+          if (tag.name === 'br') {
+            list.text('\n', marks);
+            break;
+          }
+          const locateTag: Locate = (position) => locate(Number(token.meta?.at ?? 0) + position);
+          if (tag.name === 'img' && addImage(build, list, tag.attributes, locateTag)) break;
+          if (close > i && close < to) {
+            const content = {
+              text: () =>
+                decodeHTMLStrict(
+                  source.content.slice(
+                    Number(token.meta?.at ?? 0) + token.content.length,
+                    Number(tokens[close]!.meta?.at ?? 0),
+                  ),
+                ).replace(/\n/g, ' '),
+              addTo: (target: NodeList, within: readonly Mark[]) =>
+                addInlineTokens(build, target, source, i + 1, close, within, depth + 1),
+              images: () =>
+                tokens.slice(i + 1, close).flatMap((_, n) => {
+                  const inner = tags[i + 1 + n];
+                  if (!inner) return [];
+                  // All attributes of a picture are located from its own beginning.
+                  const shift = Number(tokens[i + 1 + n]!.meta?.at ?? 0) - Number(token.meta?.at ?? 0);
+                  const attributes = new Map(
+                    [...inner.attributes].map(([key, value]) => [
+                      key,
+                      { ...value, start: value.start + shift, end: value.end + shift },
+                    ]),
+                  );
+                  return [{ name: inner.name, attributes }];
+                }),
+            };
+            const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag };
+            if (addElement(build, list, element, marks)) {
+              i = close;
+              break;
+            }
+          }
+        }
+        addUnknown(build, list, token, tag, marks, locate);
+        break;
+      }
+      default:
+        list.text(token.content, marks);
+    }
+  }
+}
+
+/** A tag that means nothing here stays as text; a comment and an empty anchor are kept but not seen. */
+function addUnknown(
+  build: Build,
+  list: NodeList,
+  token: Token,
+  tag: HtmlTag | undefined,
+  marks: readonly Mark[],
+  locate: Locate,
+): void {
+  if (token.content.startsWith('<!--')) {
+    list.text('', [], token.content);
+    return;
+  }
+  list.text(token.content, marks, token.content);
+  const name = tag ? `<${tag.isClosing ? '/' : ''}${tag.name}>` : token.content.slice(0, 20);
+  report(build, `The HTML ${name}`, build.lineOfSource(locate(Number(token.meta?.at ?? 0))));
+}
+
+function addMarkdownImage(build: Build, list: NodeList, token: Token, locate: Locate): void {
+  const destination = token.meta!.destination as Destination;
+  addDestination(build, destination, 'image', locate);
+  const alt = altText(token.children ?? []);
+  list.inline('inline-image', {
+    data: {
+      ref: urlRef(destination.raw),
+      ...(alt ? { alt } : {}),
+      ...(destination.title ? { caption: destination.title } : {}),
+    },
+  });
+}
+
+export function altText(tokens: readonly Token[]): string {
+  let text = '';
+  for (const token of tokens) {
+    if (token.type === 'image') text += altText(token.children ?? []);
+    else if (token.type === 'softbreak' || token.type === 'hardbreak') text += ' ';
+    else text += token.content;
+  }
+  return text;
+}
+
+function addDestination(
+  build: Build,
+  destination: Destination,
+  kind: 'image' | 'link' | 'mention',
+  locate: Locate,
+): void {
+  // The target of a reference stands in its definition, which is listed once.
+  if (destination.start === undefined) return;
+  const start = locate(destination.start);
+  addTarget(build, {
+    raw: destination.raw,
+    kind,
+    form: 'destination',
+    start,
+    end: start + destination.end - destination.start,
+  });
+}
+
+/** Adds a link, a mention or an annotated text. True when the token after it was used too. */
+function addLink(
+  build: Build,
+  list: NodeList,
+  token: Token,
+  nodes: DocumentNode[],
+  next: Token | undefined,
+  locate: Locate,
+): boolean {
+  const destination = token.meta?.destination as Destination | undefined;
+  const href = String(token.attrGet('href') ?? '');
+  if (!destination) {
+    const start = locate(Number(token.meta?.at ?? 0) + 1);
+    const raw = plainText(nodes);
+    addTarget(build, { raw: href, kind: 'link', form: 'autolink', start, end: start + raw.length });
+    list.inline('link', { data: { ref: urlRef(href) }, nodes });
+    return false;
+  }
+  if (href.startsWith('#user-content-fn-') && next?.type === 'footnote_reference') {
+    if (addAnnotation(build, list, String(next.meta!.label), nodes)) return true;
+  }
+  if (destination.title === 'mention') {
+    addDestination(build, destination, 'mention', locate);
+    list.inline('mention', { data: { ref: urlRef(href) } });
+    return false;
+  }
+  addDestination(build, destination, 'link', locate);
+  list.inline('link', {
+    data: { ref: urlRef(href), ...(destination.title ? { title: destination.title } : {}) },
+    nodes,
+  });
+  return false;
+}
+
+/** `word[^1]`: the word carries the footnote. */
+function addFootnoteReference(build: Build, list: NodeList, label: string, marks: readonly Mark[]): void {
+  const word = list.takeWord();
+  const inner = createNodeList(build);
+  inner.text(word?.text ?? label, word?.marks ?? marks);
+  if (addAnnotation(build, list, label, inner.end())) return;
+  if (word) list.text(word.text, word.marks);
+  list.text(`[^${label}]`, marks);
+}

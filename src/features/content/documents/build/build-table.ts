@@ -1,0 +1,392 @@
+import type { Token } from 'markdown-it';
+import { type Block, type Fragment, plainText, urlRef } from '../document.ts';
+import { attributeOf, type HtmlElement, htmlText, onlyElements } from '../syntax/html.ts';
+import { type HtmlSource, htmlBlocks, orEmpty } from './build-html.ts';
+import { addInlineTokens, readTokens } from './build-inlines.ts';
+import { type Build, block, type Locate } from './context.ts';
+import { addHtmlTarget } from './inline-elements.ts';
+import { createNodeList } from './node-list.ts';
+
+type Definition = { id: string; title: string; type: string; [option: string]: unknown };
+
+interface TableParts {
+  definitions: Definition[];
+  records: { orderIndex: string; values: Record<string, unknown> }[];
+  fragments: Fragment[];
+}
+
+/** Row order is compared as text. */
+const orderIndex = (row: number): string => {
+  const digits = row.toString(36);
+  return `${'abcdefgh'[digits.length - 1] ?? 'z'}${digits}`;
+};
+
+function tableBlock(
+  build: Build,
+  { definitions, records, fragments }: TableParts,
+  view: Record<string, unknown>,
+  data: Record<string, unknown>,
+): Block {
+  return block(build, 'table', {
+    data: {
+      view,
+      definition: Object.fromEntries(definitions.map((definition) => [definition.id, definition])),
+      records: Object.fromEntries(records.map((record, i) => [`r${i + 1}`, record])),
+      ...data,
+    },
+    fragments,
+  });
+}
+
+function addCell(build: Build, parts: TableParts, row: number, column: string, nodes: Block[]): void {
+  const name = `r${row + 1}-${column}`;
+  parts.fragments.push({ object: 'fragment', key: build.key(), fragment: name, nodes });
+  parts.records[row]!.values[column] = name;
+}
+
+/** A table of pipes: tokens from `table_open` to `table_close`. */
+export function buildPipeTable(build: Build, tokens: readonly Token[], from: number, to: number): Block {
+  const parts: TableParts = { definitions: [], records: [], fragments: [] };
+  let cells: Cell[] = [];
+  let cell = 0;
+  let isHeader = false;
+  for (let i = from; i <= to; i++) {
+    const token = tokens[i]!;
+    if (token.type === 'tr_open') {
+      cells = splitRow(
+        build.bodySlice(Number(token.meta!.at), Number(token.meta!.end)),
+        Number(token.meta!.at),
+      );
+      cell = 0;
+      if (!isHeader) parts.records.push({ orderIndex: orderIndex(parts.records.length), values: {} });
+    }
+    if (token.type === 'thead_open') isHeader = true;
+    if (token.type === 'thead_close') isHeader = false;
+    if (token.type === 'th_open') {
+      const style = String(token.attrGet('style') ?? '');
+      const textAlignment = style.endsWith('center') ? 'center' : style.endsWith('right') ? 'right' : 'left';
+      const id = `c${parts.definitions.length + 1}`;
+      parts.definitions.push({ id, title: '', type: 'text', textAlignment });
+    }
+    if (token.type !== 'inline') continue;
+    const written = cells[cell];
+    const locate: Locate = written ? (position) => build.toSource(offsetIn(written, position)) : () => 0;
+    const definition = parts.definitions[cell]!;
+    if (isHeader) {
+      const nodes = build.buildInlines(token.content, locate);
+      definition.title = plainText(nodes);
+      if (isStyled(nodes)) definition.titleSource = token.content;
+    } else
+      addCell(
+        build,
+        parts,
+        parts.records.length - 1,
+        definition.id,
+        cellBlocks(build, token.content, locate),
+      );
+    cell++;
+  }
+  const columns = parts.definitions.map(({ id }) => id);
+  return tableBlock(build, parts, { type: 'grid', columns, hideHeader: false }, {});
+}
+
+/** A title is plain text; what else stands in it is remembered as written. */
+const isStyled = (nodes: ReturnType<Build['buildInlines']>): boolean =>
+  nodes.some(
+    (node) =>
+      node.object !== 'text' ||
+      node.leaves.some(({ marks, source }) => marks.length > 0 || source !== undefined),
+  );
+
+/** The paragraphs of a cell: one, or as many as there are `<p>` in it. */
+function cellBlocks(build: Build, content: string, locate: Locate): Block[] {
+  const source = readTokens(build, content, locate);
+  const paragraphs: Block[] = [];
+  const isParagraph = (i: number): boolean =>
+    source.tags[i]?.name === 'p' && source.tags[i]!.attributes.size === 0 && source.partners[i]! > i;
+  const rest = createNodeList(build);
+  for (let i = 0; i < source.tokens.length; i++) {
+    if (!isParagraph(i)) {
+      if (source.tokens[i]!.content.trim() !== '' || source.tokens[i]!.type !== 'text') break;
+      continue;
+    }
+    const list = createNodeList(build);
+    addInlineTokens(build, list, source, i + 1, source.partners[i]!);
+    paragraphs.push(block(build, 'paragraph', { nodes: list.end() }));
+    i = source.partners[i]!;
+    if (i === source.tokens.length - 1) return paragraphs;
+  }
+  addInlineTokens(build, rest, source);
+  return [block(build, 'paragraph', { nodes: rest.end() })];
+}
+
+interface Cell {
+  text: string;
+  /** Offset in the body. */
+  start: number;
+}
+
+/** The cells of a row as written, escapes included. */
+function splitRow(row: string, offset: number): Cell[] {
+  const cells: Cell[] = [];
+  let start = 0;
+  const end = row.trimEnd().length;
+  const push = (to: number): void => {
+    const text = row.slice(start, to);
+    const indent = text.length - text.trimStart().length;
+    cells.push({ text: text.trim(), start: offset + start + indent });
+  };
+  for (let i = 0; i < end; i++) {
+    if (row[i] !== '|' || row[i - 1] === '\\') continue;
+    push(i);
+    start = i + 1;
+  }
+  if (start < end) push(end);
+  if (cells[0]?.text === '' && row.trimStart().startsWith('|')) cells.shift();
+  return cells;
+}
+
+/** The offset of a position in a cell's content, in which `\|` has lost its backslash. */
+function offsetIn(cell: Cell, position: number): number {
+  let at = 0;
+  for (let seen = 0; seen < position; seen++)
+    at += cell.text[at] === '\\' && cell.text[at + 1] === '|' ? 2 : 1;
+  return cell.start + at;
+}
+
+/** `<table>`; undefined when it is none that the dialect has. */
+export function buildHtmlTable(
+  build: Build,
+  source: HtmlSource,
+  element: HtmlElement,
+  fullWidth: boolean,
+): Block | undefined {
+  const sections = onlyElements(element.children);
+  const head = sections?.find(({ name }) => name === 'thead');
+  const body = sections?.find(({ name }) => name === 'tbody');
+  if (!sections || sections.some(({ name }) => name !== 'thead' && name !== 'tbody') || sections.length > 2)
+    return undefined;
+  const headRows = head ? rowsOf(head) : undefined;
+  const bodyRows = body ? rowsOf(body) : [];
+  if (!headRows || headRows.length !== 1 || !bodyRows) return undefined;
+  const columns = headRows[0]!.map((cell, i) => readColumn(source, cell, `c${i + 1}`));
+  if (bodyRows.some((row) => row.length > columns.length || row.some(hasSpan)) || headRows[0]!.some(hasSpan))
+    return undefined;
+
+  const parts: TableParts = {
+    definitions: columns.map(({ definition }) => definition),
+    records: [],
+    fragments: [],
+  };
+  for (const [row, cells] of bodyRows.entries()) {
+    parts.records.push({ orderIndex: orderIndex(row), values: {} });
+    for (const [i, { definition }] of columns.entries()) {
+      const cell = cells[i];
+      if (definition.type === 'text') {
+        const nodes = cell ? htmlBlocks(build, source, cell.children) : [];
+        addCell(build, parts, row, definition.id, orEmpty(build, nodes));
+      } else {
+        const value = cell && readValue(build, source, cell, definition);
+        if (value !== undefined) parts.records[row]!.values[definition.id] = value;
+      }
+    }
+  }
+  const { attributes } = element;
+  const data: Record<string, unknown> = {};
+  if (fullWidth || attributes.has('data-full-width')) data.fullWidth = true;
+  const search = attributeOf(attributes, 'data-search');
+  if (search !== undefined) data.search = search !== 'false';
+  const table = tableBlock(build, parts, readView(element, columns), data);
+  const others = [...attributes].filter(([key]) => !TABLE_ATTRIBUTES.has(key));
+  if (others.length > 0)
+    table.attributes = Object.fromEntries(others.map(([key, { value }]) => [key, value]));
+  return table;
+}
+
+const TABLE_ATTRIBUTES = new Set(
+  'data-header-hidden data-full-width data-header-sticky data-column-sticky data-search data-view data-card-size data-column-title-hidden data-card-wrap'.split(
+    ' ',
+  ),
+);
+
+const hasSpan = (cell: HtmlElement): boolean =>
+  cell.attributes.has('colspan') || cell.attributes.has('rowspan');
+
+function rowsOf(section: HtmlElement): HtmlElement[][] | undefined {
+  const rows = onlyElements(section.children);
+  if (!rows || rows.some(({ name }) => name !== 'tr')) return undefined;
+  const cells = rows.map((row) => onlyElements(row.children));
+  return cells.every((row) => row?.every(({ name }) => name === 'td' || name === 'th'))
+    ? (cells as HtmlElement[][])
+    : undefined;
+}
+
+interface Column {
+  definition: Definition;
+  width: number | undefined;
+  isHidden: boolean;
+  role: 'target' | 'cover' | 'coverDark' | undefined;
+}
+
+function readColumn(source: HtmlSource, cell: HtmlElement, id: string): Column {
+  const { attributes } = cell;
+  const select = cell.children.find((child) => child.kind === 'element' && child.name === 'select');
+  const type = select ? 'select' : (attributeOf(attributes, 'data-type') ?? 'text');
+  const title = htmlText(cell.children).trim().replace(/\s+/g, ' ');
+  const definition: Definition = {
+    id,
+    title,
+    type,
+    ...columnOptions(type, attributes, select as HtmlElement),
+  };
+  if (!select && cell.children.some(({ kind }) => kind !== 'text'))
+    definition.titleHtml = source.text.slice(cell.innerStart, cell.innerEnd);
+  const width = Number(attributeOf(attributes, 'width') ?? Number.NaN);
+  const role = attributes.has('data-card-target')
+    ? 'target'
+    : attributes.has('data-card-cover')
+      ? 'cover'
+      : attributes.has('data-card-cover-dark')
+        ? 'coverDark'
+        : undefined;
+  return {
+    definition,
+    width: Number.isNaN(width) ? undefined : width,
+    isHidden: attributes.has('data-hidden'),
+    role,
+  };
+}
+
+function columnOptions(
+  type: string,
+  attributes: HtmlElement['attributes'],
+  select: HtmlElement | undefined,
+): object {
+  const multiple = attributes.has('data-multiple') || (select?.attributes.has('multiple') ?? false);
+  switch (type) {
+    case 'rating':
+      return { max: Number(attributeOf(attributes, 'data-max') ?? 5) || 5 };
+    case 'users':
+      return { multiple };
+    case 'select': {
+      const options = (select?.children ?? []).flatMap((option) =>
+        option.kind === 'element' && option.name === 'option'
+          ? [
+              {
+                value: attributeOf(option.attributes, 'value') ?? '',
+                label: attributeOf(option.attributes, 'label') ?? '',
+                color: attributeOf(option.attributes, 'color') ?? '',
+              },
+            ]
+          : [],
+      );
+      return { multiple, options };
+    }
+    case 'number':
+    case 'checkbox':
+    case 'files':
+    case 'content-ref':
+    case 'image':
+      return {};
+    default: {
+      const align = attributeOf(attributes, 'align');
+      const vertical = attributeOf(attributes, 'valign');
+      return {
+        type: 'text',
+        textAlignment: align === 'center' || align === 'right' ? align : 'left',
+        ...(vertical === 'top' || vertical === 'middle' || vertical === 'bottom'
+          ? { verticalAlignment: vertical }
+          : {}),
+      };
+    }
+  }
+}
+
+function readView({ attributes }: HtmlElement, columns: readonly Column[]): Record<string, unknown> {
+  const idOf = (role: Column['role']): string | undefined =>
+    columns.find((column) => column.role === role)?.definition.id;
+  const shown = columns.filter(({ isHidden }) => !isHidden).map(({ definition }) => definition.id);
+  const widths = columns.filter(({ width }) => width !== undefined);
+  if (attributeOf(attributes, 'data-view') === 'cards') {
+    const wrap = attributeOf(attributes, 'data-card-wrap');
+    return {
+      type: 'cards',
+      columns: shown,
+      cardSize: attributeOf(attributes, 'data-card-size') === 'large' ? 'large' : 'medium',
+      ...optional('targetDefinition', idOf('target')),
+      ...optional('coverDefinition', idOf('cover')),
+      ...optional('coverDefinitionDark', idOf('coverDark')),
+      ...(attributes.has('data-column-title-hidden') ? { hideColumnTitle: true } : {}),
+      ...(wrap === undefined ? {} : { wrap: wrap !== 'false' }),
+      ...columnWidths(widths),
+    };
+  }
+  return {
+    type: 'grid',
+    columns: shown,
+    hideHeader: attributes.has('data-header-hidden'),
+    ...(attributes.has('data-header-sticky') ? { stickyHeader: true } : {}),
+    ...(attributes.has('data-column-sticky') ? { stickyFirstColumn: true } : {}),
+    ...columnWidths(widths),
+  };
+}
+
+const optional = (key: string, value: string | undefined): object =>
+  value === undefined ? {} : { [key]: value };
+
+const columnWidths = (columns: readonly Column[]): object =>
+  columns.length === 0
+    ? {}
+    : { columnWidths: Object.fromEntries(columns.map(({ definition, width }) => [definition.id, width])) };
+
+/** The value of a typed cell; undefined for an empty one. */
+function readValue(build: Build, source: HtmlSource, cell: HtmlElement, definition: Definition): unknown {
+  const text = htmlText(cell.children).trim();
+  const links = cell.children.flatMap((child) => {
+    const href = child.kind === 'element' && child.name === 'a' ? child.attributes.get('href') : undefined;
+    return href ? [href] : [];
+  });
+  switch (definition.type) {
+    case 'number':
+    case 'rating':
+      return text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+    case 'checkbox':
+      return text === '' ? undefined : text === 'true';
+    case 'select':
+      return cell.children.flatMap((child) => {
+        const option = child.kind === 'element' ? attributeOf(child.attributes, 'data-option') : undefined;
+        // One span may name several options.
+        return option === undefined ? [] : option.split(',').map((part) => part.trim());
+      });
+    case 'files':
+      for (const href of links) addHtmlTarget(build, href, 'file', source.locate);
+      return links.length === 0 ? undefined : links.map(({ value }) => value);
+    case 'users':
+      for (const href of links) addHtmlTarget(build, href, 'mention', source.locate);
+      return links.length === 0 ? undefined : links.map(({ value }) => value);
+    case 'content-ref':
+      if (links[0]) addHtmlTarget(build, links[0], 'content-ref', source.locate);
+      return links[0] ? urlRef(links[0].value) : undefined;
+    default:
+      return readImageValue(build, source, cell, links[0]);
+  }
+}
+
+function readImageValue(
+  build: Build,
+  source: HtmlSource,
+  cell: HtmlElement,
+  link: { value: string; start: number; end: number } | undefined,
+): unknown {
+  const image = cell.children.find((child) => child.kind === 'element' && child.name === 'img') as
+    | HtmlElement
+    | undefined;
+  const target = link ?? image?.attributes.get('src');
+  if (!target) return undefined;
+  addHtmlTarget(build, target, 'image', source.locate);
+  const fit = attributeOf(cell.attributes, 'data-object-fit');
+  const alt = image && attributeOf(image.attributes, 'alt');
+  if (!fit && !alt) return urlRef(target.value);
+  const objectFit = fit === 'contain' || fit === 'fill' || fit === 'cover' ? fit : undefined;
+  return { ref: urlRef(target.value), ...optional('objectFit', objectFit), ...optional('alt', alt) };
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { Token } from 'markdown-it';
+import type { Block, DocumentNode, Target, TargetForm, TargetKind, TextNode } from '../document.ts';
+import { createAnchors, slugOf } from '../slug.ts';
+import type { ParseEnvironment } from '../syntax/block-rules.ts';
+import { tokenizer } from '../syntax/tokenizer.ts';
+
+/** From a position in a piece of content to an offset in the source. */
+export type Locate = (position: number) => number;
+
+/** What building one document shares. */
+export interface Build {
+  env: ParseEnvironment;
+  targets: Target[];
+  notUnderstood: { what: string; line: number }[];
+  anchors: ReturnType<typeof createAnchors>;
+  slugOf(text: string): string;
+  /** How often each footnote was used: one that is used without end would multiply its text. */
+  footnoteUses: Map<string, number>;
+  isInFootnote: boolean;
+  /** A key that no other node of the document has. */
+  key(): string;
+  /** Makes the keys that follow depend on this source only. */
+  beginBlock(source: string): void;
+  /** The normalized text of some lines. */
+  /** The normalized body between two offsets. */
+  bodySlice(start: number, end: number): string;
+  linesText(startLine: number, endLine: number): string;
+  toSource(offset: number): number;
+  /** The line, from 1, of an offset in the source. */
+  lineOfSource(offset: number): number;
+  /** The line, from 1, of a line of the body. */
+  lineNumber(line: number): number;
+  sourceLine(line: number): number;
+  locateLines(content: string, startLine: number): Locate;
+  inlineTokens(content: string): Token[];
+  /** The inline nodes of some Markdown. */
+  buildInlines(content: string, locate: Locate): DocumentNode[];
+}
+
+/** `source` from `base` on is the body. Lines and offsets of the tokenizer are those of `body`. */
+export function createBuild(
+  source: string,
+  base: number,
+  body: string,
+  env: ParseEnvironment,
+  buildInlines: (build: Build, content: string, locate: Locate) => DocumentNode[],
+): Build {
+  const normalized = lineStarts(body, /\n/g);
+  const original = lineStarts(source.slice(base), /\r\n?|\n/g);
+  const hasSameOffsets = source.length - base === body.length;
+  const baseLine = base === 0 ? 1 : countLines(source.slice(0, base)) + 1;
+  const occurrences = new Map<string, number>();
+  let prefix = 'k';
+  let counter = 0;
+  const toSource = (offset: number): number => {
+    if (hasSameOffsets) return base + offset;
+    const line = findLine(normalized, offset);
+    return base + original[line]! + (offset - normalized[line]!);
+  };
+  const lineText = (line: number): string =>
+    body.slice(normalized[line], (normalized[line + 1] ?? body.length + 1) - 1);
+  const build: Build = {
+    env,
+    targets: [],
+    notUnderstood: [],
+    anchors: createAnchors(),
+    slugOf,
+    footnoteUses: new Map(),
+    isInFootnote: false,
+    key: () => `${prefix}${counter++ === 0 ? '' : `-${(counter - 1).toString(36)}`}`,
+    beginBlock(text) {
+      const hash = createHash('sha1').update(text).digest('base64url').slice(0, 10);
+      const n = occurrences.get(hash) ?? 0;
+      occurrences.set(hash, n + 1);
+      prefix = n === 0 ? hash : `${hash}.${n.toString(36)}`;
+      counter = 0;
+    },
+    bodySlice: (start, end) => body.slice(start, end),
+    linesText: (startLine, endLine) =>
+      body.slice(normalized[startLine], (normalized[endLine] ?? body.length + 1) - 1),
+    toSource,
+    lineOfSource: (offset) => findLine(original, offset - base) + baseLine,
+    lineNumber: (line) => line + baseLine,
+    sourceLine: (line) => base + (original[line] ?? source.length - base),
+    locateLines(content, startLine) {
+      let starts: { at: number; offset: number }[] | undefined;
+      return (position) => {
+        starts ??= alignLines(content, startLine, lineText, normalized);
+        let low = 0;
+        let high = starts.length - 1;
+        while (low < high) {
+          const middle = (low + high + 1) >> 1;
+          if (starts[middle]!.at <= position) low = middle;
+          else high = middle - 1;
+        }
+        return toSource(starts[low]!.offset + position - starts[low]!.at);
+      };
+    },
+    inlineTokens(content) {
+      const tokens: Token[] = [];
+      tokenizer.inline.parse(content, tokenizer, env as never, tokens);
+      return tokens;
+    },
+    buildInlines: (content, locate) => buildInlines(build, content, locate),
+  };
+  return build;
+}
+
+/** Each line of a block's content is the end of its line in the source, but for blanks at its own end. */
+function alignLines(
+  content: string,
+  startLine: number,
+  lineText: (line: number) => string,
+  starts: number[],
+) {
+  const aligned: { at: number; offset: number }[] = [];
+  let at = 0;
+  for (const [i, line] of content.split('\n').entries()) {
+    const written = lineText(startLine + i).replace(/[ \t\r]+$/, '');
+    const end = line.replace(/[ \t\r]+$/, '').length;
+    aligned.push({ at, offset: starts[startLine + i]! + Math.max(0, written.length - end) });
+    at += line.length + 1;
+  }
+  return aligned;
+}
+
+function findLine(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function lineStarts(text: string, breaks: RegExp): number[] {
+  const starts = [0];
+  for (let match = breaks.exec(text); match; match = breaks.exec(text))
+    starts.push(match.index + match[0].length);
+  return starts;
+}
+
+const countLines = (text: string): number => lineStarts(text, /\r\n?|\n/g).length - 1;
+
+export function addTarget(
+  build: Build,
+  target: { raw: string; kind: TargetKind; form: TargetForm; start: number; end: number },
+): void {
+  build.targets.push(target);
+}
+
+/** Notes what is kept as it stands; `line` counts from 1. */
+export function report(build: Build, what: string, line: number): void {
+  build.notUnderstood.push({ what, line });
+}
+
+type BlockParts = Partial<Omit<Block, 'object' | 'type'>>;
+
+/** A block with its key. `nodes` present: not void. */
+export function block(build: Build, type: string, parts: BlockParts): Block {
+  return { object: 'block', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };
+}
+
+export const textNode = (build: Build, text: string): TextNode => ({
+  object: 'text',
+  key: build.key(),
+  leaves: [{ object: 'leaf', text, marks: [] }],
+});
+
+export const textParagraph = (build: Build, text: string): Block =>
+  block(build, 'paragraph', { nodes: [textNode(build, text)] });
+
+/** Source that is shown as it stands. */
+export function verbatim(build: Build, source: string): Block {
+  return block(build, 'code', { data: { verbatim: true }, nodes: codeLines(build, source) });
+}
+
+export function codeLines(build: Build, text: string): Block[] {
+  return text.split('\n').map((line) => block(build, 'code-line', { nodes: [textNode(build, line)] }));
+}

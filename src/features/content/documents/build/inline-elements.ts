@@ -1,0 +1,288 @@
+import {
+  type DocumentNode,
+  emojiText,
+  type Fragment,
+  type Mark,
+  type MarkType,
+  type TargetKind,
+  urlRef,
+} from '../document.ts';
+import { attributeOf, type HtmlAttributes } from '../syntax/html.ts';
+import { addTarget, type Build, block, type Locate } from './context.ts';
+import { createNodeList, type NodeList, withMark } from './node-list.ts';
+
+/** The elements that are no more than a mark on their text. */
+export const MARK_ELEMENTS: Record<string, MarkType> = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  del: 'strikethrough',
+  s: 'strikethrough',
+  strike: 'strikethrough',
+  code: 'code',
+  kbd: 'keyboard',
+  sup: 'superscript',
+  sub: 'subscript',
+};
+
+/** Elements whose partner must be found before they mean anything. */
+export const PAIRED_ELEMENTS = new Set([
+  ...Object.keys(MARK_ELEMENTS),
+  'mark',
+  'i',
+  'a',
+  'button',
+  'span',
+  'picture',
+  'p',
+]);
+
+/** What an element stands around, as far as it is asked for. */
+export interface ElementContent {
+  /** The text between the tags, entities decoded. */
+  text(): string;
+  /** Adds what stands between the tags. */
+  addTo(list: NodeList, marks: readonly Mark[]): void;
+  /** The images of a `<picture>`. */
+  images(): { name: string; attributes: HtmlAttributes }[];
+}
+
+export interface InlineElement {
+  name: string;
+  attributes: HtmlAttributes;
+  content: ElementContent;
+  locate: Locate;
+}
+
+const COLORS = new Set(
+  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(
+    ' ',
+  ),
+);
+
+/** Adds what an element stands for. False when it is not understood. */
+export function addElement(
+  build: Build,
+  list: NodeList,
+  element: InlineElement,
+  marks: readonly Mark[],
+): boolean {
+  const { name, attributes, content } = element;
+  if (name === 'code' && attributeOf(attributes, 'class') === 'expression') {
+    list.inline('expression', { data: { expression: content.text() } });
+    return true;
+  }
+  const mark = name === 'i' && !attributes.has('class') ? 'italic' : MARK_ELEMENTS[name];
+  if (mark) {
+    if (attributes.size > 0 && !(name === 'code' && attributes.has('class'))) return false;
+    content.addTo(list, withMark(marks, mark));
+    return true;
+  }
+  switch (name) {
+    case 'mark': {
+      const color = readColor(attributeOf(attributes, 'style') ?? '');
+      if (!color || attributes.size !== 1) return false;
+      content.addTo(list, withMark(marks, 'color', color));
+      return true;
+    }
+    case 'i':
+      return addIcon(list, attributes);
+    case 'span':
+      return addEmoji(list, attributes);
+    case 'picture':
+      return addPicture(build, list, element);
+    case 'button':
+      return addActionButton(list, element);
+    case 'a':
+      return addAnchor(build, list, element, marks);
+    default:
+      return false;
+  }
+}
+
+function readColor(style: string): Mark['data'] | undefined {
+  const color = { text: 'default', background: 'default' };
+  for (const declaration of style.split(';')) {
+    if (declaration.trim() === '') continue;
+    const [property, value] = declaration.split(':').map((part) => part.trim());
+    if (!value || !COLORS.has(value)) return undefined;
+    if (property === 'color') color.text = value;
+    else if (property === 'background-color') color.background = value;
+    else return undefined;
+  }
+  return color;
+}
+
+function addIcon(list: NodeList, attributes: HtmlAttributes): boolean {
+  const icon = /^fa-([\w-]+)$/.exec(attributeOf(attributes, 'class') ?? '')?.[1];
+  if (!icon) return false;
+  const color = readColor(attributeOf(attributes, 'style') ?? '')?.text;
+  if (attributes.has('style') && !color) return false;
+  list.inline('icon', { data: { icon, ...(color && color !== 'default' ? { color } : {}) } });
+  return true;
+}
+
+function addEmoji(list: NodeList, attributes: HtmlAttributes): boolean {
+  const code = attributeOf(attributes, 'data-code');
+  if (attributeOf(attributes, 'data-tag') !== 'emoji' || !code || emojiText(code) === '') return false;
+  list.inline('emoji', { data: { code } });
+  return true;
+}
+
+function addPicture(build: Build, list: NodeList, { content, locate }: InlineElement): boolean {
+  const images = content.images();
+  const image = images.find(({ name }) => name === 'img');
+  if (!image) return false;
+  return addImage(
+    build,
+    list,
+    image.attributes,
+    locate,
+    images.find(({ name }) => name === 'source')?.attributes,
+  );
+}
+
+/** Adds an `<img>`, with the `<source>` that replaces it in the dark. */
+export function addImage(
+  build: Build,
+  list: NodeList,
+  attributes: HtmlAttributes,
+  locate: Locate,
+  dark?: HtmlAttributes,
+): boolean {
+  const data = readImage(build, attributes, locate, dark);
+  if (!data) return false;
+  const size = attributeOf(attributes, 'data-size');
+  if (size === 'line' || size === 'original') data.size = size;
+  list.inline('inline-image', { data });
+  return true;
+}
+
+/** The data of an image; undefined without a source. */
+export function readImage(
+  build: Build,
+  attributes: HtmlAttributes,
+  locate: Locate,
+  dark?: HtmlAttributes,
+  kind: TargetKind = 'image',
+): Record<string, unknown> | undefined {
+  const source = attributes.get('src');
+  if (!source) return undefined;
+  const darkSource = dark?.get('srcset');
+  if (darkSource) addHtmlTarget(build, darkSource, kind, locate);
+  addHtmlTarget(build, source, kind, locate);
+  const data: Record<string, unknown> = { ref: urlRef(source.value) };
+  if (darkSource) data.refDark = urlRef(darkSource.value);
+  const alt = attributeOf(attributes, 'alt');
+  if (alt) data.alt = alt;
+  for (const side of ['width', 'height']) {
+    const length = readLength(attributeOf(attributes, side));
+    if (length !== undefined) data[side] = length;
+  }
+  return data;
+}
+
+function readLength(written: string | undefined): number | { unit: string; value: number } | undefined {
+  const match = /^(\d+(?:\.\d+)?)(px|%)?$/.exec(written ?? '');
+  if (!match) return undefined;
+  return match[2] === '%' ? { unit: '%', value: Number(match[1]) } : Number(match[1]);
+}
+
+export function addHtmlTarget(
+  build: Build,
+  attribute: { value: string; start: number; end: number },
+  kind: TargetKind,
+  locate: Locate,
+): void {
+  const start = locate(attribute.start);
+  addTarget(build, {
+    raw: attribute.value,
+    kind,
+    form: 'html',
+    start,
+    end: start + attribute.end - attribute.start,
+  });
+}
+
+function readButton(element: InlineElement): Record<string, unknown> {
+  const classes = (attributeOf(element.attributes, 'class') ?? '').split(/\s+/);
+  const size = ['small', 'medium', 'large'].find((word) => classes.includes(word));
+  const icon = attributeOf(element.attributes, 'data-icon');
+  return {
+    label: element.content.text(),
+    kind: classes.includes('secondary') ? 'secondary' : 'primary',
+    ...(size ? { size } : {}),
+    ...(icon ? { icon } : {}),
+  };
+}
+
+function addActionButton(list: NodeList, element: InlineElement): boolean {
+  const action = attributeOf(element.attributes, 'data-action');
+  if (action !== 'ask' && action !== 'search') return false;
+  const query = attributeOf(element.attributes, 'data-query');
+  list.inline('button', {
+    data: { ...readButton(element), action: { action, ...(query === undefined ? {} : { query }) } },
+  });
+  return true;
+}
+
+function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: readonly Mark[]): boolean {
+  const { attributes, content, locate } = element;
+  const href = attributes.get('href');
+  const classes = (attributeOf(attributes, 'class') ?? '').split(/\s+/);
+  if (classes.includes('button')) {
+    if (href) addHtmlTarget(build, href, 'button', locate);
+    list.inline('button', {
+      data: {
+        ...readButton(element),
+        ref: urlRef(href?.value ?? ''),
+        ...(href ? {} : { isWithoutTarget: true }),
+      },
+    });
+    return true;
+  }
+  if (!href) return false;
+  if (attributes.has('data-footnote-ref')) {
+    const inner = createNodeList(build);
+    content.addTo(inner, marks);
+    return addAnnotation(build, list, href.value.replace(/^#user-content-fn-/, ''), inner.end());
+  }
+  if (attributes.has('data-mention')) {
+    addHtmlTarget(build, href, 'mention', locate);
+    list.inline('mention', { data: { ref: urlRef(href.value) } });
+    return true;
+  }
+  if (attributes.has('id')) return false;
+  addHtmlTarget(build, href, 'link', locate);
+  const inner = createNodeList(build);
+  content.addTo(inner, marks);
+  list.inline('link', { data: { ref: urlRef(href.value) }, nodes: inner.end() });
+  return true;
+}
+
+const MAXIMUM_FOOTNOTE_USES = 100;
+
+/** Adds text with the footnote that it carries. False when there is no such footnote. */
+export function addAnnotation(build: Build, list: NodeList, label: string, nodes: DocumentNode[]): boolean {
+  const footnote = build.env.footnotes?.get(label);
+  const uses = build.footnoteUses.get(label) ?? 0;
+  if (!footnote || build.isInFootnote || uses >= MAXIMUM_FOOTNOTE_USES) return false;
+  build.footnoteUses.set(label, uses + 1);
+  build.isInFootnote = true;
+  const targets = build.targets;
+  if (uses > 0) build.targets = [];
+  const body = footnote.paragraphs.map(({ content, line }) =>
+    block(build, 'paragraph', { nodes: build.buildInlines(content, build.locateLines(content, line)) }),
+  );
+  build.targets = targets;
+  build.isInFootnote = false;
+  const fragment: Fragment = {
+    object: 'fragment',
+    key: build.key(),
+    fragment: 'annotation-body',
+    type: 'annotation-body',
+    nodes: body,
+  };
+  list.inline('annotation', { nodes, fragments: [fragment] });
+  return true;
+}

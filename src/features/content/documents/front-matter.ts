@@ -1,0 +1,83 @@
+import { isMap, parse, parseDocument, stringify } from 'yaml';
+
+export interface FrontMatter {
+  /** Range of the whole front matter, fences and the line break after them included. */
+  start: number;
+  end: number;
+  data: Record<string, unknown>;
+  /** Why the YAML does not parse; its text stays as it is. */
+  error?: string;
+}
+
+interface Fences {
+  textStart: number;
+  textEnd: number;
+  end: number;
+}
+
+/** Finds the front matter at the very start of a source. */
+export function findFrontMatter(source: string): FrontMatter | undefined {
+  const fences = findFences(source);
+  if (!fences) return undefined;
+  const range = { start: 0, end: fences.end };
+  try {
+    const value: unknown = parse(source.slice(fences.textStart, fences.textEnd), YAML);
+    if (value === null || value === undefined) return { ...range, data: {} };
+    if (typeof value !== 'object' || Array.isArray(value))
+      return { ...range, data: {}, error: 'The front matter must be a list of keys and values.' };
+    return { ...range, data: value as Record<string, unknown> };
+  } catch (error) {
+    return {
+      ...range,
+      data: {},
+      error: error instanceof Error ? error.message.split('\n')[0]! : String(error),
+    };
+  }
+}
+
+/**
+ * Sets one key of the front matter, or removes it when `value` is undefined; the other lines keep their bytes.
+ * A source without front matter gets one. One that does not parse is left as it is.
+ */
+export function setFrontMatter(source: string, key: string, value: unknown): string {
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
+  const fences = findFences(source);
+  const entry =
+    value === undefined
+      ? ''
+      : stringify({ [key]: value }, { lineWidth: 80, defaultStringType: 'PLAIN' }).replace(/\n/g, newline);
+  if (!fences) return entry === '' ? source : `---${newline}${entry}---${newline}${newline}${source}`;
+
+  const text = source.slice(fences.textStart, fences.textEnd);
+  const yaml = parseDocument(text, YAML);
+  if (yaml.errors.length > 0 || (yaml.contents !== null && !isMap(yaml.contents))) return source;
+  const pairs = isMap(yaml.contents) ? yaml.contents.items : [];
+  const at = pairs.findIndex((pair) => String((pair.key as { value?: unknown } | null)?.value) === key);
+  const lineStart = (offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+  const startOf = (index: number): number =>
+    lineStart((pairs[index]?.key as { range?: [number, number, number] } | null)?.range?.[0] ?? text.length);
+  if (at < 0) {
+    const before = text === '' || text.endsWith('\n') ? text : text + newline;
+    return source.slice(0, fences.textStart) + before + entry + source.slice(fences.textEnd);
+  }
+  const start = startOf(at);
+  const end = at + 1 < pairs.length ? startOf(at + 1) : text.length;
+  if (isFlow(yaml.contents)) return source;
+  return source.slice(0, fences.textStart + start) + entry + source.slice(fences.textStart + end);
+}
+
+/** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
+const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent', maxAliasCount: 100 } as const;
+
+const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;
+
+function findFences(source: string): Fences | undefined {
+  const opening = /^---[ \t]*\r?\n/.exec(source);
+  if (!opening) return undefined;
+  const closing = /^---[ \t]*(?:\r?\n|$)/gm;
+  closing.lastIndex = opening[0].length;
+  for (let match = closing.exec(source); match; match = closing.exec(source)) {
+    return { textStart: opening[0].length, textEnd: match.index, end: match.index + match[0].length };
+  }
+  return undefined;
+}

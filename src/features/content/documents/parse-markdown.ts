@@ -1,0 +1,113 @@
+import type { Token } from 'markdown-it';
+import { type BlockTokens, buildBlock, endOf, readBlockTokens } from './build/build-blocks.ts';
+import { buildInlines } from './build/build-inlines.ts';
+import { type Build, createBuild, report } from './build/context.ts';
+import { type Block, type JSONDocument, plainText, type Target } from './document.ts';
+import { type FrontMatter, findFrontMatter } from './front-matter.ts';
+import type { ParseEnvironment } from './syntax/block-rules.ts';
+import { tokenizer } from './syntax/tokenizer.ts';
+
+export interface Range {
+  start: number;
+  end: number;
+}
+
+export interface ParsedDocument {
+  /** Front matter as data; `error` when its YAML does not parse. */
+  frontMatter: FrontMatter | undefined;
+  /** The heading of level one with which the page begins: its plain text, and its range. Not in `document`. */
+  title: ({ text: string } & Range) | undefined;
+  /** The blocks of the page. Each reference is `{kind: 'url'}` with its target as written. */
+  document: JSONDocument;
+  /** Where `document.nodes[i]` stands in the source, in UTF-16 units. Blocks of one source share its range. */
+  blocks: Range[];
+  /** Every target in the order of the source, each with the place of its own text. */
+  targets: Target[];
+  /** What is kept as it stands, with its line from 1. */
+  notUnderstood: { what: string; line: number }[];
+  /** The footnotes of the source, with the ranges of their definitions. */
+  footnotes: ({ label: string } & Range)[];
+}
+
+export const SCHEMA_VERSION = 14;
+
+/** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
+export function parseMarkdown(source: string): ParsedDocument {
+  const frontMatter = findFrontMatter(source);
+  const base = frontMatter?.end ?? 0;
+  const body = source.slice(base).replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+  const env: ParseEnvironment = {};
+  const tokens: Token[] = [];
+  tokenizer.block.parse(body, tokenizer, env as never, tokens);
+  const build = createBuild(source, base, body, env, buildInlines);
+  const all = readBlockTokens(tokens);
+
+  let title: ParsedDocument['title'];
+  const nodes: Block[] = [];
+  const blocks: Range[] = [];
+  for (let i = 0; i < tokens.length; i = endOf(all, i)) {
+    const { start, end } = rangeOf(build, source, all, i);
+    build.beginBlock(source.slice(start, end));
+    if (!title && nodes.length === 0 && tokens[i]!.type === 'heading_open' && tokens[i]!.tag === 'h1') {
+      const [heading] = buildBlock(build, all, i, 0);
+      title = { text: plainText(heading!.nodes!).trim(), start, end };
+      continue;
+    }
+    for (const node of buildBlock(build, all, i, 0)) {
+      nodes.push(node);
+      blocks.push({ start, end });
+    }
+  }
+  const footnotes = finishFootnotes(build, source);
+  for (const { start, end, raw } of env.definitions?.values() ?? [])
+    build.targets.push({
+      start: build.toSource(start),
+      end: build.toSource(end),
+      raw,
+      kind: 'link',
+      form: 'destination',
+    });
+  return {
+    frontMatter,
+    title,
+    document: { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes },
+    blocks,
+    targets: build.targets.sort((left, right) => left.start - right.start),
+    notUnderstood: build.notUnderstood.sort((left, right) => left.line - right.line),
+    footnotes,
+  };
+}
+
+/** The range of the block that begins with a token, without the blank lines after it. */
+function rangeOf(build: Build, source: string, tokens: BlockTokens, index: number): Range {
+  const first = tokens.tokens[index]!.map!;
+  const last = tokens.partners[index]! < 0 ? first : tokens.tokens[tokens.partners[index]!]!.map!;
+  const start = build.sourceLine(first[0]);
+  let end = build.sourceLine(last[1]);
+  while (end > start && /[\r\n \t]/.test(source[end - 1]!)) {
+    // Blanks at the end of the last line belong to the block, blank lines do not.
+    const lineStart = Math.max(source.lastIndexOf('\n', end - 2), source.lastIndexOf('\r', end - 2)) + 1;
+    if (source[end - 1] === '\n' || source[end - 1] === '\r') end--;
+    else if (lineStart > start && source.slice(lineStart, end).trim() === '') end = lineStart;
+    else break;
+  }
+  return { start, end };
+}
+
+/** Lists the targets of footnotes that no text refers to. */
+function finishFootnotes(build: Build, source: string): ParsedDocument['footnotes'] {
+  const footnotes: ParsedDocument['footnotes'] = [];
+  build.beginBlock('footnotes');
+  for (const { label, startLine, endLine, paragraphs } of build.env.footnotes?.values() ?? []) {
+    const start = build.sourceLine(startLine);
+    let end = build.sourceLine(endLine);
+    while (end > start && /[\r\n]/.test(source[end - 1]!)) end--;
+    footnotes.push({ label, start, end });
+    if ((build.footnoteUses.get(label) ?? 0) > 0) continue;
+    build.isInFootnote = true;
+    for (const { content, line } of paragraphs) build.buildInlines(content, build.locateLines(content, line));
+    build.isInFootnote = false;
+    report(build, `The footnote [^${label}] that nothing refers to`, build.lineNumber(startLine));
+  }
+  return footnotes;
+}

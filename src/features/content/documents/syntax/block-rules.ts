@@ -1,0 +1,266 @@
+import type { MarkdownIt, StateBlock } from 'markdown-it';
+import { readHtmlTag } from './html.ts';
+import { readTag } from './tag.ts';
+
+/** What the rules of one parse remember, so that no search to the end is ever repeated in vain. */
+export interface ParseEnvironment {
+  references?: Record<string, { title: string; href: string }>;
+  /** Where the destination of each reference definition stands in the normalized body. */
+  definitions?: Map<string, { start: number; end: number; raw: string }>;
+  footnotes?: Map<string, Footnote>;
+  withoutTagEnd?: number;
+  withoutMathEnd?: number;
+}
+
+/** The body of `[^label]: …`. */
+export interface Footnote {
+  label: string;
+  /** Lines of the definition in the body, end excluded. */
+  startLine: number;
+  endLine: number;
+  /** One paragraph's source each, with the line on which it begins. */
+  paragraphs: { content: string; line: number; endLine: number }[];
+}
+
+type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
+
+const lineOf = (state: StateBlock, line: number): string =>
+  state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]!);
+
+const isIndentedCode = (state: StateBlock, line: number): boolean =>
+  state.sCount[line]! - state.blkIndent >= 4;
+
+const startsWith = (state: StateBlock, line: number, text: string): boolean =>
+  state.src.startsWith(text, state.bMarks[line]! + state.tShift[line]!);
+
+const environment = (state: StateBlock): ParseEnvironment => state.env as ParseEnvironment;
+
+/** `{% … %}` on a line of its own. Partners are matched later, among the blocks of one container. */
+export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
+  if (!startsWith(state, startLine, '{%') || isIndentedCode(state, startLine)) return false;
+  let nextLine = startLine + 1;
+  let text = lineOf(state, startLine);
+  if (text.indexOf('%}') < 0) {
+    // Only blocks of integrations carry values that span lines.
+    if (!text.startsWith('{% @')) return false;
+    const env = environment(state);
+    if (env.withoutTagEnd !== undefined && startLine >= env.withoutTagEnd) return false;
+    while (nextLine < endLine && state.sCount[nextLine]! >= 0 && lineOf(state, nextLine).indexOf('%}') < 0)
+      nextLine++;
+    if (nextLine >= endLine) {
+      env.withoutTagEnd = startLine;
+      return false;
+    }
+    nextLine++;
+    text = state.getLines(startLine, nextLine, state.blkIndent, false);
+  }
+  const tag = readTag(text) ?? readSpanningTag(text);
+  if (!tag) return false;
+  if (silent) return true;
+  const token = state.push('tag', '', 0);
+  token.map = [startLine, nextLine];
+  token.content = text;
+  token.meta = { tag, at: state.bMarks[startLine]! + state.tShift[startLine]! };
+  state.line = nextLine;
+  return true;
+};
+
+/** A block of an integration whose value holds raw quotes: everything between the outer quotes is the value. */
+function readSpanningTag(text: string): ReturnType<typeof readTag> {
+  const match = /^\{%\s*(@[\w/@.-]+)\s+([A-Za-z_][\w-]*)="([^]*)"\s*%\}\s*$/.exec(text);
+  if (!match) return undefined;
+  const start = text.indexOf('"') + 1;
+  return {
+    name: match[1]!,
+    isClosing: false,
+    attributes: new Map([[match[2]!, { value: match[3]!, start, end: start + match[3]!.length }]]),
+    argument: undefined,
+    expression: '',
+    isMalformed: false,
+  };
+}
+
+/** `$$` fences, and a formula alone on its line. */
+export const mathRule: BlockRule = (state, startLine, endLine, silent) => {
+  if (!startsWith(state, startLine, '$$') || isIndentedCode(state, startLine)) return false;
+  const text = lineOf(state, startLine).trimEnd();
+  let nextLine = startLine + 1;
+  let formula: string;
+  if (text === '$$') {
+    const env = environment(state);
+    if (env.withoutMathEnd !== undefined && startLine >= env.withoutMathEnd) return false;
+    while (nextLine < endLine && lineOf(state, nextLine).trimEnd() !== '$$') {
+      if (state.sCount[nextLine]! < state.blkIndent && !state.isEmpty(nextLine)) return false;
+      nextLine++;
+    }
+    if (nextLine >= endLine) {
+      env.withoutMathEnd = startLine;
+      return false;
+    }
+    formula = state.getLines(startLine + 1, nextLine, state.blkIndent, false).replace(/\n$/, '');
+    nextLine++;
+  } else {
+    const inner = /^\$\$([^$]+)\$\$$/.exec(text);
+    if (
+      !inner ||
+      (nextLine < endLine && !state.isEmpty(nextLine) && state.sCount[nextLine]! >= state.blkIndent)
+    )
+      return false;
+    formula = inner[1]!;
+  }
+  if (silent) return text === '$$';
+  const token = state.push('math', '', 0);
+  token.map = [startLine, nextLine];
+  token.content = formula;
+  state.line = nextLine;
+  return true;
+};
+
+const FOOTNOTE = /^\[\^([^\]\s]+)\]:[ \t]*/;
+
+/** `[^label]: …` with the lines that continue it. */
+export const footnoteRule: BlockRule = (state, startLine, endLine, silent) => {
+  if (!startsWith(state, startLine, '[^') || isIndentedCode(state, startLine)) return false;
+  const match = FOOTNOTE.exec(lineOf(state, startLine));
+  if (!match) return false;
+  if (silent) return true;
+  const paragraphs = [
+    { content: lineOf(state, startLine).slice(match[0].length), line: startLine, endLine: startLine + 1 },
+  ];
+  let nextLine = startLine + 1;
+  let isAfterBlank = false;
+  let end = nextLine;
+  for (; nextLine < endLine; nextLine++) {
+    if (state.isEmpty(nextLine)) {
+      isAfterBlank = true;
+      continue;
+    }
+    const indent = state.sCount[nextLine]! - state.blkIndent;
+    const text = lineOf(state, nextLine);
+    if (indent < 0 || (isAfterBlank && indent < 4)) break;
+    if (
+      !isAfterBlank &&
+      indent < 4 &&
+      (/^([#>*+-]|\d+[.)]|`{3}|~{3}|\{%|<|\[)/.test(text) || paragraphs.at(-1)!.content === '')
+    )
+      break;
+    if (isAfterBlank) paragraphs.push({ content: text, line: nextLine, endLine: nextLine + 1 });
+    else {
+      const last = paragraphs.at(-1)!;
+      last.content += last.content === '' ? text : `\n${text}`;
+      last.endLine = nextLine + 1;
+    }
+    isAfterBlank = false;
+    end = nextLine + 1;
+  }
+  const env = environment(state);
+  env.footnotes ??= new Map();
+  const label = match[1]!;
+  const footnote: Footnote = { label, startLine, endLine: end, paragraphs };
+  const isSecond = env.footnotes.has(label);
+  if (!isSecond) env.footnotes.set(label, footnote);
+  const token = state.push('footnote', '', 0);
+  token.map = [startLine, end];
+  token.meta = { label, isSecond };
+  state.line = end;
+  return true;
+};
+
+const DETAILS = /^<details((?:\s[^<>]*)?)>\s*(?:<summary>(.*)<\/summary>)?\s*$/i;
+const SUMMARY = /^<summary>(.*)<\/summary>\s*$/i;
+const DETAILS_END = /^<\/details>\s*$/i;
+
+/** `<details>`, `<summary>` and `</details>` on lines of their own: their content is Markdown. */
+export const detailsRule: BlockRule = (state, startLine, _endLine, silent) => {
+  if (!startsWith(state, startLine, '<') || isIndentedCode(state, startLine)) return false;
+  const text = lineOf(state, startLine);
+  const opening = DETAILS.exec(text);
+  const summary = opening?.[2] ?? SUMMARY.exec(text)?.[1];
+  const isEnd = DETAILS_END.test(text);
+  if (!opening && summary === undefined && !isEnd) return false;
+  if (summary?.toLowerCase().includes('<summary') || summary?.toLowerCase().includes('</summary'))
+    return false;
+  if (silent) return true;
+  const push = (type: string, content: string, meta: Record<string, unknown>): void => {
+    const token = state.push(type, '', 0);
+    token.map = [startLine, startLine + 1];
+    token.content = content;
+    token.meta = meta;
+  };
+  const at = state.bMarks[startLine]! + state.tShift[startLine]!;
+  if (isEnd) push('details_end', text.trimEnd(), {});
+  if (opening) {
+    const tag = readHtmlTag(text, 0);
+    push('details', text.trimEnd(), { isOpen: tag?.attributes.has('open') ?? false });
+  }
+  if (summary !== undefined)
+    push('summary', summary, {
+      at: at + text.search(/<summary>/i) + '<summary>'.length,
+      hasOwnLine: !opening,
+    });
+  state.line = startLine + 1;
+  return true;
+};
+
+/** HTML blocks that end at a blank line also end before a tag's line: the tag is never HTML. */
+export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    if (!startsWith(state, startLine, '<')) return false;
+    if (silent) return htmlRule(state, startLine, endLine, true);
+    const text = lineOf(state, startLine);
+    if (/^<(script|pre|style|textarea|!|\?)/i.test(text)) return htmlRule(state, startLine, endLine, false);
+    let cut = startLine + 1;
+    while (
+      cut < endLine &&
+      !state.isEmpty(cut) &&
+      !(startsWith(state, cut, '{%') && tagRule(state, cut, endLine, true))
+    )
+      cut++;
+    return htmlRule(state, startLine, cut, false);
+  };
+}
+
+const DEFINITION = /^\s*\[(?:\\[^]|[^\\[\]])*\]:\s*/;
+
+/** Remembers where the destination of a reference definition stands. */
+export function locateDefinitions(referenceRule: BlockRule, md: MarkdownIt): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    if (!startsWith(state, startLine, '[')) return false;
+    const found = referenceRule(state, startLine, endLine, silent);
+    if (!found || silent) return found;
+    const start = state.bMarks[startLine]! + state.tShift[startLine]!;
+    const text = state.src.slice(start, state.eMarks[state.line - 1]!);
+    const match = DEFINITION.exec(text);
+    const destination = match && md.helpers.parseLinkDestination(text, match[0].length, text.length);
+    if (!match || !destination?.ok) return found;
+    const label = md.utils.normalizeReference(
+      match[0].slice(match[0].indexOf('[') + 1, match[0].lastIndexOf(']')),
+    );
+    const angle = text[match[0].length] === '<' ? 1 : 0;
+    const env = environment(state);
+    env.definitions ??= new Map();
+    if (!env.definitions.has(label))
+      env.definitions.set(label, {
+        start: start + match[0].length + angle,
+        end: start + destination.pos - angle,
+        raw: destination.str,
+      });
+    return found;
+  };
+}
+
+/** Remembers where the cells of each row begin. */
+export function locateRows(tableRule: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const first = state.tokens.length;
+    const found = tableRule(state, startLine, endLine, silent);
+    if (found && !silent)
+      for (let i = first; i < state.tokens.length; i++) {
+        const token = state.tokens[i]!;
+        if (token.type !== 'tr_open') continue;
+        const line = token.map![0];
+        token.meta = { at: state.bMarks[line]! + state.tShift[line]!, end: state.eMarks[line]! };
+      }
+    return found;
+  };
+}
