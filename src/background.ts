@@ -32,6 +32,8 @@ export async function startBackground(
     },
     onLost: () => {
       workerId = undefined;
+      // With the connection went the lock that made the jobs this worker's.
+      worker?.disown();
       for (const cache of caches) cache.suspend();
       log.warn(
         'The connection that hears of changes is lost: nothing that can change is cached until it is back.',

@@ -18,6 +18,8 @@ export interface Service {
 }
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
+const SWEEP_MILLISECONDS = 50;
+const PATIENCE_MILLISECONDS = 4000;
 
 /** Starts everything and listens. Throws `StartError` with one line for whoever started it. */
 export async function startService(options: PlatformOptions): Promise<Service> {
@@ -39,22 +41,37 @@ export async function startService(options: PlatformOptions): Promise<Service> {
       findServedFile: app.findServedFile,
     });
     await listen(published, config.host, config.sitesPort, 'LECTERN_SITES_PORT');
-    opened.push(() => published.close());
+    opened.push(() => close(published));
     await listen(app.server, config.host, config.port, 'LECTERN_PORT');
-    opened.push(() => app.server.close());
+    opened.push(() => close(app.server));
     return {
       platform,
       worker: background.worker,
       first,
       stop: async () => {
-        for (const close of opened.reverse()) await close();
+        for (const end of opened.reverse()) await end();
         await platform.close();
       },
     };
   } catch (error) {
-    for (const close of opened.reverse()) await close();
+    for (const end of opened.reverse()) await end();
     await platform.close();
     throw error;
+  }
+}
+
+/**
+ * Lets what is being answered end. A client would keep its connection open long after its answer, so those that fall
+ * idle are closed, and what is still open after the patience of most supervisors is cut off.
+ */
+async function close(server: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MILLISECONDS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MILLISECONDS);
+  try {
+    await server.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cut);
   }
 }
 

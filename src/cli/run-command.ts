@@ -1,7 +1,8 @@
-import { ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { CommandError } from './command-error.ts';
+import { leaveOnSignals } from './signals.ts';
 
 const HELP = `Lectern, the open documentation platform.
 
@@ -14,27 +15,28 @@ const HELP = `Lectern, the open documentation platform.
 
 Settings are environment variables; README.md lists them.`;
 
+type Command = (config: Config, args: string[]) => Promise<number>;
+
+/** Loaded when called: a wrong setting is told before all of the service is read from the disk. */
+const COMMANDS = new Map<string, Command>([
+  ['serve', async (config, args) => withoutArguments(args, (await import('./serve.ts')).serve)(config)],
+  ['migrate', async (config, args) => withoutArguments(args, (await import('./migrate.ts')).migrate)(config)],
+  ['token', async (config, args) => (await import('./token.ts')).token(config, args)],
+  ['import', async (config, args) => (await import('./import.ts')).importContent(config, args)],
+]);
+
 /** Runs one command and gives the exit code. Everything that a person can mend is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
-  const [command = 'help', ...rest] = args;
+  const [name = 'help', ...rest] = args;
   try {
-    switch (command) {
-      case 'serve':
-        return await (await import('./serve.ts')).serve(readConfig(process.env));
-      case 'migrate':
-        return await (await import('./migrate.ts')).migrate(readConfig(process.env));
-      case 'token':
-        return await (await import('./token.ts')).token(readConfig(process.env), rest);
-      case 'import':
-        return await (await import('./import.ts')).importContent(readConfig(process.env), rest);
-      case 'help':
-      case '--help':
-      case '-h':
-        console.log(HELP);
-        return 0;
-      default:
-        throw new CommandError(`There is no command “${command}”. “lectern help” lists them.`);
+    if (['help', '--help', '-h'].includes(name)) {
+      console.log(HELP);
+      return 0;
     }
+    const command = COMMANDS.get(name);
+    if (!command) throw new CommandError(`There is no command “${name}”. “lectern help” lists them.`);
+    leaveOnSignals();
+    return await command(readConfig(process.env), rest);
   } catch (error) {
     const isForPeople =
       error instanceof StartError ||
@@ -44,4 +46,9 @@ export async function runCommand(args: string[]): Promise<number> {
     console.error(isForPeople ? `lectern: ${error.message}` : error);
     return 1;
   }
+}
+
+function withoutArguments<Run>(args: string[], run: Run): Run {
+  if (args.length === 0) return run;
+  throw new CommandError(`“${args[0]}” means nothing here: settings are environment variables.`);
 }

@@ -1,43 +1,28 @@
+import { once } from 'node:events';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
+import { CommandError } from './command-error.ts';
+import { stopOnSignals } from './signals.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What a shell gives a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
-
-/** Serves until it is told to stop; the exit code says whether that was asked for. */
+/** Serves until it is told to stop. Throws a `CommandError` when its database ends before that. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config);
+  const service = await startService({ config, log });
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
-  // While it starts there is nothing to finish: what was started ends with the process.
-  const leave = (): never => process.exit(INTERRUPTED);
-  for (const signal of SIGNALS) process.on(signal, leave);
-
-  const service = await startService({ config, log });
-  let code = 0;
+  let failure: string | undefined;
   service.platform.embedded?.onUnexpectedExit((reason) => {
-    log.fatal(`The database stopped: ${reason} Start Lectern again; it recovers by itself.`);
-    code = 1;
+    failure = `${reason} Start Lectern again; it recovers by itself.`;
     stop();
   });
-  for (const signal of SIGNALS) process.off(signal, leave).once(signal, stop);
+  stopOnSignals(stop);
   welcome(config, service.first);
-  await new Promise<void>((resolve) => {
-    if (stopping.signal.aborted) resolve();
-    stopping.signal.addEventListener('abort', () => resolve());
-  });
-  // A second Ctrl-C does not wait.
-  process.once('SIGINT', leave);
-  await stopService(service);
-  return code;
-}
-
-async function stopService(service: Service): Promise<void> {
-  const { log } = service.platform.context;
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   log.info('Stopping.');
   await service.stop();
+  if (failure !== undefined) throw new CommandError(failure);
+  return 0;
 }
 
 /** What a person needs to go on, printed past the log. */

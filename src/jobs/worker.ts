@@ -21,7 +21,7 @@ export interface WorkerOptions {
   log: Logger;
   clock: () => Date;
   bodies: Record<string, JobBody>;
-  /** The number under which this process holds its advisory lock; see `advisory.ts`. */
+  /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
   concurrency: number;
@@ -31,6 +31,8 @@ export interface WorkerOptions {
 export interface Worker {
   /** Looks for due jobs now. */
   wake(): void;
+  /** Aborts what runs, because the lock that made it this worker's is lost: another one may begin it again. */
+  disown(): void;
   /** Aborts what runs and waits for it; unfinished jobs go back to the queue. */
   stop(): Promise<void>;
   /** Resolves when no job is due and none runs. For tests and the command line. */
@@ -47,6 +49,7 @@ interface JobRow {
   kind: string;
   payload: unknown;
   attempts: number;
+  worker_id: number;
 }
 
 /**
@@ -57,44 +60,48 @@ export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
   const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   const waiting: (() => void)[] = [];
+  const kinds = Object.keys(options.bodies);
   let isStopped = false;
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
   let lookAgain = false;
 
-  async function look(): Promise<void> {
-    if (isStopped) return;
-    if (isLooking) {
-      lookAgain = true;
-      return;
-    }
-    isLooking = true;
+  function look(): void {
+    lookAgain = true;
+    looking ??= claimAll().finally(() => {
+      looking = undefined;
+      if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
+    });
+  }
+
+  async function claimAll(): Promise<void> {
     try {
-      do {
+      while (lookAgain) {
         lookAgain = false;
         while (!isStopped && running.size < options.concurrency) {
           const workerId = options.workerId();
-          const row =
-            workerId === undefined
-              ? undefined
-              : await claim(db, workerId, clock(), Object.keys(options.bodies));
+          if (workerId === undefined) return;
+          const row = await claim(db, { workerId, running: [...running.keys()], now: clock(), kinds });
           if (!row) break;
           start(row);
         }
-      } while (lookAgain);
+      }
     } catch (error) {
       log.error({ err: error }, 'jobs cannot be claimed');
-    } finally {
-      isLooking = false;
-      if (running.size === 0) for (const resolve of waiting.splice(0)) resolve();
     }
   }
 
   function start(row: JobRow): void {
     const abort = new AbortController();
-    const done = run(row, abort).finally(() => {
-      running.delete(row.job_id);
-      void look();
-    });
+    if (isStopped) abort.abort(new JobGivenBack());
+    const done = run(row, abort)
+      .catch((error: unknown) => {
+        // The job is still this worker's, or no one's: it is claimed again when the database answers.
+        log.warn({ err: error, jobId: row.job_id }, 'the end of a job could not be written down');
+      })
+      .finally(() => {
+        running.delete(row.job_id);
+        look();
+      });
     running.set(row.job_id, { abort, done });
   }
 
@@ -108,12 +115,13 @@ export function startWorker(options: WorkerOptions): Worker {
     const timer = setTimeout(() => abort.abort(new JobTimeout()), options.jobSeconds * 1000);
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     try {
+      abort.signal.throwIfAborted();
       const body = options.bodies[row.kind] as JobBody;
       await body(job, abort.signal);
       await remove(db, row);
     } catch (error) {
-      if (isStopped) {
-        // The process stops: that is no fault of the job.
+      if (abort.signal.reason instanceof JobGivenBack) {
+        // That is no fault of the job.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
       } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
         jobLog.error({ err: error }, 'job given up');
@@ -127,22 +135,29 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  const poll = setInterval(() => void look(), options.pollMilliseconds);
+  function giveBack(): void {
+    for (const { abort } of running.values()) abort.abort(new JobGivenBack());
+  }
+
+  const poll = setInterval(look, options.pollMilliseconds);
   poll.unref();
-  void look();
+  look();
 
   return {
-    wake: () => void look(),
+    wake: look,
+    disown: giveBack,
     async stop() {
       isStopped = true;
       clearInterval(poll);
-      for (const { abort } of running.values()) abort.abort(new Error('The service stops.'));
-      await Promise.allSettled([...running.values()].map(({ done }) => done));
+      giveBack();
+      // A claim that was under way may still bring one.
+      await looking;
+      await Promise.all([...running.values()].map(({ done }) => done));
     },
     idle: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
-        void look();
+        look();
       }),
   };
 }
@@ -154,14 +169,21 @@ export class JobTimeout extends Error {
   }
 }
 
+/** The reason of an abort when the process stops, or no longer owns its jobs. */
+class JobGivenBack extends Error {
+  constructor() {
+    super('The job is given back.');
+  }
+}
+
 async function claim(
   db: Kysely<DB>,
-  workerId: number,
-  now: Date,
-  kinds: string[],
+  claimant: { workerId: number; running: string[]; now: Date; kinds: string[] },
 ): Promise<JobRow | undefined> {
-  // Free is what no living worker holds; `skip locked` lets workers claim side by side. A key's jobs run
-  // one after the other: only its oldest unfinished job may be claimed.
+  const { workerId, running, now, kinds } = claimant;
+  // Free is what no living worker holds, and what this one holds without running it (it could not write down
+  // how it ended); `skip locked` lets workers claim side by side. A key's jobs run one after the other: only its
+  // oldest unfinished job may be claimed.
   const { rows } = await sql<JobRow>`
     with alive as (
       select objid::bigint as worker_id from pg_locks
@@ -170,7 +192,8 @@ async function claim(
     ), due as (
       select organization_id, job_id from job
       where run_at <= ${now} and kind = any(${kinds}::text[])
-        and (worker_id is null or worker_id not in (select worker_id from alive))
+        and (worker_id is null or worker_id = ${workerId} or worker_id not in (select worker_id from alive))
+        and job_id <> all(${running}::uuid[])
         and (concurrency_key is null or not exists (
           select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))
       order by run_at, job_id
@@ -178,15 +201,19 @@ async function claim(
     )
     update job set worker_id = ${workerId}, attempts = attempts + 1
     from due where job.organization_id = due.organization_id and job.job_id = due.job_id
-    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts`.execute(db);
+    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts, job.worker_id`.execute(
+    db,
+  );
   return rows[0];
 }
 
+/** Only the one who claimed a job may end it: another worker may have begun it again. */
 async function remove(db: Kysely<DB>, row: JobRow): Promise<void> {
   await db
     .deleteFrom('job')
     .where('organization_id', '=', row.organization_id)
     .where('job_id', '=', row.job_id)
+    .where('worker_id', '=', row.worker_id)
     .execute();
 }
 
@@ -207,5 +234,6 @@ async function release(
     })
     .where('organization_id', '=', row.organization_id)
     .where('job_id', '=', row.job_id)
+    .where('worker_id', '=', row.worker_id)
     .execute();
 }

@@ -1,0 +1,26 @@
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** What a shell gives a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
+/** npm passes on the Ctrl-C that the terminal has already sent to all: only a later one is a second wish. */
+const ONE_WISH_MILLISECONDS = 1000;
+
+const leave = (): never => process.exit(INTERRUPTED);
+
+/**
+ * Ends the process at once, but through `exit`, where the embedded database and the lock of the data directory are
+ * given up; a signal's own way leads past it. What is under way is undone by the database.
+ */
+export function leaveOnSignals(): void {
+  for (const signal of SIGNALS) process.on(signal, leave);
+}
+
+/** From now on a signal only calls `stop`; a second one does not wait for what that does. */
+export function stopOnSignals(stop: () => void): void {
+  let askedAt: number | undefined;
+  const ask = (): void => {
+    if (askedAt !== undefined && performance.now() - askedAt > ONE_WISH_MILLISECONDS) leave();
+    askedAt ??= performance.now();
+    stop();
+  };
+  for (const signal of SIGNALS) process.off(signal, leave).on(signal, ask);
+}
