@@ -41,6 +41,6 @@ export function escapeDestination(target: string): string {
     .replace(/[\r\n]+/g, ' ')
     .replace(/&(?=#?\w+;)/g, '\\&')
     .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\');
-  if (/[\s()<>\u0000-\u001f\u007f]/.test(escaped)) return `<${escaped.replace(/[<>]/g, '\\$&')}>`;
+  if (/[\s()<>\p{Cc}]/u.test(escaped)) return `<${escaped.replace(/[<>]/g, '\\$&')}>`;
   return escaped;
 }

@@ -76,8 +76,7 @@ function findFences(source: string): Fences | undefined {
   if (!opening) return undefined;
   const closing = /^---[ \t]*(?:\r?\n|$)/gm;
   closing.lastIndex = opening[0].length;
-  for (let match = closing.exec(source); match; match = closing.exec(source)) {
-    return { textStart: opening[0].length, textEnd: match.index, end: match.index + match[0].length };
-  }
-  return undefined;
+  const match = closing.exec(source);
+  if (!match) return undefined;
+  return { textStart: opening[0].length, textEnd: match.index, end: match.index + match[0].length };
 }

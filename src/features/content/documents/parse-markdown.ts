@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it';
-import { type BlockTokens, buildBlock, endOf, readBlockTokens } from './build/build-blocks.ts';
+import { type BlockTokens, buildBlock, buildBlocks, endOf, readBlockTokens } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
 import { type Build, createBuild, report } from './build/context.ts';
-import { type Block, type JSONDocument, plainText, type Target } from './document.ts';
+import { type Block, type JSONDocument, MAXIMUM_DEPTH, plainText, type Target } from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
@@ -39,7 +39,7 @@ export function parseMarkdown(source: string): ParsedDocument {
   const env: ParseEnvironment = {};
   const tokens: Token[] = [];
   tokenizer.block.parse(body, tokenizer, env as never, tokens);
-  const build = createBuild(source, base, body, env, buildInlines);
+  const build = createBuild(source, base, body, env, { inlines: buildInlines, markdown: buildMarkdown });
   const all = readBlockTokens(tokens);
 
   let title: ParsedDocument['title'];
@@ -110,4 +110,18 @@ function finishFootnotes(build: Build, source: string): ParsedDocument['footnote
     report(build, `The footnote [^${label}] that nothing refers to`, build.lineNumber(startLine));
   }
   return footnotes;
+}
+
+/** Reads Markdown that stands within HTML; `offset` is where it begins in the body. */
+function buildMarkdown(build: Build, text: string, offset: number): Block[] {
+  const tokens: Token[] = [];
+  tokenizer.block.parse(text, tokenizer, build.env as never, tokens);
+  const line = build.bodyLine(offset);
+  for (const token of tokens) {
+    // Inline tokens share the map of their block.
+    if (token.map) token.map = [token.map[0] + line, token.map[1] + line];
+    if (typeof token.meta?.at === 'number') token.meta = { ...token.meta, at: token.meta.at + offset };
+    if (typeof token.meta?.end === 'number') token.meta = { ...token.meta, end: token.meta.end + offset };
+  }
+  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAXIMUM_DEPTH - 5);
 }

@@ -146,7 +146,9 @@ function mapTable(table: Block | Inline, map: ReferenceMapper): Record<string, u
       const next = mapValue(definition[column]?.type, value, map, table.key ?? '');
       if (next !== value) values = { ...values, [column]: next };
     }
-    if (values !== record.values) (changed ??= { ...records })[id] = { ...record, values };
+    if (values === record.values) continue;
+    changed ??= { ...records };
+    changed[id] = { ...record, values };
   }
   return changed ? { ...table.data, records: changed } : table.data;
 }

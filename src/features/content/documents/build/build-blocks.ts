@@ -126,6 +126,7 @@ export function buildBlock(
     case 'tag':
       return buildTagBlocks(build, source, index, depth, within);
     case 'footnote':
+    case 'reference_definition':
       return [];
     default:
       // A summary or an end of details on its own.
@@ -176,7 +177,7 @@ function buildHeading(build: Build, token: Token, inline: Token): Block {
           build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content)) + position
       : build.locateLines(content, first);
   const nodes = build.buildInlines(content, locate);
-  const explicit = takeAnchor(build, nodes);
+  const explicit = takeAnchor(nodes);
   const level = Number(token.tag.slice(1));
   const data = level === 1 || level > 4 ? { level } : {};
   const type = HEADING_TYPES[token.tag] ?? 'heading-3';
@@ -187,22 +188,21 @@ function buildHeading(build: Build, token: Token, inline: Token): Block {
   return block(build, type, { data, nodes, ...headingMeta(build, plainText(nodes)) });
 }
 
-const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*>$/;
+const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*><\/a>$/;
 
 /** Takes `<a href="#x" id="x"></a>` off the end of a heading. */
-function takeAnchor(build: Build, nodes: DocumentNode[]): string | undefined {
+function takeAnchor(nodes: DocumentNode[]): string | undefined {
   const last = nodes.at(-1);
   if (!last || !isText(last)) return undefined;
-  const [opening, closing] = last.leaves.slice(-2);
-  if (closing?.source !== '</a>' || opening?.source === undefined) return undefined;
-  const match = ANCHOR.exec(opening.source);
+  const match = ANCHOR.exec(last.leaves.at(-1)!.source ?? '');
   const id = match?.[2] ?? match?.[3];
   if (!match || !id || (match[1] !== undefined && match[1] !== id)) return undefined;
-  build.notUnderstood.splice(-2);
-  last.leaves.splice(-2);
+  last.leaves.pop();
   const rest: Leaf | undefined = last.leaves.at(-1);
-  if (rest && rest.source === undefined) rest.text = rest.text.replace(/[ \t]+$/, '');
-  if (rest?.text === '' && rest.source === undefined) last.leaves.pop();
+  if (rest && rest.source === undefined) {
+    rest.text = rest.text.replace(/[ \t]+$/, '');
+    if (rest.text === '') last.leaves.pop();
+  }
   if (last.leaves.length === 0) {
     if (nodes.length > 1) nodes.pop();
     else last.leaves.push({ object: 'leaf', text: '', marks: [] });

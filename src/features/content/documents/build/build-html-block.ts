@@ -17,8 +17,14 @@ import { createNodeList } from './node-list.ts';
 /** The block of an HTML block. */
 export function buildHtmlBlock(build: Build, token: Token): Block {
   const text = token.content.replace(/\s+$/, '');
-  if (/^<!--(?:(?!-->)[^])*-->$/.test(text)) return hidden(build, text);
-  const source: HtmlSource = { text, locate: build.locateLines(text, token.map![0]) };
+  if (isComment(text)) return hidden(build, text);
+  const [line] = token.map!;
+  const lines = build.linesText(line, token.map![1]);
+  const source: HtmlSource = {
+    text,
+    locate: build.locateLines(text, line),
+    ...(lines.startsWith(text) ? { bodyOffset: build.bodyOffset(line) } : {}),
+  };
   const roots = readHtml(text);
   const [root, ...others] = (roots && onlyElements(roots)) ?? [];
   const state = { targets: build.targets.length, reports: build.notUnderstood.length };
@@ -30,6 +36,9 @@ export function buildHtmlBlock(build: Build, token: Token): Block {
   report(build, `The HTML ${/^<[!/?]?[\w-]*/.exec(text)?.[0] ?? '<'}>`, build.lineNumber(token.map![0]));
   return verbatim(build, text);
 }
+
+const isComment = (text: string): boolean =>
+  text.startsWith('<!--') && text.indexOf('-->', 4) === text.length - 3;
 
 /** A comment: kept, and not seen by readers. */
 function hidden(build: Build, source: string): Block {
@@ -72,7 +81,8 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
       return block(build, 'paragraph', { nodes: list.end() });
     }
     case 'p':
-      if (!readAlignment(attributeOf(attributes, 'align')) || attributes.size !== 1) return undefined;
+      if (attributes.size > 0 && (!readAlignment(attributeOf(attributes, 'align')) || attributes.size !== 1))
+        return undefined;
       return htmlBlocks(build, source, [element])[0];
     case 'a':
     case 'button':

@@ -8,6 +8,8 @@ import { createNodeList, type NodeList } from './node-list.ts';
 export interface HtmlSource {
   text: string;
   locate: Locate;
+  /** Where the text begins in the body, when it stands there as it is. */
+  bodyOffset?: number;
 }
 
 const collapse = (text: string): string => text.replace(/[ \t\n\r]+/g, ' ');
@@ -50,6 +52,14 @@ function addUnknownElement(
   node: HtmlElement,
   marks: readonly Mark[],
 ): void {
+  if (
+    node.name === 'a' &&
+    node.children.length === 0 &&
+    (node.attributes.has('id') || node.attributes.has('name'))
+  ) {
+    list.text('', [], source.text.slice(node.start, node.end));
+    return;
+  }
   const opening = source.text.slice(node.start, node.innerStart);
   const closing = source.text.slice(node.innerEnd, node.end);
   report(build, `The HTML <${node.name}>`, build.lineOfSource(source.locate(node.start)));

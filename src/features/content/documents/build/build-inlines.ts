@@ -129,6 +129,11 @@ export function addInlineTokens(
           }
           const locateTag: Locate = (position) => locate(Number(token.meta?.at ?? 0) + position);
           if (tag.name === 'img' && addImage(build, list, tag.attributes, locateTag)) break;
+          if (close === i + 1 && close < to && isAnchor(tag)) {
+            list.text('', [], token.content + tokens[close]!.content);
+            i = close;
+            break;
+          }
           if (close > i && close < to) {
             const content = {
               text: () =>
@@ -170,6 +175,10 @@ export function addInlineTokens(
     }
   }
 }
+
+/** A place to link to: kept, and not seen. */
+const isAnchor = ({ name, attributes }: HtmlTag): boolean =>
+  name === 'a' && (attributes.has('id') || attributes.has('name')) && !attributes.has('class');
 
 /** A tag that means nothing here stays as text; a comment and an empty anchor are kept but not seen. */
 function addUnknown(

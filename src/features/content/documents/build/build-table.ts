@@ -183,7 +183,7 @@ export function buildHtmlTable(
     for (const [i, { definition }] of columns.entries()) {
       const cell = cells[i];
       if (definition.type === 'text') {
-        const nodes = cell ? htmlBlocks(build, source, cell.children) : [];
+        const nodes = cell ? textCell(build, source, cell) : [];
         addCell(build, parts, row, definition.id, orEmpty(build, nodes));
       } else {
         const value = cell && readValue(build, source, cell, definition);
@@ -219,6 +219,14 @@ function rowsOf(section: HtmlElement): HtmlElement[][] | undefined {
   return cells.every((row) => row?.every(({ name }) => name === 'td' || name === 'th'))
     ? (cells as HtmlElement[][])
     : undefined;
+}
+
+/** A cell with a blank line in it holds Markdown, others hold HTML. */
+function textCell(build: Build, source: HtmlSource, cell: HtmlElement): Block[] {
+  const inner = source.text.slice(cell.innerStart, cell.innerEnd);
+  return source.bodyOffset !== undefined && /\n[ \t]*\n/.test(inner)
+    ? build.buildMarkdown(inner, source.bodyOffset + cell.innerStart)
+    : htmlBlocks(build, source, cell.children);
 }
 
 interface Column {

@@ -91,9 +91,10 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
 
   const items = ITEMS[tag.name];
   if (items) {
-    if (children.length === 0 || !children.every((child) => isItemOf(child, items.item))) return undefined;
+    const gathered = gatherItems(children, items.item);
+    if (!gathered) return undefined;
     const data = tag.name === 'updates' ? { format: updateFormat(value('format')) } : flag('fullWidth');
-    return block(build, items.type, { data: data as Record<string, unknown>, nodes: children });
+    return block(build, items.type, { data: data as Record<string, unknown>, nodes: gathered });
   }
   const nodes = orEmpty(build, children);
   switch (tag.name) {
@@ -153,6 +154,23 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
     default:
       return undefined;
   }
+}
+
+/** What stands between items belongs to the item before it, or to the first. */
+function gatherItems(children: readonly Block[], type: string): Block[] | undefined {
+  const items: Block[] = [];
+  const before: Block[] = [];
+  for (const child of children) {
+    const last = items.at(-1);
+    if (isItemOf(child, type)) items.push(child);
+    else if (isItem(child.type)) return undefined;
+    else if (last?.type === type) last.nodes = [...last.nodes!, child];
+    else before.push(child);
+  }
+  const first = items.find((item) => item.type === type);
+  if (!first) return items.length > 0 && before.length === 0 ? items : undefined;
+  first.nodes = [...before, ...first.nodes!];
+  return items;
 }
 
 /** `if` may stand around items. */

@@ -36,6 +36,11 @@ export interface Build {
   inlineTokens(content: string): Token[];
   /** The inline nodes of some Markdown. */
   buildInlines(content: string, locate: Locate): DocumentNode[];
+  /** The blocks of Markdown that stands within something else, from an offset of the body on. */
+  buildMarkdown(text: string, offset: number): Block[];
+  /** Where a line begins in the body. */
+  bodyOffset(line: number): number;
+  bodyLine(offset: number): number;
 }
 
 /** `source` from `base` on is the body. Lines and offsets of the tokenizer are those of `body`. */
@@ -44,7 +49,10 @@ export function createBuild(
   base: number,
   body: string,
   env: ParseEnvironment,
-  buildInlines: (build: Build, content: string, locate: Locate) => DocumentNode[],
+  builders: {
+    inlines: (build: Build, content: string, locate: Locate) => DocumentNode[];
+    markdown: (build: Build, text: string, offset: number) => Block[];
+  },
 ): Build {
   const normalized = lineStarts(body, /\n/g);
   const original = lineStarts(source.slice(base), /\r\n?|\n/g);
@@ -102,7 +110,10 @@ export function createBuild(
       tokenizer.inline.parse(content, tokenizer, env as never, tokens);
       return tokens;
     },
-    buildInlines: (content, locate) => buildInlines(build, content, locate),
+    buildInlines: (content, locate) => builders.inlines(build, content, locate),
+    buildMarkdown: (text, offset) => builders.markdown(build, text, offset),
+    bodyOffset: (line) => normalized[line] ?? body.length,
+    bodyLine: (offset) => findLine(normalized, offset),
   };
   return build;
 }

@@ -10,6 +10,7 @@ export interface ParseEnvironment {
   footnotes?: Map<string, Footnote>;
   withoutTagEnd?: number;
   withoutMathEnd?: number;
+  withoutTableEnd?: number;
 }
 
 /** The body of `[^label]: …`. */
@@ -67,7 +68,7 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
 
 /** A block of an integration whose value holds raw quotes: everything between the outer quotes is the value. */
 function readSpanningTag(text: string): ReturnType<typeof readTag> {
-  const match = /^\{%\s*(@[\w/@.-]+)\s+([A-Za-z_][\w-]*)="([^]*)"\s*%\}\s*$/.exec(text);
+  const match = /^\{%\s*(@[\w/@.-]+)\s+([A-Za-z_][\w-]*)="([\s\S]*)"\s*%\}\s*$/.exec(text);
   if (!match) return undefined;
   const start = text.indexOf('"') + 1;
   return {
@@ -216,11 +217,39 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
       !(startsWith(state, cut, '{%') && tagRule(state, cut, endLine, true))
     )
       cut++;
+    if (/^<table\b/i.test(text)) {
+      const end = endOfTable(state, startLine, cut, endLine);
+      if (end !== undefined) {
+        const token = state.push('html_block', '', 0);
+        token.map = [startLine, end];
+        token.content = state.getLines(startLine, end, state.blkIndent, true);
+        state.line = end;
+        return true;
+      }
+    }
     return htmlRule(state, startLine, cut, false);
   };
 }
 
-const DEFINITION = /^\s*\[(?:\\[^]|[^\\[\]])*\]:\s*/;
+/** A table with a head, whose cells hold Markdown between blank lines, goes on to its end. */
+function endOfTable(state: StateBlock, startLine: number, cut: number, endLine: number): number | undefined {
+  const first = state.getLines(startLine, cut, 0, false);
+  const env = environment(state);
+  if (
+    !first.includes('</thead>') ||
+    first.includes('</table>') ||
+    startLine >= (env.withoutTableEnd ?? Infinity)
+  )
+    return undefined;
+  for (let line = cut; line < endLine; line++) {
+    if (!state.isEmpty(line) && state.sCount[line]! < state.blkIndent) break;
+    if (lineOf(state, line).trimEnd().endsWith('</table>')) return line + 1;
+  }
+  env.withoutTableEnd = startLine;
+  return undefined;
+}
+
+const DEFINITION = /^\s*\[(?:\\[\s\S]|[^\\[\]])*\]:\s*/;
 
 /** Remembers where the destination of a reference definition stands. */
 export function locateDefinitions(referenceRule: BlockRule, md: MarkdownIt): BlockRule {

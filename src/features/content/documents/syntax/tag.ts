@@ -22,8 +22,8 @@ export interface TagValue {
 }
 
 const NAME = /^\{%\s*(@?[A-Za-z][\w/@.-]*)/;
-const ATTRIBUTE = /\s+([A-Za-z_][\w-]*)\s*=\s*("(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|[^\s"'%]+)/y;
-const ARGUMENT = /\s+("(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*')/y;
+const ATTRIBUTE = /\s+([A-Za-z_][\w-]*)\s*=\s*("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^\s"'%]+)/y;
+const ARGUMENT = /\s+("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')/y;
 const END = /\s*%\}[ \t]*$/y;
 
 /** Reads a whole line (or several, for values that span lines) that must be one tag and nothing else. */
@@ -51,7 +51,7 @@ export function readTag(text: string): Tag | undefined {
   const argument = ARGUMENT.exec(text);
   if (argument) {
     position += argument[0].length;
-    tag.argument = valueOf(argument[1]!, position);
+    tag.argument = quotedValue(argument[1]!, position);
   }
   for (;;) {
     END.lastIndex = position;
@@ -61,7 +61,7 @@ export function readTag(text: string): Tag | undefined {
     if (!attribute) break;
     position += attribute[0].length;
     if (!tag.attributes.has(attribute[1]!))
-      tag.attributes.set(attribute[1]!, valueOf(attribute[2]!, position));
+      tag.attributes.set(attribute[1]!, quotedValue(attribute[2]!, position));
   }
   // A tag with something else in it is still one tag when its first end is the line's end.
   const end = text.indexOf('%}', position);
@@ -70,7 +70,7 @@ export function readTag(text: string): Tag | undefined {
   return tag;
 }
 
-function valueOf(written: string, end: number): TagValue {
+function quotedValue(written: string, end: number): TagValue {
   const quoted = written.startsWith('"') || written.startsWith("'") ? 1 : 0;
   const inner = quoted ? written.slice(1, -1) : written;
   return { value: decodeTagValue(inner), start: end - written.length + quoted, end: end - quoted };
