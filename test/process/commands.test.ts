@@ -1,0 +1,184 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createFixtureRepository, type FixtureFiles, temporaryDirectory } from '../git-fixtures.ts';
+import { type GitServer, startGitServer } from '../git-server.ts';
+import { createGround, type Ground, request, waitFor } from './service-process.ts';
+
+const ADMIN_TOKEN = 'token-of-the-administrator-0123456789';
+const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: ADMIN_TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
+const FILES = {
+  'SUMMARY.md':
+    '* [Home](README.md)\n\n## Guides\n\n* [One](guides/one.md)\n* [Two](guides/two.md)\n* [Site](https://example.com)\n',
+  'README.md': '# Home\n\nWelcome.\n',
+  'guides/one.md': '# One\n',
+  '.gitbook/assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
+} satisfies FixtureFiles;
+
+let ground: Ground;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let git: GitServer;
+
+beforeAll(async () => {
+  folder = await temporaryDirectory();
+  const repository = await createFixtureRepository(join(folder.path, 'docs.git'), { files: FILES });
+  git = await startGitServer({ repositories: { docs: repository.directory } });
+  for (const [path, content] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(folder.path, 'Handbook', path)), { recursive: true });
+    writeFileSync(join(folder.path, 'Handbook', path), content);
+  }
+});
+afterAll(async () => {
+  await git.close();
+  await folder.remove();
+});
+beforeEach(async () => {
+  ground = await createGround();
+});
+afterEach(() => ground.clean());
+
+/** The space that an import made or filled, by the address that its summary ends with. */
+async function readImported(
+  service: { url: string },
+  output: string,
+): Promise<{ title: string; markdown: string }> {
+  const [, spaceId] = /\/v1\/spaces\/([0-9a-f-]{36})\/content\n/.exec(output) ?? [];
+  const space = await request<{ title: string }>(service, ADMIN_TOKEN, `/v1/spaces/${spaceId}`);
+  const path = `/v1/spaces/${spaceId}/content/path/readme?format=markdown`;
+  const page = await request<{ markdown: string }>(service, ADMIN_TOKEN, path);
+  return { title: space.body.title, markdown: page.body.markdown };
+}
+
+function expectSummary(output: string): void {
+  expect(output).toContain('Imported.\n');
+  expect(output).toContain('pages 2, groups 1, links 1, files 1, reusable contents 0');
+  expect(output).toMatch(/\d+ read, in \d+\.\d s/);
+  expect(output).toMatch(/What was not understood.*\(1\):\n {2}[^\n]*guides\/two\.md/);
+}
+
+describe('beside a running service', () => {
+  test('token create makes a token that works at once, and import fills spaces that can be read at once', async () => {
+    const service = await ground.serve(ENVIRONMENT);
+
+    const made = await ground.run([
+      'token',
+      'create',
+      '--title',
+      'For a robot',
+      '--scopes',
+      'read',
+      '--days',
+      '2',
+    ]);
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    expect(made.output).toMatch(/^\S{40,}\n$/);
+    const token = made.output.trim();
+    expect((await request(service, token, '/v1/user')).status).toBe(200);
+    const refused = await request(service, token, '/v1/orgs', { method: 'POST', body: { title: 'Mine' } });
+    expect(refused.status).toBe(403);
+
+    const nobody = await ground.run(['token', 'create', '--email', 'nobody@example.com']);
+    expect(nobody).toMatchObject({ code: 1, output: '' });
+    expect(nobody.errors).toMatch(/^lectern: [^\n]*nobody@example\.com[^\n]*\n$/);
+
+    const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
+    expect(fromGit).toMatchObject({ code: 0, errors: '' });
+    expectSummary(fromGit.output);
+    expect(await readImported(service, fromGit.output)).toEqual({
+      title: 'docs',
+      markdown: FILES['README.md'],
+    });
+
+    const fromFolder = await ground.run(['import', join(folder.path, 'Handbook')], ENVIRONMENT);
+    expect(fromFolder).toMatchObject({ code: 0, errors: '' });
+    expectSummary(fromFolder.output);
+    expect(await readImported(service, fromFolder.output)).toEqual({
+      title: 'Handbook',
+      markdown: FILES['README.md'],
+    });
+
+    const [, spaceId] = /spaces\/([0-9a-f-]{36})/.exec(fromFolder.output) ?? [];
+    const again = await ground.run(
+      ['import', join(folder.path, 'Handbook'), '--space', spaceId as string],
+      ENVIRONMENT,
+    );
+    expect(again).toMatchObject({ code: 0, errors: '' });
+    expect(again.output).toContain('Nothing has changed since the last import.');
+    expect(again.output).toContain(`/v1/spaces/${spaceId}/content`);
+
+    expect(await ground.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
+    expect((await service.stop()).code).toBe(0);
+  }, 60_000);
+
+  test('import says in one line what keeps it from importing', async () => {
+    await ground.serve(ENVIRONMENT);
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    for (const [args, message] of [
+      [[git.url('nothing')], 'has no repository at this URL'],
+      [[git.url('docs'), '--ref', 'refs/heads/nowhere'], 'nowhere'],
+      [[join(folder.path, 'missing')], 'missing'],
+      [[join(folder.path, 'Handbook'), '--space', unknown], unknown],
+      [['ext::sh -c id'], ''],
+    ] as [string[], string][]) {
+      const ended = await ground.run(['import', ...args], ENVIRONMENT);
+      expect(ended.code, ended.output).toBe(1);
+      expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
+      expect(ended.errors).toContain(message);
+    }
+  }, 60_000);
+});
+
+describe('without a service', () => {
+  test('import starts the database, imports, and stops it; what it made is there when the service comes', async () => {
+    const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
+    expect(fromGit).toMatchObject({ code: 0, errors: '' });
+    expectSummary(fromGit.output);
+    expect(ground.processes()).toEqual([]);
+    const made = await ground.run(['token', 'create']);
+    expect(made).toMatchObject({ code: 0, errors: '' });
+    expect(ground.processes()).toEqual([]);
+
+    const service = await ground.serve(ENVIRONMENT);
+    expect(await readImported(service, fromGit.output)).toEqual({
+      title: 'docs',
+      markdown: FILES['README.md'],
+    });
+    expect((await request(service, made.output.trim(), '/v1/user')).status).toBe(200);
+  }, 60_000);
+
+  test('the first command makes the administrator and shows the token once', async () => {
+    const handbook = join(folder.path, 'Handbook');
+    const first = await ground.run(['import', handbook]);
+    const [, token] = /token, shown only this once: (\S+)\n/.exec(first.output) ?? [];
+    const second = await ground.run(['import', handbook]);
+    expect(second.output).not.toMatch(/token/i);
+    const service = await ground.serve();
+    expect((await request(service, token as string, '/v1/user')).status).toBe(200);
+  }, 60_000);
+
+  test('Ctrl-C ends an import and its database; the space is as it was', async () => {
+    const slow = await startGitServer({ ...git.options, failWith: 'hanging', failOn: 'info/refs' });
+    try {
+      const command = ground.start(['import', slow.url('docs')], ENVIRONMENT);
+      await waitFor('the import to fetch', async () => slow.requests.length > 0);
+      command.kill('SIGINT');
+      expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
+      await waitFor('everything to end', async () => ground.processes().length === 0);
+    } finally {
+      await slow.close();
+    }
+    const service = await ground.serve(ENVIRONMENT);
+    const organizations = await request<{ items: { id: string }[] }>(service, ADMIN_TOKEN, '/v1/orgs');
+    const spaces = await request<{ items: { id: string; revision: string }[] }>(
+      service,
+      ADMIN_TOKEN,
+      `/v1/orgs/${organizations.body.items[0]?.id}/spaces`,
+    );
+    const pages = await request<{ pages: object[] }>(
+      service,
+      ADMIN_TOKEN,
+      `/v1/spaces/${spaces.body.items[0]?.id}/content/pages`,
+    );
+    expect(pages.body.pages).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { connectDatabase } from '../../src/db/connect.ts';
+import { clusterPaths } from '../../src/db/embedded/cluster.ts';
+import { silentLog } from '../database.ts';
+import { startDatabaseProxy } from './database-proxy.ts';
+import { createGround, freePorts, type Ground } from './service-process.ts';
+
+let ground: Ground;
+const servers: Server[] = [];
+
+beforeEach(async () => {
+  ground = await createGround();
+});
+afterEach(async () => {
+  for (const server of servers.splice(0)) await once(server.close(), 'close');
+  await ground.clean();
+});
+
+/** Starts the service, which must refuse: one line on standard error, nothing else, nothing left running. */
+async function expectRefusal(environment: Record<string, string>): Promise<string> {
+  const ports = await freePorts();
+  const ended = await ground.run(['serve'], {
+    LECTERN_PORT: ports[0],
+    LECTERN_SITES_PORT: ports[1],
+    ...environment,
+  });
+  expect(ended.code).toBe(1);
+  expect(ended.output).toBe('');
+  expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
+  expect(ground.processes()).toEqual([]);
+  expect(existsSync(clusterPaths(ground.dataDir).lock)).toBe(false);
+  return ended.errors.trim();
+}
+
+async function takePort(): Promise<string> {
+  const server = createServer();
+  servers.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return String((server.address() as { port: number }).port);
+}
+
+describe('the service refuses', () => {
+  test.each(['LECTERN_PORT', 'LECTERN_SITES_PORT'])('a port in use, naming %s', async (setting) => {
+    const port = await takePort();
+    expect(await expectRefusal({ [setting]: port })).toBe(
+      `lectern: Port ${port} is in use: stop what listens there, or set ${setting} to another port.`,
+    );
+  });
+
+  test('an address that is not of this machine', async () => {
+    expect(await expectRefusal({ LECTERN_HOST: '192.0.2.1' })).toContain('LECTERN_HOST is 192.0.2.1');
+  });
+
+  test('a data directory that is a file', async () => {
+    writeFileSync(ground.dataDir, '');
+    expect(await expectRefusal({})).toContain(`The data directory ${ground.dataDir} cannot be made`);
+  });
+
+  test.runIf(process.platform === 'linux')('a data directory that is not writable', async () => {
+    // The superuser may write everywhere but here.
+    let dataDir = '/sys/kernel';
+    if (process.getuid?.() !== 0) {
+      dataDir = join(ground.dataDir, '..', 'read-only');
+      mkdirSync(dataDir, { mode: 0o500 });
+    }
+    expect(await expectRefusal({ LECTERN_DATA_DIR: dataDir })).toMatch(
+      new RegExp(`The data directory ${dataDir} is not usable: .* cannot be written.*LECTERN_DATA_DIR`),
+    );
+  });
+
+  test('a database that does not answer, without naming its password', async () => {
+    const [port] = await freePorts();
+    const message = await expectRefusal({
+      DATABASE_URL: `postgres://somebody:pass-word@127.0.0.1:${port}/docs`,
+      LECTERN_SECRET: randomBytes(32).toString('hex'),
+    });
+    expect(message).toContain(`“docs” at 127.0.0.1:${port} does not answer`);
+    expect(message).not.toContain('pass-word');
+  });
+
+  test('a database that is not UTF-8', async () => {
+    const connection = inject('databaseServer');
+    const database = `ascii_${randomBytes(8).toString('hex')}`;
+    const { sql, close } = await connectDatabase({ connection, poolSize: 1, log: silentLog });
+    const proxy = await startDatabaseProxy(connection);
+    try {
+      await sql.unsafe(
+        `create database ${database} encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`,
+      );
+      const message = await expectRefusal({
+        DATABASE_URL: proxy.url(database),
+        LECTERN_SECRET: randomBytes(32).toString('hex'),
+      });
+      expect(message).toContain('stores text as SQL_ASCII, but Lectern needs UTF8');
+    } finally {
+      await sql.unsafe(`drop database if exists ${database} with (force)`);
+      await close();
+      await proxy.close();
+    }
+  });
+
+  test('an external database without a secret that all processes share', async () => {
+    expect(await expectRefusal({ DATABASE_URL: 'postgres://127.0.0.1/docs' })).toBe(
+      'lectern: LECTERN_SECRET is required beside DATABASE_URL: every process needs the same one.',
+    );
+  });
+
+  test('a storage that cannot be used', async () => {
+    mkdirSync(ground.dataDir);
+    writeFileSync(join(ground.dataDir, 'blobs'), '');
+    expect(await expectRefusal({})).toContain('blobs');
+  });
+
+  test.each([
+    ['LECTERN_PORT', 'http'],
+    ['LECTERN_PORT', '0'],
+    ['LECTERN_PORT', '65536'],
+    ['LECTERN_BASE_URL', 'docs.example.com'],
+    ['LECTERN_SITES_URL', 'ftp://docs.example.com'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/docs'],
+    ['LECTERN_STORAGE', 'tape'],
+    ['LECTERN_SECRET', 'too short'],
+    ['LECTERN_ADMIN_TOKEN', 'short'],
+    ['LECTERN_ADMIN_EMAIL', 'nobody'],
+    ['LECTERN_ALLOW_PRIVATE_NETWORKS', 'perhaps'],
+    ['LECTERN_RATE_LIMIT', '-1'],
+    ['LECTERN_MAX_BODY', 'much'],
+    ['LECTERN_JOB_TIMEOUT', '0'],
+    ['LECTERN_LOG_LEVEL', 'loud'],
+    ['SMTP_URL', 'http://mail'],
+  ])('%s=%s, naming the setting, before it touches anything', async (name, value) => {
+    const ended = await ground.run(['serve'], {
+      LECTERN_SECRET: randomBytes(32).toString('hex'),
+      [name]: value,
+    });
+    expect(ended).toMatchObject({ code: 1, output: '' });
+    expect(ended.errors).toMatch(new RegExp(`^lectern: ${name} [^\n]+\n$`));
+    expect(existsSync(ground.dataDir)).toBe(false);
+  });
+
+  test('every wrong setting at once, one line each', async () => {
+    const ended = await ground.run(['serve'], {
+      LECTERN_PORT: 'x',
+      LECTERN_LOG_LEVEL: 'loud',
+      SMTP_URL: 'x',
+    });
+    expect(ended.code).toBe(1);
+    const lines = ended.errors.trimEnd().split('\n');
+    expect(lines.map((line) => /(LECTERN_\w+|SMTP_URL)/.exec(line)?.[1]).sort()).toEqual([
+      'LECTERN_LOG_LEVEL',
+      'LECTERN_PORT',
+      'SMTP_URL',
+    ]);
+  });
+});
+
+describe('the command line', () => {
+  test('lists its commands', async () => {
+    for (const args of [[], ['help'], ['--help']]) {
+      const ended = await ground.run(args);
+      expect(ended).toMatchObject({ code: 0, errors: '' });
+      for (const command of ['serve', 'migrate', 'token create', 'import']) {
+        expect(ended.output).toContain(`lectern ${command}`);
+      }
+    }
+  });
+
+  test.each([
+    [['publish'], 'There is no command “publish”. “lectern help” lists them.'],
+    [['token'], 'The only command on tokens is: lectern token create.'],
+    [['token', 'create', '--scopes', 'read,everything'], '“everything” is no scope'],
+    [['token', 'create', '--days', 'many'], '--days must be a number above zero.'],
+    [['token', 'create', '--colour', 'red'], '--colour'],
+    [['import'], 'Name one Git URL or one folder'],
+    [['import', 'a', 'b'], 'Name one Git URL or one folder'],
+    [['serve', '--port', '80'], '“--port”'],
+    [['migrate', 'down'], '“down”'],
+  ])('refuses %j in one line', async (args, message) => {
+    const ended = await ground.run(args);
+    expect(ended).toMatchObject({ code: 1, output: '' });
+    expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
+    expect(ended.errors).toContain(message);
+    expect(existsSync(ground.dataDir)).toBe(false);
+  });
+});

@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { clusterPaths } from '../../src/db/embedded/cluster.ts';
+import {
+  createGround,
+  type Ground,
+  isRunning,
+  type RunningService,
+  request,
+  waitFor,
+} from './service-process.ts';
+
+let ground: Ground;
+
+beforeEach(async () => {
+  ground = await createGround();
+});
+afterEach(() => ground.clean());
+
+/** The token that the first start prints. */
+function readToken(service: RunningService): string {
+  const [, token] = /shown only this once:\s+(\S+)/.exec(service.output()) ?? [];
+  if (!token) throw new Error(`No token in: ${service.output()}`);
+  return token;
+}
+
+function expectNothingLeft(service: RunningService): void {
+  const { lock, cluster } = clusterPaths(ground.dataDir);
+  expect(ground.processes()).toEqual([]);
+  expect(isRunning(service.databasePid as number)).toBe(false);
+  expect(existsSync(lock)).toBe(false);
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
+}
+
+describe('the first start', () => {
+  test('prints where it listens, the administrator’s token and two commands; the next one prints no token', async () => {
+    const first = await ground.serve();
+    const token = readToken(first);
+    expect(first.output()).toContain(`Lectern listens on ${first.url}\n`);
+    expect(first.output()).toContain(`${first.url}/reference`);
+    const commands = /Two commands to try next:\s+(curl .*)\n\s+(npx lectern import .*)\n/.exec(
+      first.output(),
+    );
+    expect(commands?.[1]).toBe(`curl -H "Authorization: Bearer ${token}" ${first.url}/v1/user`);
+    expect((await request(first, token, '/v1/user')).body).toMatchObject({ object: 'user' });
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+    expect((await first.stop()).code).toBe(0);
+
+    const second = await ground.serve();
+    expect(second.output()).toContain(`Lectern listens on ${second.url}\n`);
+    expect(second.output()).not.toMatch(/token/i);
+    expect((await request(second, token, '/v1/user')).status).toBe(200);
+    expect((await second.stop()).code).toBe(0);
+    expect(second.errors() + first.errors()).toBe('');
+  });
+
+  test('takes the administrator’s token from the settings and does not print it', async () => {
+    const token = 'chosen-by-the-operator-0123456789';
+    const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });
+    expect(service.output()).toContain('$LECTERN_ADMIN_TOKEN');
+    expect(service.output()).not.toContain(token);
+    expect((await request(service, token, '/v1/user')).status).toBe(200);
+  });
+
+  test('works in a data directory of mode 0700, and keeps its secret to the owner', async () => {
+    mkdirSync(ground.dataDir, { mode: 0o700 });
+    const service = await ground.serve();
+    const secret = join(ground.dataDir, 'secret');
+    expect(statSync(ground.dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(secret).mode & 0o777).toBe(0o600);
+    const { output, errors } = await service.stop();
+    expect(output + errors).not.toContain(readFileSync(secret, 'utf8').trim());
+  });
+});
+
+describe('a stop', () => {
+  test.each(['SIGINT', 'SIGTERM'] as const)(
+    'by %s ends the service and its database in good order',
+    async (signal) => {
+      const service = await ground.serve();
+      const ended = await service.stop(signal);
+      expect(ended).toMatchObject({ code: 0, signal: null, errors: '' });
+      expectNothingLeft(service);
+    },
+  );
+
+  test('is not cut short by the second SIGINT of one Ctrl-C, which npm sends on', async () => {
+    const service = await ground.serve({ LECTERN_LOG_LEVEL: 'info' });
+    service.kill('SIGINT');
+    await waitFor('the stop to begin', async () => service.output().includes('Stopping.'));
+    service.kill('SIGINT');
+    expect(await service.ended).toMatchObject({ code: 0, signal: null });
+    expectNothingLeft(service);
+  });
+
+  test('in the middle of the start leaves nothing running', async () => {
+    const command = ground.start(['serve'], { LECTERN_LOG_LEVEL: 'info' });
+    await waitFor('the migration', async () => command.output().includes('Migrating'));
+    command.kill('SIGTERM');
+    expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
+    await waitFor('the database to end', async () => ground.processes().length === 0);
+    expect((await (await ground.serve()).stop()).code).toBe(0);
+  });
+
+  test('does not cut off a request that is being answered', async () => {
+    const service = await ground.serve();
+    const token = readToken(service);
+    const { body: organizations } = await request<{ items: { id: string }[] }>(service, token, '/v1/orgs');
+    const path = `/v1/orgs/${organizations.items[0]?.id}/spaces`;
+    const answers = Array.from({ length: 20 }, (_, index) =>
+      request(service, token, path, { method: 'POST', body: { title: `Space ${index}` } }),
+    );
+    await Promise.race(answers);
+    const ended = service.stop();
+    const done = await Promise.allSettled(answers);
+    const made = done.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201).length;
+    expect((await ended).code).toBe(0);
+    const next = await ground.serve();
+    const { body } = await request<{ items: object[] }>(next, token, `${path}?limit=100`);
+    expect(body.items).toHaveLength(made);
+  });
+
+  test('does not wait for clients that keep their connections open', async () => {
+    const service = await ground.serve();
+    const sockets = await Promise.all(
+      ['', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 'GET /healthz HTTP/1.1\r\nHost:'].map(async (text) => {
+        const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        socket.write(text);
+        return socket;
+      }),
+    );
+    await once(sockets[1] as Socket, 'data');
+    const closed = sockets.map((socket) => once(socket.resume(), 'close'));
+    expect((await service.stop()).code).toBe(0);
+    await Promise.all(closed);
+  });
+});
+
+describe('after kill -9', () => {
+  test('of the service, the next start ends the database that was left running and goes on', async () => {
+    const killed = await ground.serve();
+    const token = readToken(killed);
+    killed.kill('SIGKILL');
+    expect((await killed.ended).signal).toBe('SIGKILL');
+    expect(isRunning(killed.databasePid as number)).toBe(true);
+
+    const next = await ground.serve();
+    expect(isRunning(killed.databasePid as number)).toBe(false);
+    expect((await request(next, token, '/v1/user')).status).toBe(200);
+    expect((await next.stop()).code).toBe(0);
+    expectNothingLeft(next);
+  });
+
+  test('of the database, the service says so in one line and fails; the next start recovers', async () => {
+    const service = await ground.serve({ LECTERN_LOG_LEVEL: 'fatal' });
+    const token = readToken(service);
+    process.kill(service.databasePid as number, 'SIGKILL');
+    const ended = await service.ended;
+    expect(ended.code).toBe(1);
+    expect(ended.errors).toMatch(/^lectern: [^\n]*SIGKILL\. Start Lectern again[^\n]*\n$/);
+    expect(ended.output).not.toContain('Error');
+
+    const next = await ground.serve();
+    expect((await request(next, token, '/v1/user')).status).toBe(200);
+    expect((await next.stop()).code).toBe(0);
+    expectNothingLeft(next);
+  });
+
+  test('of both, the next start recovers', async () => {
+    const killed = await ground.serve();
+    const token = readToken(killed);
+    process.kill(killed.databasePid as number, 'SIGKILL');
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const next = await ground.serve();
+    expect((await request(next, token, '/v1/user')).status).toBe(200);
+  });
+});
+
+test('a second service on the same data directory refuses in one line and leaves the first one alone', async () => {
+  const first = await ground.serve();
+  const token = readToken(first);
+  const second = await ground.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
+  expect(second.code).toBe(1);
+  expect(second.errors).toBe(
+    `lectern: ${ground.dataDir} is in use by process ${first.pid}: stop that one first, or set LECTERN_DATA_DIR to another directory.\n`,
+  );
+  expect((await request(first, token, '/v1/user')).status).toBe(200);
+});

@@ -1,0 +1,218 @@
+/** Runs the built service and its command line as child processes, and leaves nothing of them behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { clusterPaths } from '../../src/db/embedded/cluster.ts';
+import { findProcess } from '../../src/db/embedded/process-identity.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MAIN = join(ROOT, 'dist/main.js');
+const PATIENCE_MILLISECONDS = 60_000;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+  errors: string;
+}
+
+export interface RunningCommand {
+  pid: number;
+  /** Standard output and standard error so far. */
+  output(): string;
+  errors(): string;
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<Ended>;
+}
+
+export interface RunningService extends RunningCommand {
+  url: string;
+  sitesUrl: string;
+  /** Undefined when the database is not the service's own. */
+  databasePid: number | undefined;
+  /** Asks for a stop in good order and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+type Environment = Record<string, string>;
+
+/** One place for everything that a test starts; `clean` in `afterEach`. */
+export interface Ground {
+  /** The data directory of every command of this ground; it does not exist before the first of them. */
+  dataDir: string;
+  /** A command of the command line, not waited for. */
+  start(args: string[], environment?: Environment): RunningCommand;
+  /** The same, waited for. */
+  run(args: string[], environment?: Environment): Promise<Ended>;
+  /** `serve`, waited for until it serves. On free ports unless told. */
+  serve(environment?: Environment): Promise<RunningService>;
+  /** Processes that work inside the data directory: the database's, Git's. */
+  processes(): number[];
+  clean(): Promise<void>;
+}
+
+export async function createGround(): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-process-'));
+  const dataDir = join(folder, 'data');
+  const children: ChildProcess[] = [];
+
+  function start(args: string[], environment: Environment = {}): RunningCommand {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: folder,
+        LECTERN_DATA_DIR: dataDir,
+        LECTERN_LOG_LEVEL: 'warn',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    return watch(child);
+  }
+
+  async function serve(environment: Environment = {}): Promise<RunningService> {
+    const ports = await freePorts();
+    const given = { LECTERN_PORT: ports[0], LECTERN_SITES_PORT: ports[1], ...environment };
+    const command = start(['serve'], given);
+    await waitFor('the service to serve', async () => {
+      if (command.output().includes('Lectern listens on')) return true;
+      const ended = await Promise.race([command.ended, undefined]);
+      if (ended) throw new Error(`The service ended with ${ended.code}: ${ended.errors}${ended.output}`);
+      return false;
+    });
+    return {
+      ...command,
+      url: `http://127.0.0.1:${given.LECTERN_PORT}`,
+      sitesUrl: `http://127.0.0.1:${given.LECTERN_SITES_PORT}`,
+      databasePid: findServer(dataDir),
+      stop: (signal = 'SIGTERM') => {
+        command.kill(signal);
+        return command.ended;
+      },
+    };
+  }
+
+  return {
+    dataDir,
+    start,
+    run: (args, environment) => start(args, environment).ended,
+    serve,
+    processes: () => processesBelow(folder),
+    async clean() {
+      for (const child of children) {
+        if (child.exitCode !== null || child.signalCode !== null) continue;
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
+      for (const pid of processesBelow(folder)) kill(pid, 'SIGKILL');
+      await waitFor('what was killed to end', async () => processesBelow(folder).length === 0);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks the API of a service. */
+export async function request<Body = Record<string, unknown>>(
+  service: { url: string },
+  token: string,
+  path: string,
+  options: { method?: string; body?: unknown } = {},
+): Promise<{ status: number; body: Body }> {
+  const response = await fetch(`${service.url}${path}`, {
+    method: options.method ?? 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+}
+
+/** Waits until `isSo`; fails with what it waited for. */
+export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MILLISECONDS; !(await isSo()); await sleep(20)) {
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
+  }
+}
+
+/** Two ports on which nothing listens. */
+export async function freePorts(): Promise<[string, string]> {
+  const servers = [createServer(), createServer()];
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
+  const [first, second] = servers.map((server) => String((server.address() as { port: number }).port));
+  for (const server of servers) await once(server.close(), 'close');
+  return [first as string, second as string];
+}
+
+/** A process that ended but that nobody asked for its end counts as gone. */
+export const isRunning = (pid: number): boolean => findProcess(pid) !== undefined;
+
+function watch(child: ChildProcess): RunningCommand {
+  let output = '';
+  let errors = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, 'close').then(
+    ([code, signal]): Ended => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      output,
+      errors,
+    }),
+  );
+  return {
+    pid: child.pid as number,
+    output: () => output,
+    errors: () => errors,
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+function findServer(dataDir: string): number | undefined {
+  const file = join(clusterPaths(dataDir).cluster, 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
+}
+
+/** By their working directory, which PostgreSQL and Git have inside the data directory. */
+function processesBelow(folder: string): number[] {
+  if (process.platform !== 'linux') {
+    const pid = findServer(join(folder, 'data'));
+    return pid !== undefined && isRunning(pid) ? [pid] : [];
+  }
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => workingDirectory(pid).startsWith(`${folder}/`));
+}
+
+function workingDirectory(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
