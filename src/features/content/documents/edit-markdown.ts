@@ -2,6 +2,7 @@ import type { Target, TargetForm } from './document.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { escapeAttribute } from './syntax/html.ts';
 import { escapeTagValue } from './syntax/tag.ts';
+import { escapeDestination } from './write/destination.ts';
 
 /** Puts other targets in place of those for which `rewrite` answers; every other byte stays. */
 export function replaceTargets(source: string, rewrite: (target: Target) => string | undefined): string {
@@ -33,14 +34,4 @@ function escapeTarget(target: string, form: TargetForm, before: string | undefin
     case 'autolink':
       return target.replace(/[<>\s]/g, encodeURIComponent);
   }
-}
-
-/** The destination of a Markdown link, in angle brackets when it holds blanks or parentheses. */
-export function escapeDestination(target: string): string {
-  const escaped = target
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/&(?=#?\w+;)/g, '\\&')
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\');
-  if (/[\s()<>\p{Cc}]/u.test(escaped)) return `<${escaped.replace(/[<>]/g, '\\$&')}>`;
-  return escaped;
 }

@@ -1,5 +1,12 @@
 import type { Token } from 'markdown-it';
-import { type BlockTokens, buildBlock, buildBlocks, endOf, readBlockTokens } from './build/build-blocks.ts';
+import {
+  type BlockTokens,
+  buildBlock,
+  buildBlocks,
+  endOf,
+  headingNodes,
+  readBlockTokens,
+} from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
 import { type Build, createBuild, report } from './build/context.ts';
 import { type Block, type JSONDocument, MAXIMUM_DEPTH, plainText, type Target } from './document.ts';
@@ -49,8 +56,7 @@ export function parseMarkdown(source: string): ParsedDocument {
     const { start, end } = rangeOf(build, source, all, i);
     build.beginBlock(source.slice(start, end));
     if (!title && nodes.length === 0 && tokens[i]!.type === 'heading_open' && tokens[i]!.tag === 'h1') {
-      const [heading] = buildBlock(build, all, i, 0);
-      title = { text: plainText(heading!.nodes!).trim(), start, end };
+      title = { text: plainText(headingNodes(build, tokens[i]!, tokens[i + 1]!)).trim(), start, end };
       continue;
     }
     for (const node of buildBlock(build, all, i, 0)) {

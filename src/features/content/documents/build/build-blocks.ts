@@ -168,7 +168,8 @@ function imagesOfParagraph(build: Build, nodes: readonly DocumentNode[]): Block 
 
 const HEADING_TYPES: Record<string, string> = { h1: 'heading-1', h2: 'heading-1', h3: 'heading-2' };
 
-function buildHeading(build: Build, token: Token, inline: Token): Block {
+/** The inline nodes of a heading. */
+export function headingNodes(build: Build, token: Token, inline: Token): DocumentNode[] {
   const { content } = inline;
   const first = inline.map![0];
   const locate: Locate =
@@ -176,7 +177,11 @@ function buildHeading(build: Build, token: Token, inline: Token): Block {
       ? (position) =>
           build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content)) + position
       : build.locateLines(content, first);
-  const nodes = build.buildInlines(content, locate);
+  return build.buildInlines(content, locate);
+}
+
+function buildHeading(build: Build, token: Token, inline: Token): Block {
+  const nodes = headingNodes(build, token, inline);
   const explicit = takeAnchor(nodes);
   const level = Number(token.tag.slice(1));
   const data = level === 1 || level > 4 ? { level } : {};

@@ -16,7 +16,7 @@ import { createNodeList } from './node-list.ts';
 
 /** The block of an HTML block. */
 export function buildHtmlBlock(build: Build, token: Token): Block {
-  const text = token.content.replace(/\s+$/, '');
+  const text = token.content.trim();
   if (isComment(text)) return hidden(build, text);
   const [line] = token.map!;
   const lines = build.linesText(line, token.map![1]);

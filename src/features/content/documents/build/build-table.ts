@@ -168,7 +168,7 @@ export function buildHtmlTable(
     return undefined;
   const headRows = head ? rowsOf(head) : undefined;
   const bodyRows = body ? rowsOf(body) : [];
-  if (!headRows || headRows.length !== 1 || !bodyRows) return undefined;
+  if (headRows?.length !== 1 || !bodyRows) return undefined;
   const columns = headRows[0]!.map((cell, i) => readColumn(source, cell, `c${i + 1}`));
   if (bodyRows.some((row) => row.length > columns.length || row.some(hasSpan)) || headRows[0]!.some(hasSpan))
     return undefined;

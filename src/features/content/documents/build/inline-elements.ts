@@ -154,6 +154,8 @@ export function addImage(
   if (!data) return false;
   const size = attributeOf(attributes, 'data-size');
   if (size === 'line' || size === 'original') data.size = size;
+  const caption = attributeOf(attributes, 'title');
+  if (caption) data.caption = caption;
   list.inline('inline-image', { data });
   return true;
 }

@@ -1,0 +1,65 @@
+import { hasSameMarks } from './build/node-list.ts';
+import { type Block, type DocumentNode, isText, type Leaf, MARK_ORDER } from './document.ts';
+
+/** One text for all nodes that say the same: without keys, with neighbouring leaves joined. */
+export function canonicalText(nodes: readonly DocumentNode[]): string {
+  return JSON.stringify(joinTexts(nodes).map(canonical));
+}
+
+export const isSame = (left: readonly DocumentNode[], right: readonly DocumentNode[]): boolean =>
+  canonicalText(left) === canonicalText(right);
+
+function canonical(node: DocumentNode): unknown {
+  if (isText(node))
+    return node.leaves.map(({ text, marks, source }) => [text, marks.map(sorted), source ?? 0]);
+  const { type, data, meta, nodes, fragments, attributes } = node as Block;
+  return [
+    type,
+    sorted(data ?? {}),
+    sorted(meta ?? {}),
+    nodes ? joinTexts(nodes).map(canonical) : 0,
+    (fragments ?? []).map((fragment) => [
+      fragment.fragment ?? fragment.type ?? '',
+      joinTexts(fragment.nodes).map(canonical),
+    ]),
+    sorted(attributes ?? {}),
+  ];
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return entries
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, inner]) => [key, sorted(inner)]);
+}
+
+/** Joins neighbouring texts and leaves of the same marks, and leaves out empty ones. */
+export function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
+  const joined: DocumentNode[] = [];
+  for (const node of nodes) {
+    if (!isText(node)) {
+      joined.push(node);
+      continue;
+    }
+    for (const leaf of node.leaves) {
+      if (leaf.text === '' && leaf.source === undefined) continue;
+      const marks = [...leaf.marks].sort((a, b) => MARK_ORDER.indexOf(a.type) - MARK_ORDER.indexOf(b.type));
+      addLeaf(joined, { ...leaf, marks });
+    }
+  }
+  return joined;
+}
+
+function addLeaf(nodes: DocumentNode[], leaf: Leaf): void {
+  const last = nodes.at(-1);
+  if (!last || !isText(last)) {
+    nodes.push({ object: 'text', leaves: [leaf] });
+    return;
+  }
+  const before = last.leaves.at(-1)!;
+  if (before.source === undefined && leaf.source === undefined && hasSameMarks(before.marks, leaf.marks))
+    last.leaves[last.leaves.length - 1] = { ...before, text: before.text + leaf.text };
+  else last.leaves.push(leaf);
+}

@@ -1,0 +1,89 @@
+import { isSame } from './canonical.ts';
+import type { Block, DocumentNode, JSONDocument } from './document.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { createFootnotes, type Footnotes, type Writer, writeBlocks } from './write/write-blocks.ts';
+import { type InlineStyle, writeInlines } from './write/write-inlines.ts';
+
+/** The body of a page in GitBook's normal form: without front matter and title, ending in a line break. */
+export function writeMarkdown(document: JSONDocument): string {
+  const footnotes = createFootnotes();
+  const writer = createWriter(footnotes);
+  const parts = [writeBlocks(document.nodes, writer), ...writeDefinitions(footnotes, writer)].filter(
+    (part) => part !== '',
+  );
+  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+}
+
+/** The definitions of the footnotes that were used, in the order of their labels. */
+export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[] {
+  return footnotes.bodies.map(({ label, body }) => {
+    const paragraphs = body.nodes.map((node) => writer.text(node.nodes ?? [], 'footnote'));
+    return `[^${label}]: ${paragraphs.join('\n\n    ')}`;
+  });
+}
+
+/** Writes text lightly where that is read back as it is, and carefully where it is not. */
+export function createWriter(footnotes: Footnotes): Writer {
+  return {
+    footnotes,
+    text(nodes, place) {
+      const style: InlineStyle = { isCareful: false, isOneLine: place !== 'paragraph', footnotes };
+      const mark = footnotes.mark();
+      const light = writeInlines(nodes, style);
+      if (isFaithful(light, nodes, place, footnotes, mark)) return light;
+      footnotes.reset(mark);
+      return writeInlines(nodes, { ...style, isCareful: true });
+    },
+  };
+}
+
+const PLACES = {
+  paragraph: { before: '', after: '' },
+  heading: { before: '## ', after: '' },
+  footnote: { before: 'x[^lectern]\n\n[^lectern]: ', after: '' },
+  cell: { before: '| x |\n| - |\n| ', after: ' |' },
+};
+
+function isFaithful(
+  text: string,
+  nodes: readonly DocumentNode[],
+  place: keyof typeof PLACES,
+  footnotes: Footnotes,
+  mark: number,
+): boolean {
+  // Words and single blanks mean nothing else wherever they stand.
+  if (/^\p{L}+(?:[ ,.]{1,2}\p{L}+)*[.?]?$/u.test(text)) return true;
+  const { before, after } = PLACES[place];
+  const definitions = footnotes.bodies.slice(mark).map(({ label }) => `\n\n[^${label}]: x`);
+  const written = place === 'cell' ? text.replace(/\|/g, '\\|') : text;
+  const { document } = parseMarkdown(`${before}${written}${after}${definitions.join('')}`);
+  const read = contentOf(document.nodes, place);
+  return read !== undefined && isSame(withoutBodies(read), withoutBodies(nodes));
+}
+
+function contentOf(blocks: readonly Block[], place: keyof typeof PLACES): DocumentNode[] | undefined {
+  const [block] = blocks;
+  if (blocks.length !== 1 || !block) return undefined;
+  switch (place) {
+    case 'paragraph':
+      return block.type === 'paragraph' && !block.data.align ? block.nodes : undefined;
+    case 'heading':
+      return block.type === 'heading-1' && !block.meta?.isExplicit ? block.nodes : undefined;
+    case 'footnote': {
+      const annotation = block.nodes?.find((node) => node.object === 'inline');
+      const body = annotation && 'fragments' in annotation ? annotation.fragments?.[0]?.nodes : undefined;
+      return body?.length === 1 ? body[0]!.nodes : undefined;
+    }
+    case 'cell': {
+      const [fragment, ...others] = block.fragments ?? [];
+      return others.length === 0 && fragment?.nodes.length === 1 ? fragment.nodes[0]!.nodes : undefined;
+    }
+  }
+}
+
+/** The bodies of footnotes are written, and judged, on their own. */
+function withoutBodies(nodes: readonly DocumentNode[]): DocumentNode[] {
+  return nodes.map((node) =>
+    'type' in node && node.type === 'annotation' ? { ...node, fragments: [] } : node,
+  );
+}

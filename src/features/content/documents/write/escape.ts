@@ -1,0 +1,61 @@
+/** What stands around a piece of text, as far as it decides what must be escaped. */
+export interface TextPlace {
+  isLineStart: boolean;
+  isLineEnd: boolean;
+  isInLink: boolean;
+}
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Escapes text as the dialect does: only what would be read as something else. Line breaks stay. */
+export function escapeText(text: string, { isLineStart, isLineEnd, isInLink }: TextPlace): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, i) => {
+      const escaped = escapeCharacters(line, isInLink, isLineEnd && i === lines.length - 1);
+      const started = isLineStart || i > 0 ? escapeLineStart(escaped) : escaped;
+      return isLineEnd || i < lines.length - 1 ? started.replace(/[ \t]$/, encodeCharacter) : started;
+    })
+    .join('\n');
+}
+
+function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): string {
+  const escaped = line
+    .replace(/[\\`*[]/g, '\\$&')
+    .replace(/[<](?=[A-Za-z/!?])/g, '\\<')
+    .replace(/<$/, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    .replace(/~(?=~)|(?<=~)~|^~|~$/g, '\\~')
+    .replace(/\$(?=\$)|(?<=\$)\$|^\$|\$$/g, (dollar, at: number) =>
+      line.length === 1 && isEnd && at === 0 ? dollar : '\\$',
+    )
+    .replace(/!$/, isEnd ? '!' : '\\!')
+    .replace(/[\r\u0085\u2028\u2029\v\f]/g, encodeCharacter)
+    .replace(/_/g, (mark, at: number, whole: string) =>
+      at > 0 && at < whole.length - 1 && WORD.test(whole[at - 1]!) && WORD.test(whole[at + 1]!)
+        ? mark
+        : '\\_',
+    );
+  return isInLink ? escaped.replace(/\]/g, '\\]') : escaped;
+}
+
+/** What would make a line something else than the text of a paragraph. */
+export function escapeLineStart(line: string): string {
+  return line
+    .replace(/^[ \t]/, encodeCharacter)
+    .replace(/^(?:[#>|]|[-+](?=[ \t]|$)|\{%)/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?=[ \t]|$)/, '$1\\$2')
+    .replace(/^[-=:](?=[-=:|\s]*$)/, '\\$&')
+    .replace(/^-(?=(?:[ \t]*-){2,}[ \t]*$)/, '\\-');
+}
+
+export const encodeCharacter = (character: string): string =>
+  `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`;
+
+/** Escapes everything that could mean anything: for what the lighter way does not write faithfully. */
+export const escapeAll = (text: string): string =>
+  text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/[^\S\n ]|^ | $|(?<=\n) | (?=\n)/gu, encodeCharacter);
+
+/** Text between HTML tags within Markdown: neither HTML nor Markdown may see anything in it. */
+export const escapeHtmlWithin = (text: string): string =>
+  text.replace(/[&<>*_`[\]~$\\|!\n\r]/g, encodeCharacter);

@@ -1,0 +1,201 @@
+import { nameOfTarget } from '../build/build-tags.ts';
+import { joinTexts } from '../canonical.ts';
+import {
+  type Block,
+  type ContentRef,
+  type DocumentNode,
+  type Inline,
+  isText,
+  type Leaf,
+  MARK_ORDER,
+} from '../document.ts';
+import { escapeHtml } from '../syntax/html.ts';
+import { encodeCharacter } from './escape.ts';
+import { markTag, openTag, writeImageElement, writeInlineElement } from './inline-html.ts';
+import { targetOf } from './target.ts';
+import type { FootnoteWriter } from './write-inlines.ts';
+
+const ELEMENTS: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 'del',
+  code: 'code',
+  keyboard: 'kbd',
+  superscript: 'sup',
+  subscript: 'sub',
+};
+
+const escapeLine = (text: string): string => escapeHtml(text).replace(/[\r\n]/g, encodeCharacter);
+
+/** Inline nodes as HTML on one line. */
+export function writeHtmlInlines(nodes: readonly DocumentNode[], footnotes: FootnoteWriter): string {
+  const joined = joinTexts(nodes);
+  return joined
+    .map((node, i) => {
+      if (!isText(node)) return writeInline(node as Inline, footnotes);
+      return node.leaves
+        .map((leaf, n) => {
+          const isFirst = i === 0 && n === 0;
+          const isLast = i === joined.length - 1 && n === node.leaves.length - 1;
+          return writeLeaf(leaf, isFirst, isLast);
+        })
+        .join('');
+    })
+    .join('');
+}
+
+function writeLeaf(leaf: Leaf, isFirst: boolean, isLast: boolean): string {
+  let text = leaf.source ?? writeText(leaf.text, isFirst, isLast);
+  const marks = [...leaf.marks].sort((a, b) => MARK_ORDER.indexOf(b.type) - MARK_ORDER.indexOf(a.type));
+  // The innermost mark is code, the outermost the colour.
+  const inner = marks.filter(({ type }) => type === 'code');
+  const outer = marks.filter(({ type }) => type !== 'code').reverse();
+  for (const mark of [...inner, ...outer])
+    text =
+      mark.type === 'color'
+        ? `${markTag(mark.data)}${text}</mark>`
+        : `<${ELEMENTS[mark.type]}>${text}</${ELEMENTS[mark.type]}>`;
+  return text;
+}
+
+function writeText(text: string, isFirst: boolean, isLast: boolean): string {
+  let escaped = escapeHtml(text).replace(/\r/g, encodeCharacter);
+  if (/^[ \t\n]*$/.test(text) && text !== ' ') escaped = escaped.replace(/[ \t]/g, encodeCharacter);
+  if (isFirst) escaped = escaped.replace(/^[ \t]+/, (blanks) => blanks.replace(/./g, encodeCharacter));
+  if (isLast) escaped = escaped.replace(/[ \t]+$/, (blanks) => blanks.replace(/./g, encodeCharacter));
+  return escaped.replace(/\n/g, '<br>');
+}
+
+function writeInline(node: Inline, footnotes: FootnoteWriter): string {
+  const element = writeInlineElement(node, escapeLine);
+  if (element !== undefined) return element;
+  const { data } = node;
+  const inner = writeHtmlInlines(node.nodes ?? [], footnotes);
+  switch (node.type) {
+    case 'link':
+      return `${openTag('a', { href: targetOf(data.ref as ContentRef) })}${inner}</a>`;
+    case 'mention': {
+      const target = targetOf(data.ref as ContentRef);
+      return `${openTag('a', { 'data-mention': true, href: target })}${escapeLine(nameOfTarget(target))}</a>`;
+    }
+    case 'inline-math':
+      return escapeLine(`$$${String(data.formula)}$$`);
+    case 'inline-image':
+      return writeImageElement(data, { title: data.caption, 'data-size': data.size });
+    case 'annotation': {
+      const body = node.fragments?.find(({ type }) => type === 'annotation-body');
+      if (!body) return inner;
+      const href = `#user-content-fn-${footnotes.add(body)}`;
+      return `${openTag('a', { 'data-footnote-ref': true, href })}${inner}</a>`;
+    }
+    default:
+      return inner;
+  }
+}
+
+/** The blocks of a cell as HTML on one line. */
+export function writeHtmlBlocks(nodes: readonly Block[], footnotes: FootnoteWriter): string {
+  const [only] = nodes;
+  if (nodes.length === 1 && only?.type === 'paragraph' && !only.data?.align)
+    return writeHtmlInlines(only.nodes ?? [], footnotes);
+  return nodes.map((node) => writeHtmlBlock(node, footnotes)).join('');
+}
+
+const HEADINGS: Record<string, string> = { 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
+const ALIGNMENTS: Record<string, string> = { start: 'left', center: 'center', end: 'right' };
+
+function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
+  const children = (node.nodes ?? []) as Block[];
+  switch (node.type) {
+    case 'paragraph': {
+      const align = ALIGNMENTS[String(node.data?.align)];
+      return `${openTag('p', { align })}${writeHtmlInlines(node.nodes ?? [], footnotes)}</p>`;
+    }
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3': {
+      const tag = node.data.level ? `h${String(node.data.level)}` : HEADINGS[node.type]!;
+      return `<${tag}>${writeHtmlInlines(node.nodes ?? [], footnotes)}</${tag}>`;
+    }
+    case 'list-unordered':
+      return `<ul>${writeItems(children, footnotes)}</ul>`;
+    case 'list-ordered':
+      return `${openTag('ol', { start: node.data.start })}${writeItems(children, footnotes)}</ol>`;
+    case 'list-tasks':
+      return `<ul class="contains-task-list">${writeItems(children, footnotes, true)}</ul>`;
+    case 'divider':
+      return '<hr>';
+    case 'blockquote':
+      return `<blockquote>${writeHtmlBlocks(children, footnotes)}</blockquote>`;
+    case 'code':
+      return writeHtmlCode(node, footnotes, '&#xA;');
+    case 'hint': {
+      const style = String(node.data.style);
+      const tag = openTag('div', {
+        'data-gb-custom-block': true,
+        'data-tag': 'hint',
+        'data-style': style,
+        class: `hint hint-${style}`,
+      });
+      return `${tag}${children.map((child) => writeHtmlBlock(child, footnotes)).join('')}</div>`;
+    }
+    case 'images':
+      return writeImages(node, footnotes);
+    default:
+      return '';
+  }
+}
+
+function writeItems(items: readonly Block[], footnotes: FootnoteWriter, isTasks = false): string {
+  return items
+    .map((item) => {
+      const box = isTasks ? openTag('input', { type: 'checkbox', checked: item.data?.checked === true }) : '';
+      return `<li>${box}${writeHtmlBlocks((item.nodes ?? []) as Block[], footnotes)}</li>`;
+    })
+    .join('');
+}
+
+/** Code as `<pre>`: for lines that are highlighted or hold more than text. */
+export function writeHtmlCode(node: Block, footnotes: FootnoteWriter, newline: string): string {
+  const { syntax, title, overflow, lineNumbers, expandable, fullWidth } = node.data;
+  const pre = openTag('pre', {
+    class: syntax === undefined ? undefined : `language-${String(syntax)}`,
+    'data-title': title,
+    'data-overflow': overflow,
+    'data-line-numbers': lineNumbers === true,
+    'data-expandable': expandable === true,
+    'data-full-width': fullWidth === true,
+  });
+  const code = openTag('code', { class: syntax === undefined ? undefined : `lang-${String(syntax)}` });
+  const lines = ((node.nodes ?? []) as Block[]).map((line) => {
+    const text = joinTexts(line.nodes ?? [])
+      .map((inner) =>
+        isText(inner)
+          ? escapeHtml(inner.leaves.map((leaf) => leaf.text).join(''))
+          : writeInline(inner as Inline, footnotes),
+      )
+      .join('');
+    return line.data?.highlighted ? `<strong>${text}${newline}</strong>` : `${text}${newline}`;
+  });
+  return `${pre}${code}${lines.join('')}</code></pre>`;
+}
+
+/** Images as figures, in the division that their layout asks for. */
+export function writeImages(node: Block, footnotes: FootnoteWriter): string {
+  const figures = ((node.nodes ?? []) as Block[]).map((image) => {
+    const caption = image.fragments?.find(({ fragment }) => fragment === 'caption')?.nodes ?? [];
+    const text = caption.map((paragraph) => writeHtmlBlock(paragraph, footnotes)).join('');
+    return `<figure>${writeImageElement(image.data)}<figcaption>${text}</figcaption></figure>`;
+  });
+  const { align, fullWidth, withFrame } = node.data;
+  const hasLayout = align !== undefined || fullWidth !== undefined || withFrame !== undefined;
+  if (figures.length === 1 && !hasLayout) return figures[0]!;
+  const division = openTag('div', {
+    align,
+    'data-full-width': text(fullWidth),
+    'data-with-frame': text(withFrame),
+  });
+  return `${division}${figures.join(' ')}</div>`;
+}
+
+const text = (flag: unknown): string | undefined => (flag === undefined ? undefined : String(flag));
