@@ -234,6 +234,8 @@ function parse(args: string[]): Wish {
     const [target, ...rest] = positionals;
     if (target === undefined || rest.length > 0)
       throw new Error('Name one Git URL or one folder: lectern import <git url or folder>.');
+    if (!isFolder(target) && !/^https?:\/\//i.test(target))
+      throw new Error(`${target} is neither a folder nor the http:// or https:// address of a repository.`);
     return {
       target,
       space: values.space,

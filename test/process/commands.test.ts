@@ -51,7 +51,7 @@ async function readImported(
 
 function expectSummary(output: string): void {
   expect(output).toContain('Imported.\n');
-  expect(output).toContain('pages 2, groups 1, links 1, files 1, reusable contents 0');
+  expect(output).toContain('pages 3, groups 1, links 1, files 1, reusable contents 0');
   expect(output).toMatch(/\d+ read, in \d+\.\d s/);
   expect(output).toMatch(/What was not understood.*\(1\):\n {2}[^\n]*guides\/two\.md/);
 }
@@ -116,9 +116,9 @@ describe('beside a running service', () => {
     for (const [args, message] of [
       [[git.url('nothing')], 'has no repository at this URL'],
       [[git.url('docs'), '--ref', 'refs/heads/nowhere'], 'nowhere'],
-      [[join(folder.path, 'missing')], 'missing'],
+      [[join(folder.path, 'missing')], 'missing is neither a folder'],
       [[join(folder.path, 'Handbook'), '--space', unknown], unknown],
-      [['ext::sh -c id'], ''],
+      [['ext::sh -c id'], 'neither a folder'],
     ] as [string[], string][]) {
       const ended = await ground.run(['import', ...args], ENVIRONMENT);
       expect(ended.code, ended.output).toBe(1);

@@ -1,0 +1,318 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestClock, type TestClock } from '../../test/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createPointers } from '../access/pointers.ts';
+import { createTransact, type Transact } from '../access/transaction.ts';
+import { type Listener, startListener } from '../db/listener.ts';
+import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
+import { type Job, type JobBody, JobTimeout, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
+
+let database: TestDatabase;
+let transact: Transact;
+let clock: TestClock;
+let lastWorkerId = 0;
+const processes: { worker: Worker; listener: Listener }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  transact = createTransact(database.db, createPointers(database.db));
+});
+afterAll(() => database.drop());
+beforeEach(() => {
+  clock = createTestClock();
+});
+afterEach(async () => {
+  for (const { worker, listener } of processes.splice(0)) {
+    await worker.stop();
+    await listener.close();
+  }
+  await database.db.deleteFrom('job').execute();
+});
+
+const enqueue = (job: Partial<NewJob> = {}): Promise<string> =>
+  transact((unit) =>
+    enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: 'work', payload: {}, ...job }, clock.now()),
+  );
+
+const listJobs = () => database.db.selectFrom('job').selectAll().orderBy('job_id').execute();
+
+/** A process with a worker: its connection holds the lock of its number, and it is woken by notifications. */
+async function startProcess(
+  bodies: Record<string, JobBody>,
+  options: { jobSeconds?: number; concurrency?: number } = {},
+): Promise<{ worker: Worker; die(): Promise<void> }> {
+  lastWorkerId += 1;
+  const workerId = lastWorkerId;
+  let worker: Worker | undefined;
+  const listener = await startListener({
+    connection: database.connection,
+    channels: [JOBS_CHANNEL],
+    onMessage: () => worker?.wake(),
+    onLost: () => {},
+    onRestored: () => {},
+    onConnected: async (sql) => {
+      await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${workerId}::int)`;
+    },
+  });
+  worker = startWorker({
+    db: database.db,
+    log: pino({ level: 'silent' }),
+    clock: clock.now,
+    bodies,
+    workerId: () => workerId,
+    jobSeconds: options.jobSeconds ?? 60,
+    concurrency: options.concurrency ?? 2,
+    // Only what wakes the worker may make it look.
+    pollMilliseconds: 1_000_000,
+  });
+  processes.push({ worker, listener });
+  return { worker, die: () => listener.close() };
+}
+
+/** A body that waits until it is told to end, and notes what happened to it. */
+function createGate() {
+  const begun: Job[] = [];
+  const aborted: unknown[] = [];
+  const waiting: (() => void)[] = [];
+  const open = new Map<string, () => void>();
+  const body: JobBody = (job, signal) =>
+    new Promise((resolve, reject) => {
+      begun.push(job);
+      open.set(job.jobId, resolve);
+      for (const wake of waiting.splice(0)) wake();
+      signal.addEventListener('abort', () => {
+        aborted.push(signal.reason);
+        reject(signal.reason);
+      });
+    });
+  return {
+    body,
+    begun,
+    aborted,
+    async hasBegun(count: number): Promise<void> {
+      while (begun.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    end: (jobId: string) => open.get(jobId)?.(),
+  };
+}
+
+describe('enqueueing', () => {
+  test('a job exists from the commit on, and the commit wakes a worker', async () => {
+    const gate = createGate();
+    const { worker } = await startProcess({ work: gate.body });
+    const jobId = await transact(async (unit) => {
+      const job = { organizationId: NO_ORGANIZATION, kind: 'work', payload: { n: 1 } };
+      const enqueued = await enqueueJob(unit, job, clock.now());
+      worker.wake();
+      await worker.idle();
+      expect(gate.begun).toEqual([]);
+      return enqueued;
+    });
+    await gate.hasBegun(1);
+    expect(gate.begun).toEqual([{ organizationId: NO_ORGANIZATION, jobId, payload: { n: 1 }, attempt: 1 }]);
+    gate.end(jobId);
+    await worker.idle();
+    expect(await listJobs()).toEqual([]);
+  });
+
+  test('a rolled back transaction leaves no job', async () => {
+    const failing = transact(async (unit) => {
+      await enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: 'work', payload: {} }, clock.now());
+      throw new Error('Something else failed.');
+    });
+    await expect(failing).rejects.toThrow('Something else failed.');
+    expect(await listJobs()).toEqual([]);
+  });
+});
+
+describe('a worker', () => {
+  test('runs jobs with the same key one after the other in their order, others side by side', async () => {
+    const gate = createGate();
+    const { worker } = await startProcess({ work: gate.body }, { concurrency: 10 });
+    const one = await enqueue({ concurrencyKey: 'space' });
+    const two = await enqueue({ concurrencyKey: 'space' });
+    const free = await enqueue();
+    const other = await enqueue({ concurrencyKey: 'another space' });
+    worker.wake();
+    await gate.hasBegun(3);
+    expect(gate.begun.map((job) => job.jobId)).toEqual([one, free, other]);
+    gate.end(one);
+    await gate.hasBegun(4);
+    expect(gate.begun[3]?.jobId).toBe(two);
+  });
+
+  test('keeps the order of a key across workers, and while an earlier job waits to be repeated', async () => {
+    const seen: unknown[] = [];
+    let isBroken = true;
+    const body: JobBody = async ({ payload }) => {
+      if (isBroken) throw new Error('Broken.');
+      seen.push(payload);
+    };
+    await enqueue({ concurrencyKey: 'space', payload: { n: 1 } });
+    await enqueue({ concurrencyKey: 'space', payload: { n: 2 } });
+    const [first, second] = [await startProcess({ work: body }), await startProcess({ work: body })];
+    await first.worker.idle();
+    await second.worker.idle();
+    isBroken = false;
+    first.worker.wake();
+    await first.worker.idle();
+    expect(seen).toEqual([]);
+    clock.advance(60_000);
+    await second.worker.idle();
+    await first.worker.idle();
+    expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test('runs no more jobs at once than it may', async () => {
+    const gate = createGate();
+    for (let n = 0; n < 3; n += 1) await enqueue();
+    const { worker } = await startProcess({ work: gate.body }, { concurrency: 2 });
+    await gate.hasBegun(2);
+    worker.wake();
+    const waiting = (await listJobs()).filter((job) => job.worker_id === null);
+    expect(waiting).toHaveLength(1);
+    gate.end(gate.begun[0]?.jobId as string);
+    await gate.hasBegun(3);
+  });
+
+  test('leaves alone what is not due and what it has no body for', async () => {
+    const gate = createGate();
+    const { worker } = await startProcess({ work: gate.body });
+    await enqueue({ runAt: new Date(clock.now().getTime() + 1000) });
+    await enqueue({ kind: 'another release’s work' });
+    await worker.idle();
+    expect(gate.begun).toEqual([]);
+    clock.advance(1000);
+    worker.wake();
+    await gate.hasBegun(1);
+    expect(await listJobs()).toHaveLength(2);
+  });
+
+  test('repeats what failed, later each time, and gives up in the end', async () => {
+    const attempts: number[] = [];
+    const body: JobBody = async ({ attempt }) => {
+      attempts.push(attempt);
+      throw new Error(`Failure ${attempt}`);
+    };
+    const { worker } = await startProcess({ work: body });
+    await enqueue();
+    await worker.idle();
+    const delays: number[] = [];
+    for (let [job] = await listJobs(); job; [job] = await listJobs()) {
+      expect(job.last_error).toBe(`Failure ${attempts.length}`);
+      expect(job.worker_id).toBeNull();
+      const delay = job.run_at.getTime() - clock.now().getTime();
+      delays.push(delay);
+      clock.advance(delay - 1);
+      await worker.idle();
+      expect(attempts).toHaveLength(delays.length);
+      clock.advance(1);
+      await worker.idle();
+    }
+    expect(attempts).toEqual([1, 2, 3, 4, 5]);
+    expect(delays).toEqual([2000, 4000, 8000, 16_000]);
+  });
+
+  test('aborts a job whose time is up', async () => {
+    const gate = createGate();
+    const { worker } = await startProcess({ work: gate.body }, { jobSeconds: 0.05 });
+    await enqueue();
+    await gate.hasBegun(1);
+    await worker.idle();
+    // The first look may find it still running.
+    await expect.poll(() => gate.aborted).toEqual([expect.any(JobTimeout)]);
+    await expect.poll(async () => (await listJobs())[0]?.last_error).toMatch(/longer than it may/);
+  });
+
+  test('that stops gives its jobs back untouched, and claims no more', async () => {
+    const gate = createGate();
+    await enqueue({ payload: { n: 1 } });
+    const { worker } = await startProcess({ work: gate.body }, { concurrency: 1 });
+    await gate.hasBegun(1);
+    await enqueue({ payload: { n: 2 } });
+    await worker.stop();
+    expect(gate.aborted).toHaveLength(1);
+    expect(gate.begun).toHaveLength(1);
+    const left = await listJobs();
+    expect(left.map(({ worker_id, attempts }) => ({ worker_id, attempts }))).toEqual([
+      { worker_id: null, attempts: 0 },
+      { worker_id: null, attempts: 0 },
+    ]);
+    expect(left.every((job) => job.run_at <= clock.now())).toBe(true);
+  });
+
+  test('that stops while it claims gives that job back too', async () => {
+    const gate = createGate();
+    const { worker } = await startProcess({ work: gate.body });
+    await worker.idle();
+    await enqueue();
+    worker.wake();
+    await worker.stop();
+    expect(await listJobs()).toMatchObject([{ worker_id: null, attempts: 0 }]);
+  });
+});
+
+describe('the jobs of a process', () => {
+  test('that died are begun again at once, with the attempt counted', async () => {
+    const gate = createGate();
+    const jobId = await enqueue();
+    const dead = await startProcess({ work: gate.body });
+    await gate.hasBegun(1);
+    const heir = await startProcess({ work: gate.body });
+    await heir.worker.idle();
+    expect(gate.begun).toHaveLength(1);
+    await dead.die();
+    heir.worker.wake();
+    await gate.hasBegun(2);
+    expect(gate.begun[1]).toMatchObject({ jobId, attempt: 2 });
+  });
+
+  test('that lost its lock are aborted, and it no longer decides about them', async () => {
+    const gate = createGate();
+    const jobId = await enqueue();
+    const slow = createGate();
+    const loser = await startProcess({
+      work: (job) =>
+        // Does not hear the abort: it ends after another worker has begun.
+        slow.body(job, new AbortController().signal).then(() => {
+          throw new Error('Too late.');
+        }),
+    });
+    await slow.hasBegun(1);
+    await loser.die();
+    loser.worker.disown();
+    const heir = await startProcess({ work: gate.body });
+    await gate.hasBegun(1);
+    slow.end(jobId);
+    await loser.worker.idle();
+    expect(await listJobs()).toMatchObject([{ job_id: jobId, attempts: 2, last_error: null }]);
+    expect((await listJobs())[0]?.worker_id).not.toBeNull();
+    gate.end(jobId);
+    await heir.worker.idle();
+    expect(await listJobs()).toEqual([]);
+  });
+
+  test('whose end could not be written down are claimed again by the same process', async () => {
+    const attempts: number[] = [];
+    const { worker } = await startProcess({
+      work: async ({ attempt }) => {
+        attempts.push(attempt);
+        if (attempt === 1) await database.sql.unsafe(REFUSE_CHANGES);
+      },
+    });
+    await enqueue();
+    await worker.idle();
+    expect(attempts).toEqual([1]);
+    expect(await listJobs()).toMatchObject([{ attempts: 1, worker_id: expect.any(Number) }]);
+    await database.sql.unsafe(ALLOW_CHANGES);
+    await worker.idle();
+    expect(attempts).toEqual([1, 2]);
+    expect(await listJobs()).toEqual([]);
+  });
+});
+
+const REFUSE_CHANGES = `
+  create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$;
+  create trigger refuse before update or delete on job for each row execute function refuse()`;
+const ALLOW_CHANGES = 'drop trigger refuse on job; drop function refuse';
