@@ -168,7 +168,7 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
   console.log(
     [
       result.isUnchanged ? 'Nothing has changed since the last import.' : 'Imported.',
-      `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
+      `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, computed ${counts.computed}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
       `  ${counts.changed} read, in ${result.seconds.toFixed(1)} s`,
       `  ${config.baseUrl}/v1/spaces/${space.spaceId}/content`,
     ].join('\n'),

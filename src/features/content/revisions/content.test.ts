@@ -90,6 +90,7 @@ interface Page {
 let app: TestApp;
 let spaceId: string;
 let pages: Page[];
+let outcome: Awaited<ReturnType<typeof putContent>>;
 
 const get = async (path: string) => app.request('GET', `/v1/spaces/${spaceId}${path}`);
 const flat = (list: Page[]): Page[] => list.flatMap((page) => [page, ...flat(page.pages ?? [])]);
@@ -98,7 +99,7 @@ const pageBy = (title: string): Page => flat(pages).find((page) => page.title ==
 beforeAll(async () => {
   app = await buildTestApp();
   spaceId = await addSpace(app);
-  await putContent(app, spaceId, FILES);
+  outcome = await putContent(app, spaceId, FILES);
   pages = (await get('/content/pages')).json().pages;
 });
 afterAll(() => app.close());
@@ -155,7 +156,15 @@ describe('a revision', () => {
     });
   });
 
-  test('shows computed pages only as they are declared', async () => {
+  test('shows computed pages only as they are declared, and the import names them', async () => {
+    expect(outcome.report).toContainEqual(
+      expect.objectContaining({
+        path: 'SUMMARY.md',
+        line: 12,
+        message: expect.stringContaining('builtin:openapi'),
+      }),
+    );
+
     const declared = (await get('/content?computed=false')).json();
     expect(violationsOfClientSchema('Revision', declared)).toEqual([]);
     expect(flat(declared.pages).filter((page) => page.type === 'computed')).toMatchObject([

@@ -8,6 +8,7 @@ import type { RevisionGit } from '../../content/revisions/revision.repository.ts
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import { buildSnapshot, type Snapshot } from '../../content/tree/snapshot.ts';
+import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import { allNodes, buildContent } from './build-content.ts';
@@ -77,7 +78,7 @@ export async function runImport(
   const previous = (await store.open(space, space.revisionId)).snapshot;
   const layout = await readRepositoryLayout(source.files, { projectDirectory: request.projectDirectory });
   signal.throwIfAborted();
-  const report = [...source.report, ...layout.report];
+  const report = [...source.report, ...layout.report, ...reportComputed(layout)];
   const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
   const known = isForced ? undefined : knownContent(previous);
 
@@ -160,6 +161,22 @@ export async function runImport(
   store.snapshots.keep(organizationId, next);
   for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
   return outcome;
+}
+
+/** Entries whose pages would be computed from something that is not kept here. */
+function reportComputed(layout: RepositoryLayout): ReportEntry[] {
+  return [...allNodes(layout.nodes)].flatMap((node): ReportEntry[] => {
+    if (node.type !== 'computed') return [];
+    const kind = (node.parsed as { type?: unknown } | null)?.type;
+    return [
+      {
+        severity: 'warning',
+        ...(layout.summaryPath === undefined ? {} : { path: layout.summaryPath }),
+        ...(node.lines ? { line: node.lines.line + 1 } : {}),
+        message: `The pages of “${node.title}” would be computed (${typeof kind === 'string' ? kind : 'of no known type'}), which this version cannot do: the entry is kept, its pages are not shown.`,
+      },
+    ];
+  });
 }
 
 /** What the current revision holds, by Git object id: it need not be read again. */
