@@ -1,8 +1,216 @@
-import type { Target, TargetForm } from './document.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { canonicalText } from './canonical.ts';
+import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
+import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
+import { matchSequences } from './sequence-diff.ts';
 import { escapeAttribute } from './syntax/html.ts';
 import { escapeTagValue } from './syntax/tag.ts';
 import { escapeDestination } from './write/destination.ts';
+import { createFootnotes, type Neighbours, writeBlocks } from './write/write-blocks.ts';
+import { createWriter, writeDefinitions } from './write-markdown.ts';
+
+/** Blocks that one piece of the source holds. */
+interface Unit extends Range {
+  nodes: Block[];
+}
+
+/** Old units that give way to new blocks. */
+interface Hunk {
+  /** Units `from` to `to`, end excluded, are removed. */
+  from: number;
+  to: number;
+  nodes: Block[];
+}
+
+interface Edit extends Range {
+  text: string;
+}
+
+/**
+ * Makes a source say what `next` says. Only the ranges of blocks that differ are written anew: front matter,
+ * title, all other blocks and what stands between them keep their bytes.
+ */
+export function replaceDocument(source: string, next: JSONDocument): string {
+  const parsed = parseMarkdown(source);
+  const units = unitsOf(parsed);
+  const hunks = findHunks(units, next.nodes);
+  if (hunks.length === 0) return source;
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
+  const freed = freedLabels(source, parsed, units, hunks);
+  const footnotes = createFootnotes(new Set(parsed.footnotes.map(({ label }) => label)), freed);
+  const writer = createWriter(footnotes);
+  const edits = hunks.map((hunk) => {
+    const text = writeBlocks(hunk.nodes, writer, neighboursOf(source, units, hunk));
+    return placeHunk({ source, parsed, units, hunk, text, newline });
+  });
+  const definitions = writeDefinitions(footnotes, writer);
+  for (const { label, start, end } of parsed.footnotes) {
+    if (!freed.includes(label)) continue;
+    const at = footnotes.bodies.findIndex((body) => body.label === label);
+    edits.push({ start, end, text: at < 0 ? '' : definitions[at]!.replace(/\n/g, newline) });
+  }
+  const added = definitions.filter((_, i) => !freed.includes(footnotes.bodies[i]!.label));
+  return applyEdits(source, edits) + appendix(source, added, newline);
+}
+
+function unitsOf({ document, blocks }: ParsedDocument): Unit[] {
+  const units: Unit[] = [];
+  for (const [i, { start, end }] of blocks.entries()) {
+    const last = units.at(-1);
+    if (last && last.start === start && last.end === end) last.nodes.push(document.nodes[i]!);
+    else units.push({ start, end, nodes: [document.nodes[i]!] });
+  }
+  return units;
+}
+
+/** A unit stays when all of its blocks stay, side by side. */
+function findHunks(units: readonly Unit[], next: readonly Block[]): Hunk[] {
+  const old = units.flatMap(({ nodes }) => nodes.map((node) => canonicalText([node])));
+  const matches = matchSequences(
+    old,
+    next.map((node) => canonicalText([node])),
+  );
+  const firstOf = new Map<number, number>();
+  let count = 0;
+  for (const [i, { nodes }] of units.entries()) {
+    firstOf.set(count, i);
+    count += nodes.length;
+  }
+  const hunks: Hunk[] = [];
+  let unit = 0;
+  let pending: Block[] = [];
+  const close = (to: number): void => {
+    if (pending.length > 0 || to > unit) hunks.push({ from: unit, to, nodes: pending });
+    pending = [];
+  };
+  for (let i = 0; i < next.length; ) {
+    const kept = firstOf.get(matches[i]!);
+    const length = kept === undefined ? 0 : units[kept]!.nodes.length;
+    const isWhole =
+      kept !== undefined &&
+      Array.from({ length }, (_, n) => matches[i + n] === matches[i]! + n).every(Boolean);
+    if (!isWhole) {
+      pending.push(next[i]!);
+      i++;
+      continue;
+    }
+    close(kept);
+    unit = kept + 1;
+    i += length;
+  }
+  close(units.length);
+  return hunks;
+}
+
+const FOOTNOTE_USE = /\[\^([^\]\s]+)\]|#user-content-fn-([^\s)"'>]+)/g;
+
+/** Labels that only removed blocks use: their definitions go, or are written anew. */
+function freedLabels(
+  source: string,
+  parsed: ParsedDocument,
+  units: readonly Unit[],
+  hunks: readonly Hunk[],
+): string[] {
+  if (parsed.footnotes.length === 0) return [];
+  const labelsIn = (unit: Unit): string[] =>
+    [...source.slice(unit.start, unit.end).matchAll(FOOTNOTE_USE)].map((match) => match[1] ?? match[2]!);
+  const isRemoved = (i: number): boolean => hunks.some(({ from, to }) => i >= from && i < to);
+  const kept = new Set(units.flatMap((unit, i) => (isRemoved(i) ? [] : labelsIn(unit))));
+  const removed = units.flatMap((unit, i) => (isRemoved(i) ? labelsIn(unit) : []));
+  const defined = new Set(parsed.footnotes.map(({ label }) => label));
+  return [...new Set(removed)].filter((label) => defined.has(label) && !kept.has(label));
+}
+
+/** The markers of lists that would join with a list written beside them. */
+function neighboursOf(source: string, units: readonly Unit[], { from, to, nodes }: Hunk): Neighbours {
+  const markerOf = (unit: Unit | undefined, node: Block | undefined): string | undefined => {
+    if (!unit || !node?.type.startsWith('list-')) return undefined;
+    const match = /^[ \t]*(?:([*+-])|\d+([.)]))/.exec(source.slice(unit.start, unit.start + 20));
+    return match?.[1] ?? match?.[2];
+  };
+  const before = units[from - 1];
+  const after = units[to];
+  return {
+    before: nodes[0]?.type.startsWith('list-') ? markerOf(before, before?.nodes.at(-1)) : undefined,
+    after: nodes.at(-1)?.type.startsWith('list-') ? markerOf(after, after?.nodes[0]) : undefined,
+  };
+}
+
+interface Placement {
+  source: string;
+  parsed: ParsedDocument;
+  units: readonly Unit[];
+  hunk: Hunk;
+  text: string;
+  newline: string;
+}
+
+function placeHunk({ source, parsed, units, hunk, text, newline }: Placement): Edit {
+  const written = text.replace(/\n/g, newline);
+  const { from, to } = hunk;
+  const before = units[from - 1];
+  const after = units[to];
+  const bodyStart = before?.end ?? Math.max(parsed.title?.end ?? 0, parsed.frontMatter?.end ?? 0);
+  const blank = newline + newline;
+  if (from === to) {
+    // Nothing is removed: the blocks stand after what is before them.
+    const gap = source.slice(bodyStart, after?.start ?? source.length);
+    const lead = bodyStart === 0 || (!before && !parsed.title) ? '' : blank;
+    const trail = after
+      ? before || parsed.title
+        ? hasBlankLine(gap)
+          ? ''
+          : newline
+        : blank
+      : gap === ''
+        ? newline
+        : '';
+    return { start: bodyStart, end: bodyStart, text: written === '' ? '' : lead + written + trail };
+  }
+  const start = units[from]!.start;
+  const end = units[to - 1]!.end;
+  // Definitions between the removed blocks are no blocks: they stay.
+  const between = units
+    .slice(from, to - 1)
+    .map((unit, i) => source.slice(unit.end, units[from + i + 1]!.start).trim())
+    .filter((gap) => gap !== '');
+  const content = [written, ...between].filter((part) => part !== '').join(blank);
+  if (content === '') {
+    // A removed block takes the blank lines after it along, the last one those before it.
+    if (after && source.slice(end, after.start).trim() === '') return { start, end: after.start, text: '' };
+    if (!after && source.slice(bodyStart, start).trim() === '') return { start: bodyStart, end, text: '' };
+    return { start, end, text: '' };
+  }
+  const lead =
+    start > bodyStart &&
+    bodyStart > 0 &&
+    (before || parsed.title) &&
+    !hasBlankLine(source.slice(bodyStart, start))
+      ? newline
+      : '';
+  const trail = after && !hasBlankLine(source.slice(end, after.start)) ? newline : '';
+  return { start, end, text: lead + content + trail };
+}
+
+const hasBlankLine = (gap: string): boolean => /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(gap);
+
+function applyEdits(source: string, edits: readonly Edit[]): string {
+  let result = '';
+  let position = 0;
+  for (const { start, end, text } of [...edits].sort(
+    (left, right) => left.start - right.start || left.end - right.end,
+  )) {
+    if (start < position) continue;
+    result += source.slice(position, start) + text;
+    position = end;
+  }
+  return result + source.slice(position);
+}
+
+function appendix(source: string, definitions: readonly string[], newline: string): string {
+  if (definitions.length === 0) return '';
+  const lead = /(?:\r\n?|\n)$/.test(source) ? newline : newline + newline;
+  return lead + definitions.join('\n\n').replace(/\n/g, newline) + newline;
+}
 
 /** Puts other targets in place of those for which `rewrite` answers; every other byte stays. */
 export function replaceTargets(source: string, rewrite: (target: Target) => string | undefined): string {
