@@ -9,6 +9,8 @@ import { findStanding, peekStanding, type Standing, spaceRole } from './space-ro
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Action | 'public';
+    /** What the `*` of the URL is called in the OpenAPI document. */
+    wildcard?: string;
   }
   interface FastifyRequest {
     granted: Granted | undefined;

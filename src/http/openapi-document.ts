@@ -60,7 +60,7 @@ export async function serveOpenApiDocument(
       buildLocalReference: (json, _baseUri, _fragment, index) =>
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
-    transform: ({ schema, url, route }) => ({ schema: describeAccess(schema, route), url }),
+    transform: ({ schema, url, route }) => nameWildcard(describeAccess(schema, route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
@@ -86,6 +86,29 @@ const errorResponse = (description: string) => ({
   description,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 });
+
+/** The rest of the URL is a parameter like any other; its name is in the route's configuration. */
+function nameWildcard(
+  schema: FastifySchema,
+  url: string,
+  route: RouteOptions,
+): { schema: FastifySchema; url: string } {
+  const name = route.config?.wildcard;
+  if (name === undefined) return { schema, url };
+  const params = schema.params as { properties: Record<string, unknown>; required?: string[] };
+  const { '*': rest, ...properties } = params.properties;
+  return {
+    url: url.replace('*', `:${name}`),
+    schema: {
+      ...schema,
+      params: {
+        ...params,
+        properties: { ...properties, [name]: rest },
+        required: params.required?.map((required) => (required === '*' ? name : required)),
+      },
+    },
+  };
+}
 
 /** Says in words what the route's access asks for. */
 function describeAccess(

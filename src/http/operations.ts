@@ -45,7 +45,7 @@ export function useUnknownRoutes(app: FastifyInstance): void {
         `“${operation.name}” is an operation of the API that this version of Lectern does not have.`,
       );
     }
-    if (allowed.length > 0) {
+    if (allowed.length > 0 && !allowed.includes(method)) {
       throw new ApiError(405, `${method} is not a method of this URL; it has ${allowed.join(', ')}.`, {
         headers: { allow },
       });

@@ -36,7 +36,7 @@ const READS_OF_CONTENT = [
   '/files/:fileId',
   '/page/:pageId',
   '/page/:pageId/meta-links',
-  '/path/:pagePath',
+  '/path/*',
   '/reusable-contents/:reusableContentId',
 ];
 

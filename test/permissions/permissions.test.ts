@@ -37,7 +37,7 @@ const parametersOf = (url: string): string[] =>
   [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
 function fill(url: string, named: Named): string {
-  return url.replaceAll(/:(\w+)/g, (_, parameter: string) => {
+  return url.replace('*', ':pagePath').replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const value = named[parameter];
     if (value === undefined)
       throw new Error(`test/permissions/ground.ts does not say what a ${parameter} is.`);

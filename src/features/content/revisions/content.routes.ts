@@ -208,21 +208,22 @@ export const contentRoutes =
 
       app.route({
         method: 'GET',
-        url: `${prefix}/path/:pagePath`,
-        config,
+        // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
+        url: `${prefix}/path/*`,
+        config: { ...config, wildcard: 'pagePath' },
         schema: {
           operationId: names.pageByPath,
           tags,
           summary: `Get a page of ${where} by its path`,
           params: Type.Object({
             ...params,
-            pagePath: Type.String({ description: 'With “/” written as %2F.' }),
+            '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
           }),
           querystring: PageQuery,
           response: { 200: Type.Ref('Page') },
         },
         handler: (request, reply) => {
-          const { pagePath } = request.params as { pagePath: string };
+          const { '*': pagePath } = request.params as { '*': string };
           const flags = flagsOf(request.query);
           const options = pageOptionsOf(request.query);
           const question = `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`;

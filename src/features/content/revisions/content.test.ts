@@ -198,7 +198,10 @@ describe('a page', () => {
     expect(violationsOfClientSchema('RevisionPage', byId.json())).toEqual([]);
     const byPath = await get(`/content/path/${encodeURIComponent('How-To/INSTALL')}?format=markdown`);
     expect(byPath.json()).toEqual(byId.json());
-    expect((await get('/content/path/how-to%2Fnowhere')).statusCode).toBe(404);
+    expect((await get('/content/path/how-to/install?format=markdown')).json()).toEqual(byId.json());
+    for (const path of ['how-to%2Fnowhere', 'how-to/nowhere', '']) {
+      expect((await get(`/content/path/${path}`)).statusCode).toBe(404);
+    }
   });
 
   test('is read as blocks whose references lead to pages, headings and files of the revision', async () => {
