@@ -205,7 +205,7 @@ function takeAnchor(nodes: DocumentNode[]): string | undefined {
   last.leaves.pop();
   const rest: Leaf | undefined = last.leaves.at(-1);
   if (rest && rest.source === undefined) {
-    rest.text = rest.text.replace(/[ \t]+$/, '');
+    rest.text = rest.text.replace(/[ \t]$/, '');
     if (rest.text === '') last.leaves.pop();
   }
   if (last.leaves.length === 0) {

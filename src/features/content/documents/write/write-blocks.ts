@@ -8,9 +8,10 @@ import {
   plainText,
 } from '../document.ts';
 import { slugOf } from '../slug.ts';
-import { writeTag } from '../syntax/tag.ts';
+import { escapeTagValue, writeTag } from '../syntax/tag.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll } from './escape.ts';
+import { writeImageElement } from './inline-html.ts';
 import { targetOf } from './target.ts';
 import { writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
@@ -164,7 +165,7 @@ function writeBlock(node: Block, writer: Writer): string {
     case 'images':
       return writeImages(node, writer.footnotes);
     case 'drawing':
-      return `<img src="${targetOf(data.ref as ContentRef).replace(/"/g, '&#x22;')}" alt="${String(data.alt ?? '').replace(/"/g, '&#x22;')}" class="gitbook-drawing">`;
+      return writeImageElement(data, { class: 'gitbook-drawing' });
     case 'table':
       return writeTable(node, (nodes) => writer.text(nodes, 'cell'), writer.footnotes);
     case 'hint':
@@ -208,7 +209,7 @@ function writeBlock(node: Block, writer: Writer): string {
     case 'content-ref':
       return writeContentRef(node);
     case 'reusable-content':
-      return `{% include "${targetOf(data.ref as ContentRef).replace(/[\\"]/g, '\\$&')}" %}`;
+      return `{% include "${escapeTagValue(targetOf(data.ref as ContentRef))}" %}`;
     case 'swagger':
     case 'openapi-operation':
     case 'openapi-webhook':
