@@ -1,9 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { handleError } from './error-handler.ts';
-import { badRequest } from './errors.ts';
+import { type ApiError, badRequest } from './errors.ts';
 import { createRequestIds } from './request-id.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
@@ -38,9 +39,14 @@ export function createServer(
   });
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
-    const isNameless = raw.headers.host === undefined && raw.httpVersion === '1.1';
-    done(isNameless ? badRequest('The request has no Host header.') : undefined);
-  });
+  // With a callback: a warm read passes through it without a promise.
+  server.addHook('onRequest', ({ raw }, _reply, done) => done(findFault(raw)));
   return server;
+}
+
+/** What neither Node.js nor the router refuses. */
+function findFault({ headers, httpVersion, url }: IncomingMessage): ApiError | undefined {
+  if (headers.host === undefined && httpVersion === '1.1')
+    return badRequest('The request has no Host header.');
+  return url?.includes('%00') ? badRequest('The URL holds the character U+0000.') : undefined;
 }

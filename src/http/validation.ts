@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
 import { badRequest } from './errors.ts';
 
 const NUL = String.fromCharCode(0);
@@ -43,22 +43,20 @@ export function useValidation(app: FastifyInstance): void {
     if (holdsEscapedNul(body)) return done(badRequest('The request body holds the character U+0000.'));
     parseJson(request, body, done);
   });
-  // Both hooks have callbacks: a warm read passes through them without a promise.
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.raw.url?.includes('%00') ? badRequest('The URL holds the character U+0000.') : undefined);
-  });
-  app.addHook('preValidation', (request, _reply, done) => {
-    if (request.body === undefined && isWrite(request.method) && request.routeOptions.schema?.body) {
-      request.body = {};
-    }
-    done();
+  // Only on the routes that take a body: reads do not pay for it.
+  app.addHook('onRoute', (route) => {
+    if (!route.schema?.body) return;
+    route.preValidation = [fillEmptyBody, ...[route.preValidation ?? []].flat()];
   });
 }
 
+const fillEmptyBody: preValidationHookHandler = (request, _reply, done) => {
+  if (request.body === undefined) request.body = {};
+  done();
+};
+
 /** True for text that PostgreSQL cannot keep. */
 export const holdsNul = (text: string): boolean => text.includes(NUL);
-
-const isWrite = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
 
 /**
  * Whether a JSON text escapes U+0000; the character itself cannot stand in JSON. Behind an odd number of
