@@ -13,6 +13,7 @@ import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { countJobs } from './jobs/queue.ts';
 import type { JobBody } from './jobs/worker.ts';
 
 export interface App {
@@ -30,6 +31,17 @@ export async function buildApp(context: Context): Promise<App> {
   const app = await buildBareApp(context);
   const { server } = app;
   const content = createContentStore(context);
+  server.metrics.addGauge({
+    name: 'jobs',
+    help: 'Jobs that wait and that run.',
+    label: 'state',
+    read: () => countJobs(context.db),
+  });
+  server.metrics.addGauge({
+    name: 'ready_answers_bytes',
+    help: 'Memory that ready answers take.',
+    read: () => content.answers.calculatedSize,
+  });
 
   useLastUse(server, context);
   await server.register(userRoutes(context));

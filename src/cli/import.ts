@@ -11,12 +11,13 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { type ContentStore, createContentStore } from '../features/content/revisions/content-store.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
+import { findLastReport } from '../features/git/git.repository.ts';
 import { GIT_IMPORT, repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
-import { createSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
+import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
@@ -66,11 +67,17 @@ export async function importContent(config: Config, args: string[]): Promise<num
       console.log(`The administrator’s token, shown only this once: ${first.adminToken}`);
     const actor = await findAdministrator(context);
     const space = await chooseSpace(context, actor, wish);
-    const result = isFolder(wish.target)
-      ? await importFolder(context, space, wish, actor, bar)
-      : await importRepository(platform, space, wish, actor, bar);
-    bar.stop();
-    summarize(result, space, config);
+    try {
+      const result = isFolder(wish.target)
+        ? await importFolder(context, space, wish, actor, bar)
+        : await importRepository(platform, space, wish, actor, bar);
+      bar.stop();
+      summarize(result, space, config);
+    } catch (error) {
+      // A space that was made for this import alone is of no use without it.
+      if (wish.space === undefined) await deleteSpace(context, space);
+      throw error;
+    }
     return 0;
   } catch (error) {
     bar.stop();
@@ -138,7 +145,10 @@ async function importRepository(
       const { git } = await getSpaceRow(context.db, space);
       const operation = git?.operation;
       if (!operation) throw new CommandError('The import was lost: the space has no Git operation.');
-      if (operation.state === 'success') return operation.outcome as Result;
+      if (operation.state === 'success') {
+        const report = ((await findLastReport(context.db, space)) ?? []) as Result['report'];
+        return { ...(operation.outcome as Result), report };
+      }
       if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
       showProgress(
         bar,

@@ -26,6 +26,14 @@ export interface DocumentFactsTable {
   facts: unknown;
 }
 
+export interface GitDepartedTable {
+  organization_id: string;
+  space_id: string;
+  kind: string;
+  path: string;
+  entry_id: string;
+}
+
 export interface GitOperationTable {
   organization_id: string;
   space_id: string;
@@ -191,6 +199,7 @@ export interface DB {
   blob: BlobTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
+  git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
   hostname_directory: HostnameDirectoryTable;
   job: JobTable;

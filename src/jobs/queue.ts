@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import type { UnitOfWork } from '../access/transaction.ts';
+import type { DB } from '../db/schema.ts';
 import { newId } from '../http/ids.ts';
 
 /** The channel on which workers are woken. */
@@ -33,4 +35,16 @@ export async function enqueueJob({ trx, notify }: UnitOfWork, job: NewJob, now: 
     .execute();
   notify(JOBS_CHANNEL, job.kind);
   return jobId;
+}
+
+/** How many jobs wait and how many run, for the metrics. */
+export async function countJobs(db: Kysely<DB>): Promise<{ waiting: number; running: number }> {
+  const row = await db
+    .selectFrom('job')
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('worker_id', 'is', null).as('waiting'),
+      fn.countAll<number>().filterWhere('worker_id', 'is not', null).as('running'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(row.waiting), running: Number(row.running) };
 }

@@ -6,7 +6,15 @@ import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
 import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import { type Job, type JobBody, JobTimeout, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
+import {
+  type Job,
+  type JobBody,
+  JobTimeout,
+  MAXIMUM_ATTEMPTS,
+  startWorker,
+  WORKER_LOCK_CLASS,
+  type Worker,
+} from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;
@@ -210,8 +218,9 @@ describe('a worker', () => {
       clock.advance(1);
       await worker.idle();
     }
-    expect(attempts).toEqual([1, 2, 3, 4, 5]);
-    expect(delays).toEqual([2000, 4000, 8000, 16_000]);
+    expect(attempts).toHaveLength(MAXIMUM_ATTEMPTS);
+    expect(delays.slice(0, 9)).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000]);
+    expect(new Set(delays.slice(8))).toEqual(new Set([300_000]));
   });
 
   test('aborts a job whose time is up', async () => {

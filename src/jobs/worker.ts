@@ -41,7 +41,9 @@ export interface Worker {
 
 /** Advisory locks of workers live in this class, by worker number. */
 export const WORKER_LOCK_CLASS = 0x6c656374;
-const MAXIMUM_ATTEMPTS = 5;
+/** A body that must leave nothing behind ends its work by itself well before this. */
+export const MAXIMUM_ATTEMPTS = 20;
+const LONGEST_DELAY_SECONDS = 300;
 
 interface JobRow {
   organization_id: string;
@@ -128,7 +130,7 @@ export function startWorker(options: WorkerOptions): Worker {
         await remove(db, row);
       } else {
         jobLog.warn({ err: error, attempt: row.attempts }, 'job failed, to be repeated');
-        await release(db, row, clock(), 2 ** row.attempts, error);
+        await release(db, row, clock(), Math.min(2 ** row.attempts, LONGEST_DELAY_SECONDS), error);
       }
     } finally {
       clearTimeout(timer);

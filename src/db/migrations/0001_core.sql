@@ -186,6 +186,18 @@ create table space_git (
   foreign key (organization_id, space_id) references space on delete cascade
 );
 
+-- Pages, files and reusable contents that an import took out of the space, so that one that comes back under its
+-- path is the same again: an id is for life.
+create table git_departed (
+  organization_id uuid not null,
+  space_id uuid not null,
+  kind text not null, -- page, file, reusable
+  path text not null,
+  entry_id uuid not null,
+  primary key (organization_id, space_id, kind, path),
+  foreign key (organization_id, space_id) references space on delete cascade
+);
+
 create table git_operation (
   organization_id uuid not null,
   space_id uuid not null,

@@ -151,6 +151,47 @@ describe('importing a repository', () => {
     expect(revision.parents).toEqual([first.revision]);
   });
 
+  test('gives a page, a file and a reusable content that come back the ids that they had', async () => {
+    const spaceId = await addSpace(app);
+    const come = {
+      'SUMMARY.md': '* [One](one.md)\n* [Two](two.md)\n',
+      'two.md': '# Two\n',
+      '.gitbook/assets/a.txt': 'a file',
+      '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nText\n',
+    };
+    const go = {
+      'SUMMARY.md': '* [One](one.md)\n',
+      'two.md': null,
+      '.gitbook/assets/a.txt': null,
+      '.gitbook/includes/note.md': null,
+    };
+    const ids = async (): Promise<string[]> => {
+      const revision = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
+      return [...revision.pages, ...revision.files, ...revision.reusableContents].map(
+        ({ id }: { id: string }) => id,
+      );
+    };
+    await repository.commit(come);
+    await importInto(spaceId);
+    const before = await ids();
+    await repository.commit(go);
+    await importInto(spaceId);
+    expect((await ids()).length).toBeLessThan(before.length);
+    await repository.commit({ ...come, 'two.md': '# Two\n\nOther text altogether\n' });
+    await importInto(spaceId);
+    expect(await ids()).toEqual(before);
+  });
+
+  test('tells the report in git/info, and not on every space of a list', async () => {
+    const spaceId = await addSpace(app);
+    await repository.commit({ 'SUMMARY.md': '* [One](one.md)\n* [Gone](gone.md)\n' });
+    const operation = await importInto(spaceId);
+    expect(operation.report).toMatchObject([{ path: 'SUMMARY.md', line: 2 }]);
+    const space = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    expect(space.gitSync.operation).toMatchObject({ state: 'success', reportTotal: 1 });
+    expect(space.gitSync.operation.report).toBeUndefined();
+  });
+
   test('refuses an import older than the last one unless it is forced', async () => {
     const spaceId = await addSpace(app);
     const first = await importInto(spaceId, { timestamp: '2026-01-02T00:00:00Z' });

@@ -112,6 +112,19 @@ export async function findOperation(db: Database, key: OperationKey): Promise<Gi
     .executeTakeFirst();
 }
 
+/** What the space's last operation reported; absent while it runs, and before the first. */
+export async function findLastReport(db: Database, key: SpaceKey): Promise<unknown[] | undefined> {
+  const row = await db
+    .selectFrom('git_operation')
+    .select(sql<unknown[] | null>`outcome -> 'report'`.as('report'))
+    .where('organization_id', '=', key.organizationId)
+    .where('space_id', '=', key.spaceId)
+    .orderBy('operation_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.report ?? undefined;
+}
+
 export async function updateProgress(db: Database, key: OperationKey, progress: object): Promise<void> {
   await db
     .updateTable('git_operation')

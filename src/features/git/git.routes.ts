@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
+import { findLastReport } from './git.repository.ts';
 import { GitStateSchema, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
 import { gitNotConnected, requestImport } from './git.service.ts';
 
@@ -45,9 +46,10 @@ export const gitRoutes =
         response: { 200: Type.Ref('GitState') },
       },
       handler: async (request) => {
-        const { git } = await getSpaceRow(context.db, grantedSpace(request));
+        const space = grantedSpace(request);
+        const { git } = await getSpaceRow(context.db, space);
         if (!git) throw gitNotConnected();
-        return presentGitSync(git);
+        return presentGitSync(git, await findLastReport(context.db, space));
       },
     });
   };

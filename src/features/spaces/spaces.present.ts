@@ -47,8 +47,11 @@ export function presentSpace(row: SpaceRow, role: RoleOrGuest, baseUrl: string):
   };
 }
 
-/** The Git connection as it stands on a space and in `git/info`. A plain Git host has no provider. */
-export function presentGitSync(git: SpaceGitRow): object {
+/**
+ * The Git connection as it stands on a space and in `git/info`, which also tells what the last operation reported.
+ * A plain Git host has no provider.
+ */
+export function presentGitSync(git: SpaceGitRow, report?: unknown[]): object {
   return {
     repoName: git.repoName,
     installationId: git.gitId,
@@ -56,7 +59,9 @@ export function presentGitSync(git: SpaceGitRow): object {
     ...(git.provider ? { installationProvider: git.provider, integration: git.provider } : {}),
     url: git.url,
     updatedAt: new Date(git.updatedAt).toISOString(),
-    ...(git.operation ? { operation: presentOperation(git.operation) } : {}),
+    ...(git.operation
+      ? { operation: { ...presentOperation(git.operation), ...(report ? { report } : {}) } }
+      : {}),
   };
 }
 

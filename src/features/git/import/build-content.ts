@@ -1,3 +1,4 @@
+import { newId } from '../../../http/ids.ts';
 import type { NewBlob } from '../../content/revisions/commit-revision.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
@@ -5,7 +6,14 @@ import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { NestedPage } from '../../content/tree/page-tree.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { LayoutNode, RepositoryLayout } from '../layout/layout.ts';
-import { FileIdentity, identityOf, nameOf, PlaceIdentity } from './page-identity.ts';
+import {
+  type DepartedIds,
+  departedKey,
+  FileIdentity,
+  type FileKind,
+  nameOf,
+  PlaceIdentity,
+} from './page-identity.ts';
 import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
 
 export interface BuildInput {
@@ -13,6 +21,7 @@ export interface BuildInput {
   /** What the space holds now: where ids come from, and what did not change. */
   previous: Snapshot;
   renames: ReadonlyMap<string, string>;
+  departed: DepartedIds;
   oidOf(path: string): string | undefined;
   /** The document of a file, by path: read now or known from before. */
   documentOf(path: string): Hash | undefined;
@@ -66,7 +75,7 @@ function buildPages(input: BuildInput): NestedPage[] {
   for (const path of paths) {
     const before = files.find(path, oidOf(path) ?? '', (old) => paths.has(old));
     if (before) knownByPath.set(path, before);
-    idsByPath.set(path, identityOf(before));
+    idsByPath.set(path, idOf(input, 'page', path, before));
   }
 
   const build = (nodes: readonly LayoutNode[], parentPlace: string): NestedPage[] => {
@@ -77,7 +86,9 @@ function buildPages(input: BuildInput): NestedPage[] {
       const before =
         node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(parentPlace, name);
       const id =
-        node.type === 'document' && node.path ? (idsByPath.get(node.path) as string) : identityOf(before);
+        node.type === 'document' && node.path
+          ? (idsByPath.get(node.path) as string)
+          : (before?.id ?? newId());
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       return {
         entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
@@ -129,6 +140,10 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
   }
 }
 
+/** An id is for life: what is there keeps its own, what comes back gets its own again. */
+const idOf = (input: BuildInput, kind: FileKind, path: string, before: { id: string } | undefined): string =>
+  before?.id ?? input.departed.get(departedKey(kind, path)) ?? newId();
+
 /** An entry that says the same as before keeps its times, and so its hash. */
 function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string): PageEntry {
   const createdAt = before?.createdAt ?? now;
@@ -146,7 +161,8 @@ function isEqual(a: object, b: object): boolean {
   return sorted(a) === sorted(b);
 }
 
-function buildFiles({ layout, previous, renames, oidOf, blobOf }: BuildInput): FileEntry[] {
+function buildFiles(input: BuildInput): FileEntry[] {
+  const { layout, previous, renames, oidOf, blobOf } = input;
   const paths = new Set(layout.files.map((file) => file.path));
   const identity = new FileIdentity([...itemsOf(previous.files)], paths, renames);
   return layout.files.flatMap(({ path, name }) => {
@@ -156,7 +172,7 @@ function buildFiles({ layout, previous, renames, oidOf, blobOf }: BuildInput): F
     if (!blob) return [];
     return [
       {
-        id: identityOf(before),
+        id: idOf(input, 'file', path, before),
         name,
         contentType: blob.contentType,
         size: blob.size,
@@ -168,14 +184,17 @@ function buildFiles({ layout, previous, renames, oidOf, blobOf }: BuildInput): F
   });
 }
 
-function buildReusables({ layout, previous, renames, oidOf, documentOf }: BuildInput): ReusableEntry[] {
+function buildReusables(input: BuildInput): ReusableEntry[] {
+  const { layout, previous, renames, oidOf, documentOf } = input;
   const paths = new Set(layout.includes.map((include) => include.path));
   const identity = new FileIdentity([...itemsOf(previous.reusables)], paths, renames);
   return layout.includes.flatMap(({ path, title }) => {
     const oid = oidOf(path) ?? '';
     const before = identity.find(path, oid, (old) => paths.has(old));
     const document = documentOf(path);
-    return document === undefined ? [] : [{ id: identityOf(before), title, document, git: { oid, path } }];
+    return document === undefined
+      ? []
+      : [{ id: idOf(input, 'reusable', path, before), title, document, git: { oid, path } }];
   });
 }
 

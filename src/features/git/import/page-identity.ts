@@ -1,4 +1,3 @@
-import { newId } from '../../../http/ids.ts';
 import type { GitBlob, PageEntry, PageNode } from '../../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
@@ -93,7 +92,29 @@ export function nameOf(
   }
 }
 
-export const identityOf = (known: { id: string } | undefined): string => known?.id ?? newId();
+/** The kinds of entries that come from files. */
+export type FileKind = 'page' | 'file' | 'reusable';
+
+/** Ids of what earlier imports took out of the space, by `departedKey`. */
+export type DepartedIds = ReadonlyMap<string, string>;
+
+export const departedKey = (kind: FileKind, path: string): string => `${kind}/${path}`;
+
+export interface FileIdentityOf {
+  kind: FileKind;
+  path: string;
+  id: string;
+}
+
+/** What of a revision came from files. */
+export function* fileIdentities(snapshot: Snapshot): Generator<FileIdentityOf> {
+  for (const { entry } of snapshot.pages.pages()) {
+    if (entry.type === 'document' && entry.git) yield { kind: 'page', path: entry.git.path, id: entry.id };
+  }
+  for (const { id, git } of itemsOf(snapshot.files)) if (git) yield { kind: 'file', path: git.path, id };
+  for (const { id, git } of itemsOf(snapshot.reusables))
+    if (git) yield { kind: 'reusable', path: git.path, id };
+}
 
 function takeTurn(turns: Map<string, number>, place: string): string {
   const turn = turns.get(place) ?? 0;

@@ -12,7 +12,9 @@ import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import { allNodes, buildContent } from './build-content.ts';
+import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
+import { type DepartedIds, type FileIdentityOf, fileIdentities } from './page-identity.ts';
 import { type ReadDocument, readDocuments, readFiles } from './read-sources.ts';
 
 export interface ImportRequest {
@@ -68,7 +70,7 @@ export interface ImportWork {
  * read before the commit is named by its hash and harms nobody when the import ends half-way.
  */
 export async function runImport(
-  context: Pick<Context, 'transact' | 'clock' | 'blobs' | 'pointers'>,
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers'>,
   store: ContentStore,
   request: ImportRequest,
   { source, signal, onProgress, onCommit }: ImportWork,
@@ -111,12 +113,15 @@ export async function runImport(
   signal.throwIfAborted();
   onProgress({ stage: 'writing', done: total, total });
 
+  const identities = [...fileIdentities(previous)];
+  const departed = await findDeparted(context.db, space, layout, identities);
   const nodes = new Map<Hash, string>();
   const next = buildSnapshot(
     buildContent({
       layout,
       previous,
       renames,
+      departed,
       oidOf: (path) => oids.get(path),
       documentOf: (path) => {
         const oid = oids.get(path) ?? '';
@@ -137,8 +142,16 @@ export async function runImport(
     counts: { ...countOf(next), changed: total },
     report,
   };
+  const kept = new Set([...fileIdentities(next)].map(({ id }) => id));
   await context.transact(async (unit) => {
     if (!isUnchanged) {
+      if (!request.isStandalone) {
+        await rememberDeparted(
+          unit.trx,
+          space,
+          identities.filter(({ id }) => !kept.has(id)),
+        );
+      }
       await commitRevision(unit, {
         organizationId,
         spaceId,
@@ -161,6 +174,28 @@ export async function runImport(
   store.snapshots.keep(organizationId, next);
   for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
   return outcome;
+}
+
+/** Ids that belong to new paths of this layout from before; one that is in use somewhere else now stays there. */
+async function findDeparted(
+  db: Context['db'],
+  space: SpacePointer,
+  layout: RepositoryLayout,
+  identities: FileIdentityOf[],
+): Promise<DepartedIds> {
+  const known = new Set(identities.map(({ path }) => path));
+  const paths = [
+    ...[...allNodes(layout.nodes)].flatMap((node) =>
+      node.type === 'document' && node.path ? [node.path] : [],
+    ),
+    ...layout.files.map(({ path }) => path),
+    ...layout.includes.map(({ path }) => path),
+  ];
+  // A page that was a file until now has a known path, but no page's id.
+  const wanted = paths.filter((path) => !known.has(path) || /\.(?:md|markdown)$/i.test(path));
+  const inUse = new Set(identities.map(({ id }) => id));
+  const departed = await readDeparted(db, space, wanted);
+  return new Map([...departed].filter(([, id]) => !inUse.has(id)));
 }
 
 /** Entries whose pages would be computed from something that is not kept here. */

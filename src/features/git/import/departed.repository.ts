@@ -1,0 +1,36 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { SpaceKey } from '../git.repository.ts';
+import { type DepartedIds, departedKey, type FileIdentityOf, type FileKind } from './page-identity.ts';
+
+/** The ids of what was at these paths before it left the space. */
+export async function readDeparted(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  paths: string[],
+): Promise<DepartedIds> {
+  if (paths.length === 0) return new Map();
+  const { rows } = await sql<{ kind: FileKind; path: string; entry_id: string }>`
+    select kind, path, entry_id from git_departed
+    where organization_id = ${organizationId} and space_id = ${spaceId} and path = any(${paths}::text[])`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [departedKey(row.kind, row.path), row.entry_id]));
+}
+
+/** Remembers what an import takes out of the space. */
+export async function rememberDeparted(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  departed: FileIdentityOf[],
+): Promise<void> {
+  if (departed.length === 0) return;
+  await sql`
+    insert into git_departed (organization_id, space_id, kind, path, entry_id)
+    select ${organizationId}, ${spaceId}, d.kind, d.path, d.id
+    from unnest(${departed.map(({ kind }) => kind)}::text[], ${departed.map(({ path }) => path)}::text[],
+      ${departed.map(({ id }) => id)}::uuid[]) as d(kind, path, id)
+    on conflict (organization_id, space_id, kind, path) do update set entry_id = excluded.entry_id`.execute(
+    trx,
+  );
+}
