@@ -4,7 +4,7 @@
  * more fields, `filesystem` may be a list, and a plain Git host has no `installationProvider`.
  */
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 
 export const CLIENT_VERSIONS = ['0.202.0', '0.143.2'] as const;
@@ -87,9 +87,29 @@ function check(ajv: Ajv, key: string, schema: Schema, value: unknown): string[] 
   const id = `${BASE}checked/${encodeURIComponent(key)}`;
   const validate = ajv.getSchema(id) ?? ajv.compile({ ...schema, $id: id });
   validate(value);
-  return (validate.errors ?? []).map(
+  return withoutOtherVariants(validate.errors ?? []).map(
     ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
   );
+}
+
+/**
+ * Of a union told apart by `type`, `object` or `kind`, only what the meant variant finds wrong is worth reading.
+ * Never leaves nothing: the union's own error stays, at the end.
+ */
+function withoutOtherVariants(errors: ErrorObject[]): ErrorObject[] {
+  const others = errors.flatMap(({ keyword, instancePath, schemaPath }) => {
+    const match = /^(.*)\/(?:type|object|kind)$/.exec(instancePath);
+    const isTag = match && (keyword === 'enum' || keyword === 'const');
+    return isTag
+      ? [{ path: match[1] as string, schema: schemaPath.replace(/\/properties\/\w+\/\w+$/, '') }]
+      : [];
+  });
+  const told = errors.filter(
+    ({ keyword, instancePath, schemaPath }) =>
+      keyword === 'anyOf' ||
+      !others.some(({ path, schema }) => instancePath.startsWith(path) && schemaPath.startsWith(schema)),
+  );
+  return told.sort((one, other) => Number(one.keyword === 'anyOf') - Number(other.keyword === 'anyOf'));
 }
 
 function validateError(status: number, body: unknown): string[] {
