@@ -1,4 +1,5 @@
 import { isMap, parse, parseDocument, stringify } from 'yaml';
+import { isCyclic, refuseYaml } from './hostile-yaml.ts';
 
 export interface FrontMatter {
   /** Range of the whole front matter, fences and the line break after them included. */
@@ -20,8 +21,13 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   const fences = findFences(source);
   if (!fences) return undefined;
   const range = { start: 0, end: fences.end };
+  const text = source.slice(fences.textStart, fences.textEnd);
+  const refused = refuseYaml(text, MAXIMUM_LENGTH);
+  if (refused) return { ...range, data: {}, error: `${refused}.` };
   try {
-    const value: unknown = parse(source.slice(fences.textStart, fences.textEnd), YAML);
+    const value: unknown = parse(text, YAML);
+    if (text.includes('*') && isCyclic(value))
+      return { ...range, data: {}, error: 'an alias in it leads back to itself.' };
     if (value === null || value === undefined) return { ...range, data: {} };
     if (typeof value !== 'object' || Array.isArray(value))
       return { ...range, data: {}, error: 'The front matter must be a list of keys and values.' };
@@ -49,6 +55,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
   if (!fences) return entry === '' ? source : `---${newline}${entry}---${newline}${newline}${source}`;
 
   const text = source.slice(fences.textStart, fences.textEnd);
+  if (refuseYaml(text, MAXIMUM_LENGTH)) return source;
   const yaml = parseDocument(text, YAML);
   if (yaml.errors.length > 0 || (yaml.contents !== null && !isMap(yaml.contents))) return source;
   const pairs = isMap(yaml.contents) ? yaml.contents.items : [];
@@ -68,6 +75,9 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
 
 /** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
 const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent', maxAliasCount: 100 } as const;
+
+/** Reading it takes about seven microseconds a character, and nothing else runs meanwhile. */
+const MAXIMUM_LENGTH = 100_000;
 
 const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;
 

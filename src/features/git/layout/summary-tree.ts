@@ -1,6 +1,7 @@
 /** Turns the parsed SUMMARY.md into pages: finds their files, sees duplicates, links and what is missing. */
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { isCyclic, refuseYaml } from '../../content/documents/hostile-yaml.ts';
 import { type FileIndex, type FoundFile, joinPath } from './file-index.ts';
 import type { ComputedNode, DocumentNode, LayoutNode, LinkNode } from './layout.ts';
 import type { ReportEntry } from './repository-files.ts';
@@ -23,6 +24,8 @@ interface Target {
   found: FoundFile | undefined;
 }
 
+/** Characters of a computed entry: reading takes microseconds for each. */
+const MAX_COMPUTED = 10_000;
 const IS_URL = /^[a-z][a-z0-9+.-]*:|^\/\//i;
 const IS_PAGE = /\.(?:md|markdown)$/i;
 
@@ -57,8 +60,8 @@ class SummaryTree {
         this.#owners.set(target.path, entry);
       }
     }
-    const nodes = this.#parsed.parts.map((part) =>
-      'entries' in part ? this.#group(part) : this.#node(part),
+    const nodes = this.#parsed.parts.flatMap((part) =>
+      'entries' in part ? [this.#group(part)] : this.#nodes([part]),
     );
     if (this.#decoded > 0) {
       const links = this.#decoded === 1 ? 'One link is' : `${this.#decoded} links are`;
@@ -112,12 +115,23 @@ class SummaryTree {
       slug,
       hasExplicitSlug,
       lines,
-      children: group.entries.map((entry) => this.#node(entry)),
+      children: this.#nodes(group.entries),
     };
   }
 
+  /** A link and a computed entry cannot hold pages, as clients know them: what stands below follows beside it. */
+  #nodes(entries: readonly SummaryEntry[]): LayoutNode[] {
+    return entries.flatMap((entry): LayoutNode[] => {
+      const node = this.#node(entry);
+      if (node.type === 'document' || node.children.length === 0) return [node];
+      const kind = node.type === 'link' ? 'link' : 'computed entry';
+      this.#report(entry, `“${node.title}” is a ${kind} and cannot hold pages: those below it follow it.`);
+      return [{ ...node, children: [] }, ...node.children];
+    });
+  }
+
   #node(entry: SummaryEntry): LayoutNode {
-    const children = entry.children.map((child) => this.#node(child));
+    const children = this.#nodes(entry.children);
     const { content, lines } = entry;
     if (content.type === 'computed') return { ...this.#computed(entry, content.source), lines, children };
     return { ...this.#page(entry, content), lines, children };
@@ -164,7 +178,10 @@ class SummaryTree {
   #computed(entry: SummaryEntry, source: string): ComputedNode {
     let parsed: unknown;
     try {
-      parsed = parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
+      parsed = refuseYaml(source, MAX_COMPUTED)
+        ? undefined
+        : parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
+      if (source.includes('*') && isCyclic(parsed)) parsed = undefined;
     } catch {
       parsed = undefined;
     }

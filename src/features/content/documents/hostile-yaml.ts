@@ -1,0 +1,45 @@
+import { Lexer, Parser } from 'yaml';
+
+/** Deeper than anything that a person writes, and far from what the stack of the process can take. */
+const MAXIMUM_DEPTH = 100;
+/** What a line, or all flow collections together, may hold before the nesting is counted. */
+const HARMLESS = 30;
+
+/**
+ * Why a YAML text must not be given to the YAML library, which composes by recursion: on an exhausted stack even the
+ * compiler of regular expressions fails, and that ends the process instead of throwing. Undefined: it may be read.
+ */
+export function refuseYaml(text: string, maximumLength: number): string | undefined {
+  if (text.length > maximumLength) return `it is longer than ${maximumLength / 1000} kB`;
+  return mayBeDeep(text) && isDeep(text) ? `it nests more than ${MAXIMUM_DEPTH} levels deep` : undefined;
+}
+
+/** Whether a value that came from YAML contains itself, which an anchor allows and JSON does not. */
+export function isCyclic(value: unknown, within: ReadonlySet<unknown> = new Set()): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (within.has(value)) return true;
+  const inside = new Set(within).add(value);
+  return Object.values(value).some((item) => isCyclic(item, inside));
+}
+
+/** A bound that almost every text keeps, so that almost none is read twice. */
+function mayBeDeep(text: string): boolean {
+  let flows = 0;
+  for (const line of text.split('\n')) {
+    flows += line.split(/[[{]/, HARMLESS + 2).length - 1;
+    const start = /^[-?: \t]*/.exec(line)?.[0].length ?? 0;
+    if (flows > HARMLESS || start > HARMLESS || line.split(/[?:][ \t]/, HARMLESS + 2).length > HARMLESS)
+      return true;
+  }
+  return false;
+}
+
+function isDeep(text: string): boolean {
+  // The parser has a stack of its own and no recursion; what it finds is of no interest here.
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const _ of parser.next(lexeme));
+    if (parser.stack.length > MAXIMUM_DEPTH) return true;
+  }
+  return false;
+}
