@@ -247,6 +247,21 @@ describe('importing a repository', () => {
     expect((await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision).toBe(before);
   });
 
+  test('a directory that is not there is a failure, and does not empty the space', async () => {
+    const spaceId = await addSpace(app);
+    await repository.commit({
+      'space/SUMMARY.md': '* [Start](README.md)\n* [Sub](sub/README.md)\n',
+      'space/README.md': '# Start\n',
+      'space/sub/README.md': '# Sub\n',
+    });
+    await importInto(spaceId, { repoProjectDirectory: '/space/' });
+    // The folder of the space is no part of the addresses of its pages.
+    expect((await readPages(spaceId)).map((page) => page.path)).toEqual(['readme', 'sub']);
+    const operation = await importInto(spaceId, { repoProjectDirectory: 'spcae' });
+    expect(operation).toMatchObject({ state: 'failure', error: expect.stringContaining('“spcae”') });
+    expect(await readPages(spaceId)).toHaveLength(2);
+  });
+
   test('an import that was killed is begun again by the next worker and ends', async () => {
     const spaceId = await addSpace(app);
     await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {

@@ -132,7 +132,7 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
         type: 'document',
         title,
         ...label,
-        slug: slugOfPath(path),
+        slug: slugOfPath(path, input.layout.root),
         ...(document === undefined ? {} : { document }),
         git: { oid: input.oidOf(path) ?? '', path },
       };

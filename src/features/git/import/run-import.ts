@@ -11,6 +11,7 @@ import { buildSnapshot, type Snapshot } from '../../content/tree/snapshot.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
+import { GitError } from '../program/git-error.ts';
 import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
@@ -77,6 +78,7 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   const { space, isForced } = request;
   const { organizationId, spaceId } = space;
+  requireDirectory(source, request.projectDirectory);
   const previous = (await store.open(space, space.revisionId)).snapshot;
   const layout = await readRepositoryLayout(source.files, { projectDirectory: request.projectDirectory });
   signal.throwIfAborted();
@@ -196,6 +198,15 @@ async function findDeparted(
   const inUse = new Set(identities.map(({ id }) => id));
   const departed = await readDeparted(db, space, wanted);
   return new Map([...departed].filter(([, id]) => !inUse.has(id)));
+}
+
+/** A mistyped directory would otherwise empty the space. */
+function requireDirectory(source: ImportSource, directory: string): void {
+  if (directory === '' || source.files.list().some((file) => file.path.startsWith(`${directory}/`))) return;
+  throw new GitError(
+    'directory-not-found',
+    `The repository has no directory “${directory}”. Nothing was changed.`,
+  );
 }
 
 /** Entries whose pages would be computed from something that is not kept here. */

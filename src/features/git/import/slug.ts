@@ -2,12 +2,15 @@ import { posix } from 'node:path';
 
 const MAXIMUM = 100;
 
-/** The slug of a page by its file: the file's name, for a README the name of its folder. Never derived from the title. */
-export function slugOfPath(path: string): string {
+/**
+ * The slug of a page by its file: the file's name, for a README the name of its folder. Never derived from the title.
+ * `root`: the folder of the space, whose name says nothing about the pages in it.
+ */
+export function slugOfPath(path: string, root: string): string {
   const name = posix.basename(path).replace(/\.(?:md|markdown)$/i, '');
-  const folder = posix.basename(posix.dirname(path));
-  const isFolderPage = /^readme$/i.test(name) && folder !== '' && folder !== '.';
-  return toSlug(isFolderPage ? folder : name);
+  const folder = posix.dirname(path).replace(/^\.$/, '');
+  const isFolderPage = /^readme$/i.test(name) && folder !== '' && folder !== root;
+  return toSlug(isFolderPage ? posix.basename(folder) : name);
 }
 
 /** Lower case; runs of what an address would have to escape become one hyphen. */
