@@ -62,9 +62,9 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
       list: () => files,
       async readTexts(paths) {
         const texts = new Map<string, string>();
+        const known = new Set(files.map((file) => file.path));
         for (const path of paths) {
-          if (files.some((file) => file.path === path))
-            texts.set(path, await readFile(join(root, path), 'utf8'));
+          if (known.has(path)) texts.set(path, await readFile(join(root, path), 'utf8'));
         }
         return texts;
       },

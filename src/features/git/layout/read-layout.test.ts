@@ -185,6 +185,40 @@ describe('SUMMARY.md', () => {
     expect(only.nodes).toMatchObject([{ type: 'document', path: 'README.md', anchor: 'part' }]);
   });
 
+  it('lets pages below a link or a computed entry, which cannot hold any, follow it', async () => {
+    const layout = await layoutOf({
+      ...SMALL,
+      'SUMMARY.md':
+        '* [Home](README.md)\n* [Again](README.md)\n  * [A](a.md)\n    * [Net](https://e.org)\n      * [B](b.md)\n* ```yaml\n  type: builtin:openapi\n  ```\n  * [C](c.md)\n',
+      'a.md': '',
+      'b.md': '',
+      'c.md': '',
+    });
+    expect(outline(layout.nodes)).toEqual([
+      'document Home → README.md',
+      'link Again',
+      'document A → a.md',
+      '  link Net',
+      '  document B → b.md',
+      'computed builtin:openapi',
+      'document C → c.md',
+    ]);
+    expect(layout.report.filter((entry) => /cannot hold pages/.test(entry.message))).toMatchObject([
+      { line: 4 },
+      { line: 2 },
+      { line: 6 },
+    ]);
+  });
+
+  it('calls a page without a text as the page calls itself', async () => {
+    const layout = await layoutOf({
+      'SUMMARY.md': '* [](a.md)\n* [ ](b/c.md)\n',
+      'a.md': '# An *A*\n',
+      'b/c.md': 'Nothing\n',
+    });
+    expect(outline(layout.nodes)).toEqual(['document An A → a.md', 'document c → b/c.md']);
+  });
+
   it('links to files that are no pages, to addresses and to anchors', async () => {
     const layout = await layoutOf({
       ...SMALL,

@@ -48,6 +48,7 @@ export async function readRepositoryLayout(
     nodes = await buildFolderTree(files, pages, { root, readmePath });
   } else {
     nodes = buildSummaryTree({ text: summary, summaryPath, root, index, report });
+    await nameUntitled(files, nodes);
     const readme = index.get(readmePath);
     if (readme && !listedPaths(nodes).has(readmePath)) {
       const text = (await files.readTexts([readmePath])).get(readmePath) ?? '';
@@ -80,6 +81,21 @@ export async function readRepositoryLayout(
     redirects: config.redirects,
     report,
   };
+}
+
+/** An entry of SUMMARY.md without a text is called as its page calls itself. */
+async function nameUntitled(files: RepositoryFiles, nodes: readonly LayoutNode[]): Promise<void> {
+  const untitled = new Map<string, LayoutNode>();
+  const collect = (list: readonly LayoutNode[]): void => {
+    for (const node of list) {
+      if (node.type === 'document' && node.path !== undefined && node.title.trim() === '')
+        untitled.set(node.path, node);
+      collect(node.children);
+    }
+  };
+  collect(nodes);
+  const texts = await files.readTexts([...untitled.keys()]);
+  for (const [path, node] of untitled) node.title = findPageTitle(texts.get(path) ?? '') ?? nameOf(path);
 }
 
 const asLayoutFile = ({ path, oid, size }: FileEntry): LayoutFile => ({
