@@ -1,7 +1,8 @@
 /**
  * The public client's own description of the API, in both versions that count, as the judge of our answers.
  * Exactly the settled relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have
- * more fields, `filesystem` may be a list, and a plain Git host has no `installationProvider`.
+ * more fields, `filesystem` may be a list, and a plain Git host has no `installationProvider`. What no value
+ * could satisfy is read as it must be meant (`acceptButtons`), and kinds of blocks are those of both versions.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -70,17 +71,22 @@ export function validateResponse(
   return check(ajv, `${operationId} ${status}`, schema, body);
 }
 
-/** What the schemas of this name, in every version that has one, find wrong with a value. */
+/** What the schema of this name, in one version, finds wrong with a value. Throws when it has none. */
+export function validateSchema(version: ClientVersion, name: string, value: unknown): string[] {
+  const { ajv, description } = openOracle(version);
+  if (!description.components.schemas[name]) throw new Error(`${version} has no schema “${name}”.`);
+  return check(ajv, name, { $ref: `${BASE}#/components/schemas/${name}` }, value);
+}
+
+/** The same in every version that has a schema of this name. */
 export function violationsOfClientSchema(name: string, value: unknown): string[] {
   const knowing = CLIENT_VERSIONS.filter(
     (version) => openOracle(version).description.components.schemas[name],
   );
   if (knowing.length === 0) throw new Error(`No version of the client has a schema “${name}”.`);
-  return knowing.flatMap((version) => {
-    const { ajv } = openOracle(version);
-    const schema = { $ref: `${BASE}#/components/schemas/${name}` };
-    return check(ajv, name, schema, value).map((violation) => `${version} ${violation}`);
-  });
+  return knowing.flatMap((version) =>
+    validateSchema(version, name, value).map((violation) => `${version} ${violation}`),
+  );
 }
 
 function check(ajv: Ajv, key: string, schema: Schema, value: unknown): string[] {
@@ -128,7 +134,7 @@ function openOracle(version: ClientVersion): Oracle {
       .replaceAll('"oneOf":', '"anyOf":')
       // References stay true wherever a schema is taken out of the document.
       .replaceAll('"$ref": "#/', `"$ref": "${BASE}#/`);
-    const description = relax(JSON.parse(source, readNullable) as Description);
+    const description = relax(version, JSON.parse(source, readNullable) as Description);
     const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
     addFormats.default(ajv);
     ajv.addSchema({ $id: BASE, components: description.components });
@@ -150,8 +156,10 @@ function readNullable(_key: string, value: unknown): unknown {
     : value;
 }
 
-function relax(description: Description): Description {
+function relax(version: ClientVersion, description: Description): Description {
   const { schemas } = description.components;
+  acceptButtons(schemas);
+  if (version !== CLIENT_VERSIONS[0]) acceptNewerBlocks(schemas);
   for (const variant of (schemas.Document as Schema).anyOf as Schema[]) delete variant.additionalProperties;
   visit(description, (schema) => {
     const properties = schema.properties as Record<string, Schema> | undefined;
@@ -161,6 +169,31 @@ function relax(description: Description): Description {
     }
   });
   return description;
+}
+
+/**
+ * The newer version asks for a button's label and kind and forbids everything but its target in one breath: no
+ * button at all would be valid.
+ */
+function acceptButtons(schemas: Record<string, Schema>): void {
+  const { data } = (schemas.DocumentInlineButton as Schema).properties as { data: { allOf: Schema[] } };
+  for (const part of data.allOf)
+    for (const variant of (part.anyOf ?? []) as Schema[]) delete variant.additionalProperties;
+}
+
+/** Enumerations accept the union of both versions, and so do kinds of blocks: the newer version judges its own. */
+function acceptNewerBlocks(schemas: Record<string, Schema>): void {
+  const newer = openOracle(CLIENT_VERSIONS[0]).description.components.schemas;
+  const blocksOf = (all: Record<string, Schema>) =>
+    (all.DocumentBlocksTopLevels as Schema).anyOf as (Schema & { $ref: string })[];
+  const known = blocksOf(schemas).map(({ $ref }) => $ref);
+  const types = blocksOf(newer)
+    .filter(({ $ref }) => !known.includes($ref))
+    .map(({ $ref }) => ((newer[lastPart($ref)] as Schema).properties as { type: Schema }).type);
+  ((schemas.DocumentBlocksTopLevels as Schema).anyOf as Schema[]).push({
+    required: ['type'],
+    properties: { type: { anyOf: types } },
+  });
 }
 
 function visit(value: unknown, see: (schema: Schema) => void): void {
