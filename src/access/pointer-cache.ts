@@ -56,7 +56,9 @@ export class PointerCache<Value extends object> {
     this.#loading.clear();
   }
 
+  /** A load that is under way may have read what changed while nobody heard of it: it is not kept either. */
   resume(): void {
     this.#isSuspended = false;
+    this.#loading.clear();
   }
 }

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { PointerCache } from './pointer-cache.ts';
+
+/** A cache over one row, whose loads end when the test says. */
+function slowCache() {
+  const loads: { value: string; end(): void }[] = [];
+  let row: string | undefined = 'old';
+  const cache = new PointerCache<{ value: string }>(10, () => {
+    const read = row;
+    return new Promise((resolve) => {
+      loads.push({
+        value: read ?? 'nothing',
+        end: () => resolve(read === undefined ? undefined : { value: read }),
+      });
+    });
+  });
+  return { cache, loads, change: (value: string | undefined) => (row = value) };
+}
+
+describe('a value that is loaded', () => {
+  test('is loaded once for all who wait, and kept', async () => {
+    const { cache, loads } = slowCache();
+    const both = [cache.find('k'), cache.find('k')];
+    expect(loads).toHaveLength(1);
+    loads[0]?.end();
+    expect(await Promise.all(both)).toEqual([{ value: 'old' }, { value: 'old' }]);
+    expect(cache.peek('k')).toEqual({ value: 'old' });
+  });
+
+  test('that does not exist is asked for again', async () => {
+    const { cache, loads, change } = slowCache();
+    change(undefined);
+    const first = cache.find('k');
+    loads[0]?.end();
+    expect(await first).toBeUndefined();
+    void cache.find('k');
+    expect(loads).toHaveLength(2);
+  });
+});
+
+describe('a load under way when', () => {
+  const forget: Record<string, (cache: PointerCache<{ value: string }>) => void> = {
+    'its key is invalidated': (cache) => cache.invalidate('k'),
+    'some values are invalidated': (cache) => cache.invalidateWhere(() => false),
+    'news stops to arrive': (cache) => cache.suspend(),
+    'news stops and arrives again': (cache) => {
+      cache.suspend();
+      cache.resume();
+    },
+  };
+  test.each(Object.keys(forget))('%s is not kept', async (name) => {
+    const { cache, loads, change } = slowCache();
+    const first = cache.find('k');
+    change('new');
+    forget[name]?.(cache);
+    loads[0]?.end();
+    await first;
+    expect(cache.peek('k')).toBeUndefined();
+    const second = cache.find('k');
+    expect(loads[1]?.value).toBe('new');
+    loads[1]?.end();
+    await second;
+  });
+});
+
+test('a load that began while no news arrived is not kept when news is back', async () => {
+  const { cache, loads } = slowCache();
+  cache.suspend();
+  const found = cache.find('k');
+  // The row changes here, and nobody hears of it.
+  cache.resume();
+  loads[0]?.end();
+  await found;
+  expect(cache.peek('k')).toBeUndefined();
+});
