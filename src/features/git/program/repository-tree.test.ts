@@ -10,6 +10,8 @@ import { startGitServer } from '../../../../test/git-server.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { createRepositoryReader, type RepositoryReader } from './repository.ts';
 import { createRepositoryFiles, type RepositoryTree, readRepositoryTree } from './repository-tree.ts';
+import { resolveSymlinks } from './symlinks.ts';
+import type { TreeEntry } from './tree-listing.ts';
 
 const LIMITS = { maxFileBytes: 1_000, maxFiles: 100 };
 
@@ -158,6 +160,40 @@ describe('symlinks', () => {
     // The same with nothing at the end of it.
     files['d0/page.md'] = { symlink: 'nowhere' };
     await expect(treeOf(files)).rejects.toMatchObject({ code: 'too-large' });
+  });
+});
+
+describe('links that lead from folder to folder', () => {
+  const chainOf = (length: number): { entries: TreeEntry[]; targets: Map<string, string> } => {
+    const places = Array.from({ length }, (_, at) => at);
+    return {
+      entries: [
+        ...places.map((at) => ({
+          path: `d${at}/l`,
+          isUtf8: true,
+          kind: 'symlink' as const,
+          oid: `to ${at}`,
+          size: 4,
+        })),
+        { path: `d${length}/f.md`, isUtf8: true, kind: 'file' as const, oid: 'f', size: 1 },
+      ],
+      targets: new Map(places.map((at) => [`to ${at}`, `../d${at + 1}`])),
+    };
+  };
+
+  it('are followed for as long as a person may have meant it', async () => {
+    const { entries, targets } = chainOf(5);
+    const { files, report } = await resolveSymlinks(entries, async () => targets, 100);
+    expect(files.map((file) => file.path)).toContain('d0/l/l/l/l/l/f.md');
+    expect(report).toEqual([]);
+  });
+
+  it('end before the stack does, each with one entry in the report', async () => {
+    const { entries, targets } = chainOf(3_000);
+    const { isOverflowing, report } = await resolveSymlinks(entries, async () => targets, 1_000_000);
+    expect(isOverflowing).toBe(false);
+    expect(report[0]?.message).toContain('too many other links');
+    expect(report.length).toBeLessThanOrEqual(3_000);
   });
 });
 

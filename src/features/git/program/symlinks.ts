@@ -14,6 +14,8 @@ interface Folder {
 }
 
 const MAX_HOPS = 40;
+/** How many folders, one in the other, links may add up to. */
+const MAX_NESTING = 200;
 
 const isFolder = (node: Folder | TreeEntry): node is Folder => 'children' in node;
 
@@ -34,8 +36,14 @@ export async function resolveSymlinks(
   const files: FileEntry[] = [];
   const report: ReportEntry[] = [];
   let isOverflowing = false;
-  // Links can multiply without a file coming out, so steps are counted too.
+  // Links can multiply without a file coming out, so steps are counted too, and each link is reported once.
   let stepsLeft = 2 * maxFiles + entries.length;
+  const reported = new Set<TreeEntry>();
+  const leaveOut = (link: TreeEntry, path: string, problem: string): void => {
+    if (reported.has(link)) return;
+    reported.add(link);
+    report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
+  };
 
   const add = (entry: TreeEntry, path: string, above: readonly Folder[]): void => {
     stepsLeft -= 1;
@@ -47,12 +55,13 @@ export async function resolveSymlinks(
     }
     const found = findTarget(entry);
     if (typeof found === 'string') {
-      report.push({ severity: 'warning', path, message: `The symlink ${path} ${found}. It was left out.` });
+      leaveOut(entry, path, found);
     } else if (!isFolder(found)) {
       add(found, path, above);
     } else if (above.includes(found)) {
-      const message = `The symlink ${path} points to a folder that contains it. It was left out.`;
-      report.push({ severity: 'warning', path, message });
+      leaveOut(entry, path, 'points to a folder that contains it');
+    } else if (above.length >= MAX_NESTING) {
+      leaveOut(entry, path, 'leads through too many other links to folders');
     } else addFolder(found, path, [...above, found]);
   };
   const addFolder = (folder: Folder, path: string, above: readonly Folder[]): void => {
