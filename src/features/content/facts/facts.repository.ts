@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { toJsonText } from '../../../db/json-text.ts';
 import type { DB } from '../../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentFacts, FACTS_VERSION } from './document-facts.ts';
@@ -32,15 +33,21 @@ export async function readFacts(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row.facts]));
 }
 
-/** Stores sources with their facts; what is there already is only touched, so that no sweep takes it away. */
+/** How much is sent in one statement: the driver writes every byte of a parameter as two characters. */
+const STATEMENT_ROWS = 500;
+const STATEMENT_BYTES = 8_000_000;
+
+/**
+ * Stores sources with their facts; what is there already is only touched, so that no sweep takes it away. In the order
+ * of their hashes: transactions that store the same documents wait for each other and never in a circle.
+ */
 export async function insertDocuments(
   trx: Transaction<DB>,
   organizationId: string,
   documents: ReadonlyMap<Hash, { source: Buffer; facts: DocumentFacts }>,
 ): Promise<void> {
-  const all = [...documents];
-  for (let start = 0; start < all.length; start += 500) {
-    const part = all.slice(start, start + 500);
+  const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const part of cutBySize(all)) {
     const hashes = part.map(([hash]) => hashToBytes(hash));
     await sql`
       insert into document (organization_id, hash, source)
@@ -55,6 +62,24 @@ export async function insertDocuments(
   }
 }
 
+type NewDocument = readonly [Hash, { source: Buffer; facts: DocumentFacts }];
+
+function* cutBySize(documents: readonly NewDocument[]): Generator<NewDocument[]> {
+  let part: NewDocument[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const { length } = document[1].source;
+    if (part.length === STATEMENT_ROWS || (part.length > 0 && bytes + length > STATEMENT_BYTES)) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(document);
+    bytes += length;
+  }
+  if (part.length > 0) yield part;
+}
+
 export async function insertFacts(
   db: Database,
   organizationId: string,
@@ -65,6 +90,6 @@ export async function insertFacts(
     insert into document_facts (organization_id, hash, version, facts)
     select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb
     from unnest(${facts.map(([hash]) => hashToBytes(hash))}::bytea[],
-      ${facts.map(([, value]) => JSON.stringify(value))}::text[]) as f(hash, facts)
+      ${facts.map(([, value]) => toJsonText(value))}::text[]) as f(hash, facts)
     on conflict do nothing`.execute(db);
 }

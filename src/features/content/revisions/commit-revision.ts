@@ -53,8 +53,18 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
     next: revision.revisionId,
     at: revision.createdAt,
   });
-  if (!isMoved) throw spaceMoved();
+  if (!isMoved) throw (await isLocked(trx, organizationId, spaceId)) ? spaceLocked() : spaceMoved();
   unit.announce({ kind: 'space', spaceId });
+}
+
+async function isLocked(trx: Transaction<DB>, organizationId: string, spaceId: string): Promise<boolean> {
+  const space = await trx
+    .selectFrom('space')
+    .select('edit_mode')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return space?.edit_mode === 'locked';
 }
 
 async function insertBlobs(
@@ -63,8 +73,10 @@ async function insertBlobs(
   all: readonly NewBlob[],
 ): Promise<void> {
   if (all.length === 0) return;
-  // Two files may hold the same bytes.
-  const blobs = [...new Map(all.map((blob) => [blob.hash, blob])).values()];
+  // Two files may hold the same bytes. In the order of their hashes, as everything that transactions share.
+  const blobs = [...new Map(all.map((blob) => [blob.hash, blob])).values()].sort((left, right) =>
+    left.hash < right.hash ? -1 : 1,
+  );
   await sql`
     insert into blob (organization_id, hash, size, content_type, width, height)
     select ${organizationId}, b.hash, b.size, b.content_type, b.width, b.height

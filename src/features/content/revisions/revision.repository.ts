@@ -62,7 +62,7 @@ export async function insertRevision(
     .execute();
 }
 
-/** Moves the space to `next` when it still is at `base`; tells whether it was. */
+/** Moves the space to `next` when it still is at `base`, not deleted and not locked; tells whether it was. */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
@@ -74,6 +74,7 @@ export async function moveSpace(
     .where('space_id', '=', move.spaceId)
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
+    .where('edit_mode', '<>', 'locked')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

@@ -19,13 +19,16 @@ export async function readNodes(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row.node]));
 }
 
-/** Stores nodes; one that is there already is only touched, so that no sweep takes it away. */
+/**
+ * Stores nodes; one that is there already is only touched, so that no sweep takes it away. In the order of their
+ * hashes: transactions that store the same nodes wait for each other and never in a circle.
+ */
 export async function insertNodes(
   trx: Transaction<DB>,
   organizationId: string,
   nodes: ReadonlyMap<Hash, string>,
 ): Promise<void> {
-  const all = [...nodes];
+  const all = [...nodes].sort(([left], [right]) => (left < right ? -1 : 1));
   for (let start = 0; start < all.length; start += 1000) {
     const part = all.slice(start, start + 1000);
     await sql`
