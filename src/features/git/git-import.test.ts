@@ -215,6 +215,22 @@ describe('importing a repository', () => {
     expect(alone.json().pages.length).toBeGreaterThan(0);
   });
 
+  test('keeps what was said about the repository until another is imported, which a standalone import is not', async () => {
+    const spaceId = await addSpace(app);
+    const gitInfo = { provider: 'github', url: 'https://example.com/docs/tree/main' };
+    await importInto(spaceId, { gitInfo });
+    const told = { installationProvider: 'github', url: gitInfo.url };
+    await importInto(spaceId);
+    expect((await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json()).toMatchObject(told);
+    git.options.repositories.fork = repository.directory;
+    await importInto(spaceId, { url: git.url('fork'), standalone: true });
+    expect((await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json()).toMatchObject(told);
+    await importInto(spaceId, { url: git.url('fork') });
+    const moved = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    expect(moved.installationProvider).toBeUndefined();
+    expect(moved.url).toBe(git.url('fork'));
+  });
+
   test('reads a private repository and keeps its credentials nowhere', async () => {
     const guarded = await startGitServer({ repositories: { docs: repository.directory }, auth: credentials });
     try {

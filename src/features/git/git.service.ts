@@ -76,20 +76,24 @@ export async function requestImport(
     const applied = known?.applied_timestamp;
     if (applied && stored.timestamp && !stored.isForced && new Date(stored.timestamp) < applied)
       throw staleTimestamp(applied);
-    await upsertSpaceGit(unit.trx, {
-      organization_id: organizationId,
-      space_id: spaceId,
-      git_id: known?.git_id ?? newId(),
-      url: remote.url,
-      repo_name: repositoryName(remote.url),
-      provider: body.gitInfo?.provider ?? null,
-      web_url: body.gitInfo?.url ?? null,
-      ref: ref.text,
-      project_directory: projectDirectory,
-      tree_url: stored.treeUrl ?? null,
-      commit_url: stored.commitUrl ?? null,
-      updated_at: now,
-    });
+    // A standalone import looks at a repository, perhaps another one, and leaves the space's own as it is.
+    if (!known || !isStandalone) {
+      const said = known?.url === remote.url ? known : undefined;
+      await upsertSpaceGit(unit.trx, {
+        organization_id: organizationId,
+        space_id: spaceId,
+        git_id: known?.git_id ?? newId(),
+        url: remote.url,
+        repo_name: repositoryName(remote.url),
+        provider: body.gitInfo?.provider ?? said?.provider ?? null,
+        web_url: body.gitInfo?.url ?? said?.web_url ?? null,
+        ref: ref.text,
+        project_directory: projectDirectory,
+        tree_url: stored.treeUrl ?? null,
+        commit_url: stored.commitUrl ?? null,
+        updated_at: now,
+      });
+    }
     await insertOperation(unit.trx, {
       organizationId,
       spaceId,
