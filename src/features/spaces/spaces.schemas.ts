@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { Id, ListQuery, ROLES, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, ROLES, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 
 const LANGUAGES = [
   'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
@@ -116,7 +116,7 @@ export const UpdateSpaceBody = Type.Object({
   editMode: Type.Optional(nullable(EditMode)),
   defaultLevel: Type.Optional(DefaultLevel),
   emoji: Type.Optional(nullable(Emoji)),
-  icon: Type.Optional(nullable(Url)),
+  icon: Type.Optional(nullable(WebUrl)),
   language: Type.Optional(nullable(Language)),
   mergeRules: Type.Optional(nullable(SpaceMergeRulesSchema)),
 });

@@ -112,6 +112,15 @@ describe('changing a space', () => {
     expect(violationsOfClientSchema('Space', reset.json())).toEqual([]);
   });
 
+  test('takes no icon but one of the web, since readers’ browsers fetch it', async () => {
+    const spaceId = await addSpace(app);
+    for (const icon of ['javascript:alert(1)', 'data:text/html,x', 'icon.png']) {
+      const refused = await app.request('PATCH', url(spaceId), { body: { icon } });
+      expect(refused.statusCode, icon).toBe(400);
+      expect(refused.json().error.details).toMatchObject([{ path: 'icon' }]);
+    }
+  });
+
   test('takes merge rules that the clients know, and no others', async () => {
     const spaceId = await addSpace(app);
     const rules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };
