@@ -157,15 +157,14 @@ export function createContentReads(context: Reads, store: ContentStore) {
     },
 
     /** By the id that this space's answers show; references are resolved in the given revision. */
-    async document(open: OpenRevision, documentId: string): Promise<JSONDocument> {
-      const { organizationId, spaceId } = open.space;
+    async document(open: OpenRevision, documentId: string, options: DocumentOptions): Promise<JSONDocument> {
+      const { spaceId } = open.space;
       const name = openDocumentId(context.keyRing.keys('documents'), spaceId, documentId);
       if (!name) throw documentNotFound();
       const owner = open.snapshot.pages.find(name.ownerId)?.entry;
       const path =
         owner?.type === 'document' ? owner.git?.path : open.snapshot.findReusable(name.ownerId)?.git?.path;
-      const source = await store.getSource(organizationId, name.hash);
-      return renderDocument(open.snapshot, path, source);
+      return readDocument(open, name.hash, path, options);
     },
   };
 }

@@ -325,14 +325,9 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { documentId } = request.params;
-        const { revisionId } = grantedSpace(request);
-        return answer(
-          request,
-          reply,
-          `by-id/${documentId}`,
-          (open) => reads.document(open, documentId),
-          revisionId,
-        );
+        const options = { isDereferenced: isDereferenced(request.query) };
+        const question = `by-id/${documentId}/${options.isDereferenced}`;
+        return answer(request, reply, question, (open) => reads.document(open, documentId, options));
       },
     });
   };

@@ -229,6 +229,8 @@ describe('a page', () => {
     expect(JSON.stringify(plain)).toContain('"reusable-content"');
     expect(JSON.stringify(expanded)).not.toContain('"reusable-content"');
     expect(JSON.stringify(expanded)).toContain(pageBy('Home').id);
+    const byId = await get(`/documents/${pageBy('Home').documentId}?dereferenced=reusable-contents`);
+    expect(byId.json()).toEqual(expanded);
     const keys = [...JSON.stringify(expanded).matchAll(/"key":"([^"]+)"/g)].map(([, key]) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -27,6 +27,7 @@ describe('a page tree', () => {
     expect(tree.find('linux')?.entry.title).toBe('linux');
     expect(tree.pathOf('linux')).toBe('guides/install/linux');
     expect(tree.findByPath('Guides/INSTALL/linux')?.entry.id).toBe('linux');
+    expect(build([documentPage('über')]).findByPath('U\u0308BER')?.entry.id).toBe('über');
     expect(tree.findByGitPath('use.md')?.entry.id).toBe('use');
     expect(tree.find('nothing')).toBeUndefined();
     expect([...tree.pages()].map((page) => page.entry.id)).toEqual([

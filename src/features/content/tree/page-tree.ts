@@ -47,9 +47,9 @@ export class PageTree {
     return this.#indexed().locations.get(pageId)?.parentId;
   }
 
-  /** By full path; without case, as readers' addresses are. */
+  /** By full path; without case, as readers' addresses are, and in either form of Unicode. */
   findByPath(path: string): PageNode | undefined {
-    const pageId = this.#indexed().byPath.get(path.toLowerCase());
+    const pageId = this.#indexed().byPath.get(path.normalize('NFC').toLowerCase());
     return pageId === undefined ? undefined : this.find(pageId);
   }
 
