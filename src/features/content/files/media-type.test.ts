@@ -144,6 +144,17 @@ describe('text', () => {
     });
   });
 
+  it('may be UTF-16 that says so, which is no sound', async () => {
+    const little = Buffer.from('\ufeffname;âge\r\n', 'utf16le');
+    const big = Buffer.from(little).swap16();
+    for (const bytes of [little, big]) {
+      expect(await describeMedia('people.csv', bytes)).toEqual({ contentType: 'text/csv' });
+      expect(await describeMedia('people', bytes)).toEqual({ contentType: 'text/plain' });
+    }
+    const binary = Buffer.from([0xff, 0xfe, 0x00, 0x00, 0x01, 0x00]);
+    expect((await describeMedia('people.csv', binary)).contentType).not.toMatch(/^text/);
+  });
+
   it('may be cut inside a character where the search ends', async () => {
     const bytes = Buffer.from(`${'x'.repeat(256 * 1024 - 1)}é`);
     expect(await describeMedia('long', bytes)).toEqual({ contentType: 'text/plain' });

@@ -45,6 +45,7 @@ export async function describeMedia(name: string, bytes: Buffer): Promise<Media>
   const format = await detectFormat(head);
   // XML says its encoding itself, so it may be text that is not UTF-8.
   if (format === XML_TYPE || (isText && !(format && TEXTUAL_FORMATS.has(format)))) return describeText(head);
+  if (isUtf16Text(head)) return { contentType: textType ?? 'text/plain' };
   if (format) return withDimensions(format, findImageDimensions(format, bytes));
   // Text in an older encoding has no signature either.
   return { contentType: textType && !head.includes(0) ? textType : BINARY_TYPE };
@@ -67,6 +68,19 @@ async function detectFormat(head: Buffer): Promise<string | undefined> {
   } catch {
     // A damaged file is of no known format.
     return undefined;
+  }
+}
+
+/** Text that says by its first two bytes that it is UTF-16; some would take them for the beginning of a sound. */
+function isUtf16Text(head: Buffer): boolean {
+  const mark = head.length < 2 ? 0 : head.readUInt16BE(0);
+  if (mark !== 0xfffe && mark !== 0xfeff) return false;
+  try {
+    const decoder = new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be', { fatal: true });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what text does not hold
+    return !/[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(decoder.decode(head, { stream: true }));
+  } catch {
+    return false;
   }
 }
 
