@@ -174,14 +174,12 @@ const heading = fc
   .tuple(fc.constantFrom('heading-1', 'heading-2', 'heading-3'), inlines, fc.option(word, { nil: undefined }))
   .map(([type, nodes, id]) => block(type, { nodes, ...(id ? { meta: { id, isExplicit: true } } : {}) }));
 
-const codeLine = fc
-  .tuple(lineText, fc.boolean())
-  .map(([text, highlighted]) =>
-    block('code-line', {
-      data: highlighted ? { highlighted } : {},
-      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-    }),
-  );
+const codeLine = fc.tuple(lineText, fc.boolean()).map(([text, highlighted]) =>
+  block('code-line', {
+    data: highlighted ? { highlighted } : {},
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+  }),
+);
 const plainLine = lineText.map((text) =>
   block('code-line', { nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }] }),
 );
@@ -239,14 +237,12 @@ const voids: fc.Arbitrary<Block> = fc.oneof(
   namedTarget.map((ref) => block('content-ref', { data: { ref: url(ref), form: 'page-ref' } })),
   target.map((ref) => block('reusable-content', { data: { ref: url(ref) } })),
   target.map((link) => block('embed', { data: { url: link } })),
-  fc
-    .tuple(target, fc.option(paragraph, { nil: undefined }))
-    .map(([ref, caption]) =>
-      block('file', {
-        data: { ref: url(ref) },
-        ...(caption ? { fragments: [fragment('caption', [caption])] } : {}),
-      }),
-    ),
+  fc.tuple(target, fc.option(paragraph, { nil: undefined })).map(([ref, caption]) =>
+    block('file', {
+      data: { ref: url(ref) },
+      ...(caption ? { fragments: [fragment('caption', [caption])] } : {}),
+    }),
+  ),
   target.map((ref) => block('drawing', { data: { ref: url(ref) } })),
   fc
     .tuple(target, lineText)
@@ -408,14 +404,12 @@ export const { blocks } = fc.letrec<{ blocks: Block[]; container: Block }>((tie)
     ),
     container: fc.oneof(
       lists.map((all) => block('list-unordered', { nodes: all.map((nodes) => item(nodes)) })),
-      fc
-        .tuple(lists, fc.constantFrom(1, 0, 7))
-        .map(([all, start]) =>
-          block('list-ordered', {
-            data: start === 1 ? {} : { start },
-            nodes: all.map((nodes) => item(nodes)),
-          }),
-        ),
+      fc.tuple(lists, fc.constantFrom(1, 0, 7)).map(([all, start]) =>
+        block('list-ordered', {
+          data: start === 1 ? {} : { start },
+          nodes: all.map((nodes) => item(nodes)),
+        }),
+      ),
       fc
         .array(fc.tuple(listable, fc.boolean()), { minLength: 1, maxLength: 3 })
         .map((all) =>
@@ -453,22 +447,18 @@ export const { blocks } = fc.letrec<{ blocks: Block[]; container: Block }>((tie)
         }),
       ),
       some.map((nodes) => block('if', { data: { expression: 'visitor.claims.plan === "pro"' }, nodes })),
-      fc
-        .tuple(htmlParagraph, some, fc.boolean())
-        .map(([title, nodes, isOpen]) =>
-          block('expandable', {
-            data: isOpen ? { defaultExpanded: true } : {},
-            fragments: [fragment('expandable-title', [title]), fragment('expandable-body', nodes)],
-          }),
-        ),
-      fc
-        .tuple(plainLine, lineText)
-        .map(([line, description]) =>
-          block('prompt', {
-            data: { description },
-            nodes: [block('code', { data: { syntax: 'text' }, nodes: [line] })],
-          }),
-        ),
+      fc.tuple(htmlParagraph, some, fc.boolean()).map(([title, nodes, isOpen]) =>
+        block('expandable', {
+          data: isOpen ? { defaultExpanded: true } : {},
+          fragments: [fragment('expandable-title', [title]), fragment('expandable-body', nodes)],
+        }),
+      ),
+      fc.tuple(plainLine, lineText).map(([line, description]) =>
+        block('prompt', {
+          data: { description },
+          nodes: [block('code', { data: { syntax: 'text' }, nodes: [line] })],
+        }),
+      ),
     ),
   };
 });

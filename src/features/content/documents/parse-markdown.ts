@@ -42,7 +42,7 @@ export const SCHEMA_VERSION = 14;
 export function parseMarkdown(source: string): ParsedDocument {
   const frontMatter = findFrontMatter(source);
   const base = frontMatter?.end ?? 0;
-  const body = source.slice(base).replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+  const body = normalize(base === 0 ? source : source.slice(base));
   const env: ParseEnvironment = {};
   const tokens: Token[] = [];
   tokenizer.block.parse(body, tokenizer, env as never, tokens);
@@ -84,18 +84,28 @@ export function parseMarkdown(source: string): ParsedDocument {
   };
 }
 
+/** As CommonMark reads a text: every line break is one character, and there is no NUL. */
+function normalize(text: string): string {
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  return lines.includes('\0') ? lines.replaceAll('\0', '\uFFFD') : lines;
+}
+
 /** The range of the block that begins with a token, without the blank lines after it. */
 function rangeOf(build: Build, source: string, tokens: BlockTokens, index: number): Range {
   const first = tokens.tokens[index]!.map!;
   const last = tokens.partners[index]! < 0 ? first : tokens.tokens[tokens.partners[index]!]!.map!;
   const start = build.sourceLine(first[0]);
   let end = build.sourceLine(last[1]);
-  while (end > start && /[\r\n \t]/.test(source[end - 1]!)) {
-    // Blanks at the end of the last line belong to the block, blank lines do not.
-    const lineStart = Math.max(source.lastIndexOf('\n', end - 2), source.lastIndexOf('\r', end - 2)) + 1;
-    if (source[end - 1] === '\n' || source[end - 1] === '\r') end--;
-    else if (lineStart > start && source.slice(lineStart, end).trim() === '') end = lineStart;
-    else break;
+  // Blanks at the end of the last line belong to the block, blank lines do not.
+  while (end > start) {
+    let lineEnd = end;
+    if (source[lineEnd - 1] === '\n') lineEnd--;
+    if (source[lineEnd - 1] === '\r') lineEnd--;
+    let blank = lineEnd;
+    while (blank > start && (source[blank - 1] === ' ' || source[blank - 1] === '\t')) blank--;
+    const isBlankLine = source[blank - 1] === '\n' || source[blank - 1] === '\r';
+    if (!isBlankLine) return { start, end: lineEnd };
+    end = blank;
   }
   return { start, end };
 }

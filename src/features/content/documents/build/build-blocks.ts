@@ -231,7 +231,7 @@ function buildList(build: Build, source: BlockTokens, index: number, depth: numb
   const isOrdered = tokens[index]!.type === 'ordered_list_open';
   for (let i = index + 1; i < ends[index]!; i = ends[i]! + 1) {
     const inline = tokens[i + 1]?.type === 'paragraph_open' ? tokens[i + 2] : undefined;
-    const task = isOrdered || !inline ? undefined : /^\[([ xX])\](?:[ \t]+(?=\S)|$)/.exec(inline.content);
+    const task = isOrdered || !inline ? undefined : /^\[([ xX])\](?:[ \t]+(?=[^ \t])|$)/.exec(inline.content);
     if (task && inline) inline.content = inline.content.slice(task[0].length);
     const key = block(build, 'list-item', {
       data: task ? { checked: task[1] !== ' ' } : {},

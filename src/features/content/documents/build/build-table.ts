@@ -124,6 +124,8 @@ interface Cell {
   text: string;
   /** Offset in the body. */
   start: number;
+  /** Where, in the content, a backslash was taken away. */
+  escapes?: number[];
 }
 
 /** The cells of a row as written, escapes included. */
@@ -148,10 +150,15 @@ function splitRow(row: string, offset: number): Cell[] {
 
 /** The offset of a position in a cell's content, in which `\|` has lost its backslash. */
 function offsetIn(cell: Cell, position: number): number {
-  let at = 0;
-  for (let seen = 0; seen < position; seen++)
-    at += cell.text[at] === '\\' && cell.text[at + 1] === '|' ? 2 : 1;
-  return cell.start + at;
+  cell.escapes ??= [...cell.text.matchAll(/\\\|/g)].map((match, n) => match.index - n);
+  let low = 0;
+  let high = cell.escapes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (cell.escapes[middle]! < position) low = middle + 1;
+    else high = middle;
+  }
+  return cell.start + position + low;
 }
 
 /** `<table>`; undefined when it is none that the dialect has. */

@@ -164,12 +164,12 @@ function gatherItems(children: readonly Block[], type: string): Block[] | undefi
     const last = items.at(-1);
     if (isItemOf(child, type)) items.push(child);
     else if (isItem(child.type)) return undefined;
-    else if (last?.type === type) last.nodes = [...last.nodes!, child];
+    else if (last?.type === type) last.nodes!.push(child);
     else before.push(child);
   }
   const first = items.find((item) => item.type === type);
   if (!first) return items.length > 0 && before.length === 0 ? items : undefined;
-  first.nodes = [...before, ...first.nodes!];
+  first.nodes = before.concat(first.nodes as Block[]);
   return items;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Token } from 'markdown-it';
 import type { Block, DocumentNode, Target, TargetForm, TargetKind, TextNode } from '../document.ts';
 import { createAnchors, slugOf } from '../slug.ts';
@@ -78,7 +77,7 @@ export function createBuild(
     isInFootnote: false,
     key: () => `${prefix}${counter++ === 0 ? '' : `-${(counter - 1).toString(36)}`}`,
     beginBlock(text) {
-      const hash = createHash('sha1').update(text).digest('base64url').slice(0, 10);
+      const hash = hashOf(text);
       const n = occurrences.get(hash) ?? 0;
       occurrences.set(hash, n + 1);
       prefix = n === 0 ? hash : `${hash}.${n.toString(36)}`;
@@ -134,6 +133,13 @@ function alignLines(
     at += line.length + 1;
   }
   return aligned;
+}
+
+/** A short name for a text. Two texts may share one: keys are told apart by how often it occurred. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
+  return `${(hash >>> 0).toString(36)}${text.length.toString(36)}`;
 }
 
 function findLine(starts: readonly number[], offset: number): number {

@@ -244,7 +244,7 @@ function writeHeading(node: Block, writer: Writer): string {
   const isDefault =
     id === undefined || (id.startsWith(slug) && slug !== '' && /^(?:-\d+)?$/.test(id.slice(slug.length)));
   const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';
-  return `${'#'.repeat(level)} ${[text, anchor].filter((part) => part !== '').join(' ')}`.trimEnd();
+  return ['#'.repeat(level), text, anchor].filter((part) => part !== '').join(' ');
 }
 
 function writeCode(node: Block, writer: Writer): string {

@@ -60,7 +60,9 @@ function writeLeaf(leaf: Leaf, isFirst: boolean, isLast: boolean): string {
 
 function writeText(text: string, isFirst: boolean, isLast: boolean): string {
   let escaped = escapeHtml(text).replace(/\r/g, encodeCharacter);
-  if (/^[ \t\n]*$/.test(text) && text !== ' ') escaped = escaped.replace(/[ \t]/g, encodeCharacter);
+  // Blanks alone between two tags would only lay the source out.
+  if (text !== ' ')
+    escaped = escaped.replace(/^[ \t]+$/gm, (blanks) => blanks.replace(/./g, encodeCharacter));
   if (isFirst) escaped = escaped.replace(/^[ \t]+/, (blanks) => blanks.replace(/./g, encodeCharacter));
   if (isLast) escaped = escaped.replace(/[ \t]+$/, (blanks) => blanks.replace(/./g, encodeCharacter));
   return escaped.replace(/\n/g, '<br>');
