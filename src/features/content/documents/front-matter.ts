@@ -1,4 +1,4 @@
-import { isMap, parse, parseDocument, stringify } from 'yaml';
+import { isMap, parseDocument, stringify } from 'yaml';
 import { isCyclic, refuseYaml } from './hostile-yaml.ts';
 
 export interface FrontMatter {
@@ -6,7 +6,7 @@ export interface FrontMatter {
   start: number;
   end: number;
   data: Record<string, unknown>;
-  /** Why the YAML does not parse; its text stays as it is. */
+  /** Why the YAML does not parse; its text stays as it is, and `data` is what could be read of it. */
   error?: string;
 }
 
@@ -25,13 +25,16 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   const refused = refuseYaml(text, MAXIMUM_LENGTH);
   if (refused) return { ...range, data: {}, error: `${refused}.` };
   try {
-    const value: unknown = parse(text, YAML);
+    const yaml = parseDocument(text, YAML);
+    const value: unknown = yaml.toJS({ maxAliasCount: MAXIMUM_ALIASES });
+    const [problem] = yaml.errors;
+    const error = problem ? { error: problem.message.split('\n')[0]!.replace(/:$/, '.') } : {};
     if (text.includes('*') && isCyclic(value))
       return { ...range, data: {}, error: 'an alias in it leads back to itself.' };
-    if (value === null || value === undefined) return { ...range, data: {} };
+    if (value === null || value === undefined) return { ...range, data: {}, ...error };
     if (typeof value !== 'object' || Array.isArray(value))
       return { ...range, data: {}, error: 'The front matter must be a list of keys and values.' };
-    return { ...range, data: value as Record<string, unknown> };
+    return { ...range, data: value as Record<string, unknown>, ...error };
   } catch (error) {
     return {
       ...range,
@@ -74,7 +77,8 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
 }
 
 /** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
-const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent', maxAliasCount: 100 } as const;
+const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
+const MAXIMUM_ALIASES = 100;
 
 /** Reading it takes about seven microseconds a character, and nothing else runs meanwhile. */
 const MAXIMUM_LENGTH = 100_000;

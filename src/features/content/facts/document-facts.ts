@@ -7,7 +7,7 @@ export const FACTS_VERSION = 1;
 export interface DocumentFacts {
   /** The first heading of level one. */
   title?: string;
-  /** Absent when the document has no front matter, or one that is not YAML. */
+  /** Absent when the document has no front matter, or one of which nothing can be read. */
   frontMatter?: Record<string, unknown>;
 }
 
@@ -33,10 +33,11 @@ export function inspectSource(source: Buffer): { facts: DocumentFacts; problems:
   if (parsed.frontMatter?.error) {
     problems.push({ line: 1, message: `The front matter is not valid YAML: ${parsed.frontMatter.error}` });
   }
+  const { data, error } = parsed.frontMatter ?? {};
   return {
     facts: {
       ...(parsed.title ? { title: parsed.title.text } : {}),
-      ...(parsed.frontMatter && !parsed.frontMatter.error ? { frontMatter: parsed.frontMatter.data } : {}),
+      ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
     },
     problems,
   };
