@@ -148,7 +148,8 @@ export async function endOperation(
       state: end.state,
       ended_at: end.at,
       outcome: end.outcome ?? null,
-      error: end.error ?? null,
+      // It may quote another program or a remote; an end that cannot be written down would leave it running forever.
+      error: end.error?.replaceAll('\0', '\ufffd') ?? null,
       credentials: null,
       progress: {},
     })

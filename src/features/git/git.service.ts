@@ -131,7 +131,9 @@ export function repositoryName(url: string): string {
     .replace(/\.git$/, '')
     .split('/')
     .filter(Boolean);
-  return parts.slice(-2).map(decodeURIComponentSafely).join('/') || hostname;
+  const name = parts.slice(-2).map(decodeURIComponentSafely).join('/');
+  // Percent-encoding hides characters that neither a database nor a reader wants.
+  return name.replace(/\p{Cc}/gu, '') || hostname;
 }
 
 function decodeURIComponentSafely(text: string): string {

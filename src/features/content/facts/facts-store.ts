@@ -13,10 +13,18 @@ export interface FactsStore {
   keep(organizationId: string, hash: Hash, facts: DocumentFacts): void;
 }
 
+/** Of facts in memory, roughly. */
+const MEMORY_BYTES = 64_000_000;
+
 const NO_FACTS: DocumentFacts = {};
 
 export function createFactsStore(db: Kysely<DB>): FactsStore {
-  const cache = new LRUCache<string, DocumentFacts>({ max: 50_000 });
+  // Front matter is whatever somebody wrote: a count alone would bound nothing.
+  const cache = new LRUCache<string, DocumentFacts>({
+    max: 50_000,
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (facts) => 200 + 2 * JSON.stringify(facts).length,
+  });
 
   /** A newer release may compute more than what is stored. */
   async function compute(organizationId: string, hash: Hash): Promise<DocumentFacts> {

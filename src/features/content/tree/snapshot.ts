@@ -29,6 +29,8 @@ export class Snapshot {
   readonly settingsHash: Hash;
   #filesById: Map<string, FileEntry> | undefined;
   #filesByPath: Map<string, FileEntry> | undefined;
+  #reusablesById: Map<string, ReusableEntry> | undefined;
+  #reusablesByPath: Map<string, ReusableEntry> | undefined;
 
   constructor(parts: {
     hash: Hash;
@@ -59,13 +61,17 @@ export class Snapshot {
   }
 
   findReusable(reusableId: string): ReusableEntry | undefined {
-    for (const content of itemsOf(this.reusables)) if (content.id === reusableId) return content;
-    return undefined;
+    this.#reusablesById ??= new Map([...itemsOf(this.reusables)].map((content) => [content.id, content]));
+    return this.#reusablesById.get(reusableId);
   }
 
   findReusableByGitPath(path: string): ReusableEntry | undefined {
-    for (const content of itemsOf(this.reusables)) if (content.git?.path === path) return content;
-    return undefined;
+    this.#reusablesByPath ??= new Map(
+      [...itemsOf(this.reusables)].flatMap((content) =>
+        content.git ? [[content.git.path, content] as const] : [],
+      ),
+    );
+    return this.#reusablesByPath.get(path);
   }
 
   /** The hashes of all nodes, for telling which ones another snapshot adds. */

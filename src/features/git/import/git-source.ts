@@ -1,10 +1,12 @@
 import type { FileEntry } from '../layout/repository-files.ts';
 import { type FetchRepositoryOptions, fetchRepository } from '../program/fetch-repository.ts';
+import { GitError } from '../program/git-error.ts';
 import { readRepositoryTree } from '../program/repository-tree.ts';
 import type { ImportSource } from './import-source.ts';
 
 /** Limits of what a repository may hold. */
 const MAXIMUM_FILE_BYTES = 100_000_000;
+const MAXIMUM_PAGE_BYTES = 10_000_000;
 const MAXIMUM_FILES = 200_000;
 
 /** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
@@ -14,13 +16,30 @@ export async function openGitSource(
   const repository = await fetchRepository(options);
   try {
     const { commit } = repository;
-    const limits = { maxFileBytes: MAXIMUM_FILE_BYTES, maxFiles: MAXIMUM_FILES };
+    const limits = {
+      maxFileBytes: MAXIMUM_FILE_BYTES,
+      maxPageBytes: MAXIMUM_PAGE_BYTES,
+      maxFiles: MAXIMUM_FILES,
+    };
     const { files, report } = await readRepositoryTree(repository, commit.oid, limits);
     const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
 
+    // What comes over the network is compressed and counted there; a few megabytes of it can unfold to any size.
+    const { maxBytes } = options.limits;
+    const counted = new Set<string>();
+    let unfolded = 0;
     async function* readBlobs(oids: string[]): AsyncGenerator<{ oid: string; content: Buffer }> {
       for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAXIMUM_FILE_BYTES })) {
-        if (content) yield { oid, content };
+        if (!content) continue;
+        if (!counted.has(oid)) unfolded += content.length;
+        counted.add(oid);
+        if (unfolded > maxBytes) {
+          throw new GitError(
+            'too-large',
+            `The files to import have more than ${Math.round(maxBytes / 1_000_000)} MB together, the limit for an import.`,
+          );
+        }
+        yield { oid, content };
       }
     }
     return {
@@ -33,10 +52,10 @@ export async function openGitSource(
         async readTexts(paths) {
           const wanted = paths.flatMap((path) => byPath.get(path) ?? []);
           const texts = new Map<string, string>();
-          const contents = new Map<string, Buffer>();
+          const contents = new Map<string, string>();
           for await (const { oid, content } of readBlobs([...new Set(wanted.map((file) => file.oid))]))
-            contents.set(oid, content);
-          for (const { path, oid } of wanted) texts.set(path, contents.get(oid)?.toString('utf8') ?? '');
+            contents.set(oid, content.toString('utf8'));
+          for (const { path, oid } of wanted) texts.set(path, contents.get(oid) ?? '');
           return texts;
         },
       },

@@ -34,8 +34,8 @@ export async function buildFolderTree(
       folder.readme = path;
     else folder.pages.push(path);
   }
-  const texts = await files.readTexts(pages.map((page) => page.path));
-  const titleOf = (path: string): string => findPageTitle(texts.get(path) ?? '') ?? nameOf(path);
+  const titles = await readTitles(files, pages);
+  const titleOf = (path: string): string => titles.get(path) ?? nameOf(path);
   const pageNode = (path: string): DocumentNode => ({
     type: 'document',
     title: titleOf(path),
@@ -55,15 +55,35 @@ export async function buildFolderTree(
   };
   const folderNode = (folder: Folder): LayoutNode => ({
     type: 'document',
-    title:
-      folder.readme === undefined
-        ? folder.name
-        : (findPageTitle(texts.get(folder.readme) ?? '') ?? folder.name),
+    title: folder.readme === undefined ? folder.name : (titles.get(folder.readme) ?? folder.name),
     path: folder.readme,
     children: childrenOf(folder),
   });
   const first = top.readme === undefined ? [] : [pageNode(top.readme)];
   return [...first, ...childrenOf(top)];
+}
+
+/** How much text is in memory at once: a repository may hold far more of it than the process. */
+const BATCH_BYTES = 16_000_000;
+const BATCH_PAGES = 1000;
+
+async function readTitles(
+  files: RepositoryFiles,
+  pages: readonly FileEntry[],
+): Promise<Map<string, string | undefined>> {
+  const titles = new Map<string, string | undefined>();
+  for (let start = 0; start < pages.length; ) {
+    let end = start;
+    let bytes = 0;
+    while (end < pages.length && end - start < BATCH_PAGES && (end === start || bytes < BATCH_BYTES)) {
+      bytes += (pages[end] as FileEntry).size;
+      end += 1;
+    }
+    const texts = await files.readTexts(pages.slice(start, end).map((page) => page.path));
+    for (const [path, text] of texts) titles.set(path, findPageTitle(text));
+    start = end;
+  }
+  return titles;
 }
 
 const newFolder = (name: string): Folder => ({ name, readme: undefined, pages: [], folders: new Map() });

@@ -7,6 +7,8 @@ import type { TreeEntry } from './tree-listing.ts';
 export interface RepositoryFileLimits {
   /** Larger files are left out and named. */
   maxFileBytes: number;
+  /** The same for Markdown, which is parsed as a whole; default: as other files. */
+  maxPageBytes?: number;
   /** More files refuse the repository. */
   maxFiles: number;
 }
@@ -19,6 +21,7 @@ export interface RepositoryTree {
 
 const MAX_PATH_BYTES = 4096;
 const MAX_DEPTH = 100;
+const IS_PAGE = /\.(?:md|markdown)$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
@@ -50,9 +53,12 @@ export async function readRepositoryTree(
   if (resolved.isOverflowing) throw tooMany(limits.maxFiles + 1, limits.maxFiles);
   report.push(...resolved.report);
   const files = resolved.files.filter((file) => {
-    if (file.size <= limits.maxFileBytes) return true;
+    const maximum = IS_PAGE.test(file.path)
+      ? (limits.maxPageBytes ?? limits.maxFileBytes)
+      : limits.maxFileBytes;
+    if (file.size <= maximum) return true;
     const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
-    const message = `${file.path} has ${megabytes(file.size)}, more than the limit of ${megabytes(limits.maxFileBytes)} for a file. It was left out.`;
+    const message = `${file.path} has ${megabytes(file.size)}, more than the limit of ${megabytes(maximum)} for such a file. It was left out.`;
     report.push({ severity: 'warning', path: file.path, message });
     return false;
   });
