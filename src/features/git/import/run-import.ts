@@ -12,6 +12,7 @@ import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import { GitError } from '../program/git-error.ts';
+import { parseRepositoryDirectory } from '../program/git-ref.ts';
 import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
@@ -78,9 +79,10 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   const { space, isForced } = request;
   const { organizationId, spaceId } = space;
-  requireDirectory(source, request.projectDirectory);
+  const projectDirectory = parseRepositoryDirectory(request.projectDirectory);
+  requireDirectory(source, projectDirectory);
   const previous = (await store.open(space, space.revisionId)).snapshot;
-  const layout = await readRepositoryLayout(source.files, { projectDirectory: request.projectDirectory });
+  const layout = await readRepositoryLayout(source.files, { projectDirectory });
   signal.throwIfAborted();
   const report = [...source.report, ...layout.report, ...reportComputed(layout)];
   const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
