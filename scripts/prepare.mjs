@@ -88,7 +88,13 @@ function sourcesHash() {
     .filter((file) => /(?<!\.test|\.fixtures)\.(ts|sql)$/.test(file))
     .sort()
     .map((file) => join('src', file));
-  for (const file of ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', ...files]) {
+  for (const file of [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'rolldown.config.mjs',
+    'package-lock.json',
+    ...files,
+  ]) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
@@ -101,13 +107,10 @@ function compile() {
   const draft = join(root, `dist.${process.pid}`);
   const old = `${draft}.old`;
   try {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const parameters = [tsc, '-p', 'tsconfig.build.json', '--outDir', draft];
-    if (spawnSync(process.execPath, parameters, { cwd: root, stdio: 'inherit' }).status !== 0) {
-      rmSync(draft, { recursive: true, force: true });
-      fail('The build failed; see above.');
-    }
-    copySql(join(root, 'src'), draft);
+    run('node_modules/typescript/bin/tsc', ['-p', 'tsconfig.build.json'], 'inherit');
+    // It would list every file that it writes.
+    run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
+    copyMigrations(join(root, 'src/db/migrations'), join(draft, 'migrations'));
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
     renameSync(draft, join(root, 'dist'));
@@ -116,13 +119,17 @@ function compile() {
   }
 }
 
-/** The compiler leaves out what is not TypeScript; the service reads its migrations beside its own code. */
-function copySql(from, to) {
-  for (const file of readdirSync(from, { recursive: true })) {
-    if (!file.endsWith('.sql')) continue;
-    mkdirSync(dirname(join(to, file)), { recursive: true });
-    writeFileSync(join(to, file), readFileSync(join(from, file)));
-  }
+/** Runs a program of the packages, which says itself what is wrong. */
+function run(program, parameters, output) {
+  const stdio = ['ignore', output, 'inherit'];
+  const { status } = spawnSync(process.execPath, [join(root, program), ...parameters], { cwd: root, stdio });
+  if (status !== 0) fail('The build failed; see above.');
+}
+
+/** The service reads its migrations beside its own code. */
+function copyMigrations(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const file of readdirSync(from)) writeFileSync(join(to, file), readFileSync(join(from, file)));
 }
 
 /** Two starts on a fresh clone take turns. */

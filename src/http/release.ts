@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export interface Release {
@@ -7,9 +8,17 @@ export interface Release {
 }
 
 /** `root`: the folder of `package.json`. */
-export async function readRelease(root: URL = new URL('../../', import.meta.url)): Promise<Release> {
+export async function readRelease(root: URL = findRoot()): Promise<Release> {
   const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8')) as Release;
   return { version, build: (await readCommit(root))?.slice(0, 7) ?? 'release' };
+}
+
+/** The nearest folder with a `package.json`: the sources lie deeper below it than what is built from them. */
+function findRoot(): URL {
+  let folder = new URL('./', import.meta.url);
+  while (folder.pathname !== '/' && !existsSync(new URL('package.json', folder)))
+    folder = new URL('../', folder);
+  return folder;
 }
 
 async function readCommit(root: URL): Promise<string | undefined> {
