@@ -17,7 +17,7 @@ import {
   SpaceQuery,
   UpdateSpaceBody,
 } from './spaces.schemas.ts';
-import { createSpace, deleteSpace, getSpaceRow, restoreSpace, updateSpace } from './spaces.service.ts';
+import { createSpace, deleteSpace, getKeptSpaceRow, restoreSpace, updateSpace } from './spaces.service.ts';
 
 const Space = Type.Ref('Space');
 
@@ -90,7 +90,7 @@ export const spaceRoutes =
         response: { 200: Space },
       },
       handler: async (request) => {
-        const row = await getSpaceRow(db, grantedSpace(request));
+        const row = await getKeptSpaceRow(context, grantedSpace(request));
         return presentSpace(row, grantedTo(request).role, config.baseUrl);
       },
     });

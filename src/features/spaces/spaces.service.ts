@@ -82,7 +82,7 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
   return transact(async ({ trx, announce }) => {
     const row = await getSpaceRow(trx, key);
     if (!row.deleted_at) throw spaceNotDeleted();
-    if (row.deleted_at.getTime() + RETENTION_MILLISECONDS <= clock().getTime()) throw spaceNotFound();
+    if (isPastRetention(row, clock())) throw spaceNotFound();
     const isRestored = await updateSpaceRow(
       trx,
       { ...key, isDeleted: true },
@@ -109,6 +109,19 @@ async function changeSpace(
     return getSpaceRow(trx, key);
   });
 }
+
+/** As `getSpaceRow`, for whoever may see deleted spaces: once it cannot be restored, a space is gone. */
+export async function getKeptSpaceRow(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  key: SpaceKey,
+): Promise<SpaceRow> {
+  const row = await getSpaceRow(db, key);
+  if (isPastRetention(row, clock())) throw spaceNotFound();
+  return row;
+}
+
+const isPastRetention = ({ deleted_at }: SpaceRow, now: Date): boolean =>
+  deleted_at !== null && deleted_at.getTime() + RETENTION_MILLISECONDS <= now.getTime();
 
 export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {
   const row = await findSpaceRow(db, key.organizationId, key.spaceId);

@@ -226,11 +226,14 @@ describe('deleting a space', () => {
     expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(409);
   });
 
-  test('cannot be taken back after seven days', async () => {
+  test('cannot be taken back after seven days, when it is gone', async () => {
     const spaceId = await addSpace(app);
     await app.request('DELETE', url(spaceId));
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY - 1);
+    expect((await app.request('GET', url(spaceId))).json().deletedAt).toBeDefined();
+    clock.advance(1);
     expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(404);
+    expect((await app.request('GET', url(spaceId))).statusCode).toBe(404);
   });
 
   test('happens once when asked twice at the same time', async () => {
