@@ -14,7 +14,7 @@ export interface Session {
 }
 
 export interface SessionPool {
-  /** Waits for a free session; it must be given back. */
+  /** Waits for a free session, which must be given back; fails when none is free for half a minute. */
   lend(): Promise<Session>;
   giveBack(session: Session): void;
   /** Lends no more, and waits for what is lent, for at most so many seconds. */
@@ -23,6 +23,9 @@ export interface SessionPool {
 
 /** Connections are renewed now and then: the server's memory for one grows with what it has prepared. */
 const LIFETIME_MS = 30 * 60_000;
+
+/** While a database hangs, callers must not pile up without end. */
+const PATIENCE_MS = 30_000;
 
 /** `open` makes a client with one connection and tells when that one is closed. */
 export function createSessionPool(size: number, open: (onClosed: () => void) => Sql): SessionPool {
@@ -54,13 +57,31 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     if (sessions.size === 0) settled();
   }
 
+  function wait(): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        waiting.splice(waiting.indexOf(waiter), 1);
+        reject(new Error(`No connection to the database was free for ${PATIENCE_MS / 1000} seconds.`));
+      }, PATIENCE_MS);
+      const waiter = {
+        resolve: (session: Session) => {
+          clearTimeout(late);
+          resolve(session);
+        },
+        reject: (error: Error) => {
+          clearTimeout(late);
+          reject(error);
+        },
+      };
+      waiting.push(waiter);
+    });
+  }
+
   return {
     lend: () => {
       if (closing) return Promise.reject(new Error('The database is closed.'));
       const session = idle.pop() ?? (sessions.size < size ? add() : undefined);
-      return session
-        ? Promise.resolve(session)
-        : new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+      return session ? Promise.resolve(session) : wait();
     },
     giveBack: (session) => {
       const openedAt = sessions.get(session)?.openedAt;

@@ -1,0 +1,36 @@
+import type { Sql } from 'postgres';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSessionPool } from './sessions.ts';
+
+const open = () => ({ options: {}, end: async () => {} }) as unknown as Sql;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('who waits for a connection of a database that hangs is told after half a minute', async () => {
+  const pool = createSessionPool(1, open);
+  const lent = await pool.lend();
+  const waiting = expect(pool.lend()).rejects.toThrow('30 seconds');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await waiting;
+  // The one who gave up takes nothing away from the next.
+  const next = pool.lend();
+  pool.giveBack(lent);
+  expect(await next).toBe(lent);
+});
+
+test('a connection that is given back in time goes to the one who waits longest', async () => {
+  const pool = createSessionPool(1, open);
+  const lent = await pool.lend();
+  const [first, second] = [pool.lend(), pool.lend()];
+  await vi.advanceTimersByTimeAsync(29_000);
+  pool.giveBack(lent);
+  expect(await first).toBe(lent);
+  pool.giveBack(lent);
+  expect(await second).toBe(lent);
+  await vi.advanceTimersByTimeAsync(60_000);
+});
