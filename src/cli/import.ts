@@ -173,6 +173,9 @@ function showProgress(
   bar.update(done, { stage });
 }
 
+/** What a repository says must not steer the terminal. */
+const CONTROL = /\p{Cc}/gu;
+
 function summarize(result: Result, space: SpacePointer, config: Config): void {
   const { counts } = result;
   console.log(
@@ -186,7 +189,8 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
   if (result.reportTotal === 0) return;
   console.log(`What was not understood, or not as it may have been meant (${result.reportTotal}):`);
   for (const { path, line, message } of result.report.slice(0, SHOWN_REPORT)) {
-    console.log(`  ${path ? `${path}${line ? `:${line}` : ''}: ` : ''}${message}`);
+    const place = path ? `${path}${line ? `:${line}` : ''}: ` : '';
+    console.log(`  ${(place + message).replace(CONTROL, '\ufffd')}`);
   }
   if (result.reportTotal > SHOWN_REPORT) console.log(`  … and ${result.reportTotal - SHOWN_REPORT} more.`);
 }
