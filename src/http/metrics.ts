@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logRequest } from './request-log.ts';
 import { RequestMeter, renderSeries } from './request-meter.ts';
 
@@ -58,11 +58,20 @@ async function measureProcess(): Promise<{ metrics(): Promise<string> }> {
 export function useMetrics(app: FastifyInstance): void {
   const metrics = new Metrics();
   app.decorate('metrics', metrics);
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    metrics.requests.count(request.method, route, reply.statusCode, reply.elapsedTime);
-    logRequest(request, reply);
-    done();
+  const countAs =
+    (url: string) =>
+    (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+      metrics.requests.count(request.method, url, reply.statusCode, reply.elapsedTime);
+      logRequest(request, reply);
+      done();
+    };
+  const countUnknown = countAs('none');
+  app.addHook('onResponse', (request, reply, done) =>
+    request.is404 ? countUnknown(request, reply, done) : done(),
+  );
+  // A hook of the route itself knows its pattern; asking each request for its route costs more than counting it.
+  app.addHook('onRoute', (route) => {
+    route.onResponse = [...[route.onResponse ?? []].flat(), countAs(route.url)];
   });
   app.route({
     method: 'GET',

@@ -7,7 +7,7 @@ const FLUSH_MILLISECONDS = 60_000;
 /** Records the last use of every token that is let in: written down once a minute, and when the app closes. */
 export function useLastUse(app: FastifyInstance, context: Context): void {
   const lastUse = createLastUse(context);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     if (request.granted) lastUse.record(request.granted.actor);
     done();
   });
