@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFixtureRepository, type FixtureFiles, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
-import { createGround, type Ground, request, waitFor } from './service-process.ts';
+import { createGround, type Ground, PATIENCE, request, waitFor } from './service-process.ts';
 
 const ADMIN_TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: ADMIN_TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
@@ -14,6 +14,8 @@ const FILES = {
   'guides/one.md': '# One\n',
   '.gitbook/assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
 } satisfies FixtureFiles;
+
+vi.setConfig({ testTimeout: PATIENCE });
 
 let ground: Ground;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -108,7 +110,7 @@ describe('beside a running service', () => {
 
     expect(await ground.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
     expect((await service.stop()).code).toBe(0);
-  }, 60_000);
+  });
 
   test('import says in one line what keeps it from importing', async () => {
     await ground.serve(ENVIRONMENT);
@@ -125,7 +127,7 @@ describe('beside a running service', () => {
       expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
       expect(ended.errors).toContain(message);
     }
-  }, 60_000);
+  });
 });
 
 describe('without a service', () => {
@@ -144,7 +146,7 @@ describe('without a service', () => {
       markdown: FILES['README.md'],
     });
     expect((await request(service, made.output.trim(), '/v1/user')).status).toBe(200);
-  }, 60_000);
+  });
 
   test('the first command makes the administrator and shows the token once', async () => {
     const handbook = join(folder.path, 'Handbook');
@@ -154,7 +156,7 @@ describe('without a service', () => {
     expect(second.output).not.toMatch(/token/i);
     const service = await ground.serve();
     expect((await request(service, token as string, '/v1/user')).status).toBe(200);
-  }, 60_000);
+  });
 
   test('Ctrl-C ends an import and its database; the space is as it was', async () => {
     const slow = await startGitServer({ ...git.options, failWith: 'hanging', failOn: 'info/refs' });
@@ -180,5 +182,5 @@ describe('without a service', () => {
       `/v1/spaces/${spaces.body.items[0]?.id}/content/pages`,
     );
     expect(pages.body.pages).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { connectDatabase } from '../../src/db/connect.ts';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { createGround, freePorts, type Ground } from './service-process.ts';
+import { createGround, freePorts, type Ground, PATIENCE } from './service-process.ts';
+
+vi.setConfig({ testTimeout: PATIENCE });
 
 let ground: Ground;
 const servers: Server[] = [];

@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createConnection, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import {
   createGround,
   type Ground,
   isRunning,
+  PATIENCE,
   type RunningService,
   request,
   waitFor,
 } from './service-process.ts';
+
+vi.setConfig({ testTimeout: PATIENCE });
 
 let ground: Ground;
 
