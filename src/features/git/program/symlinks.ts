@@ -39,9 +39,11 @@ export async function resolveSymlinks(
   // Links can multiply without a file coming out, so steps are counted too, and each link is reported once.
   let stepsLeft = 2 * maxFiles + entries.length;
   const reported = new Set<TreeEntry>();
-  const leaveOut = (link: TreeEntry, path: string, problem: string): void => {
+  const leaveOut = (link: TreeEntry, problem: string): void => {
     if (reported.has(link)) return;
     reported.add(link);
+    // Under its own path, also when it was met through a link to its folder.
+    const { path } = link;
     report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
   };
 
@@ -55,13 +57,13 @@ export async function resolveSymlinks(
     }
     const found = findTarget(entry);
     if (typeof found === 'string') {
-      leaveOut(entry, path, found);
+      leaveOut(entry, found);
     } else if (!isFolder(found)) {
       add(found, path, above);
     } else if (above.includes(found)) {
-      leaveOut(entry, path, 'points to a folder that contains it');
+      leaveOut(entry, 'points to a folder that contains it');
     } else if (above.length >= MAX_NESTING) {
-      leaveOut(entry, path, 'leads through too many other links to folders');
+      leaveOut(entry, 'leads through too many other links to folders');
     } else addFolder(found, path, [...above, found]);
   };
   const addFolder = (folder: Folder, path: string, above: readonly Folder[]): void => {
