@@ -35,6 +35,20 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
+/** Without the anchors that follow from the text; those that were written stay. */
+export function withoutAnchors<T extends DocumentNode>(node: T): T {
+  if (node.object === 'text') return node;
+  const { meta, ...rest } = node as Block;
+  return {
+    ...rest,
+    ...(meta?.isExplicit ? { meta } : {}),
+    ...(node.nodes ? { nodes: node.nodes.map(withoutAnchors) } : {}),
+    ...(node.fragments
+      ? { fragments: node.fragments.map((part) => ({ ...part, nodes: part.nodes.map(withoutAnchors) })) }
+      : {}),
+  } as T;
+}
+
 /** Joins neighbouring texts and leaves of the same marks, and leaves out empty ones. */
 export function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
   const joined: DocumentNode[] = [];

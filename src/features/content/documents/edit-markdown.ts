@@ -1,4 +1,4 @@
-import { canonicalText } from './canonical.ts';
+import { canonicalText, withoutAnchors } from './canonical.ts';
 import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { matchSequences } from './sequence-diff.ts';
@@ -38,18 +38,25 @@ export function replaceDocument(source: string, next: JSONDocument): string {
   const freed = freedLabels(source, parsed, units, hunks);
   const footnotes = createFootnotes(new Set(parsed.footnotes.map(({ label }) => label)), freed);
   const writer = createWriter(footnotes);
-  const edits = hunks.map((hunk) => {
-    const text = writeBlocks(hunk.nodes, writer, neighboursOf(source, units, hunk));
-    return placeHunk({ source, parsed, units, hunk, text, newline });
-  });
+  const texts = hunks.map((hunk) => writeBlocks(hunk.nodes, writer, neighboursOf(source, units, hunk)));
   const definitions = writeDefinitions(footnotes, writer);
-  for (const { label, start, end } of parsed.footnotes) {
-    if (!freed.includes(label)) continue;
+  const ofFootnotes = parsed.footnotes.flatMap(({ label, start, end }): Edit[] => {
+    if (!freed.includes(label)) return [];
     const at = footnotes.bodies.findIndex((body) => body.label === label);
-    edits.push({ start, end, text: at < 0 ? '' : definitions[at]!.replace(/\n/g, newline) });
-  }
+    return [{ start, end, text: at < 0 ? '' : definitions[at]!.replace(/\n/g, newline) }];
+  });
   const added = definitions.filter((_, i) => !freed.includes(footnotes.bodies[i]!.label));
-  return applyEdits(source, edits) + appendix(source, added, newline);
+  const write = (isSpaced: boolean): string => {
+    const edits = hunks.map((hunk, i) =>
+      placeHunk({ source, parsed, units, hunk, text: texts[i]!, newline, isSpaced }),
+    );
+    return applyEdits(source, [...edits, ...ofFootnotes]) + appendix(source, added, newline);
+  };
+  // Where no blank line stood, one is only added when the new text would join with its neighbour.
+  const edited = write(false);
+  const wanted = canonicalText(next.nodes.map(withoutAnchors));
+  const isFaithful = canonicalText(parseMarkdown(edited).document.nodes.map(withoutAnchors)) === wanted;
+  return isFaithful ? edited : write(true);
 }
 
 function unitsOf({ document, blocks }: ParsedDocument): Unit[] {
@@ -142,9 +149,11 @@ interface Placement {
   hunk: Hunk;
   text: string;
   newline: string;
+  /** With a blank line on both sides of the text, also where there was none. */
+  isSpaced: boolean;
 }
 
-function placeHunk({ source, parsed, units, hunk, text, newline }: Placement): Edit {
+function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced }: Placement): Edit {
   const written = text.replace(/\n/g, newline);
   const { from, to } = hunk;
   const before = units[from - 1];
@@ -184,10 +193,11 @@ function placeHunk({ source, parsed, units, hunk, text, newline }: Placement): E
     start > bodyStart &&
     bodyStart > 0 &&
     (before || parsed.title) &&
+    isSpaced &&
     !hasBlankLine(source.slice(bodyStart, start))
       ? newline
       : '';
-  const trail = after && !hasBlankLine(source.slice(end, after.start)) ? newline : '';
+  const trail = isSpaced && after && !hasBlankLine(source.slice(end, after.start)) ? newline : '';
   return { start, end, text: lead + content + trail };
 }
 
