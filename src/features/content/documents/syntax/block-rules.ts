@@ -55,7 +55,8 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
     nextLine++;
     text = state.getLines(startLine, nextLine, state.blkIndent, false);
   }
-  const tag = readTag(text) ?? readSpanningTag(text);
+  const read = readTag(text);
+  const tag = read && !read.isMalformed ? read : (readSpanningTag(text) ?? read);
   if (!tag) return false;
   if (silent) return true;
   const token = state.push('tag', '', 0);
