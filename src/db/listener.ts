@@ -19,6 +19,9 @@ export interface Listener {
 }
 
 const RETRY_MILLISECONDS = 500;
+/** A connection that is dead without having been closed is found out by asking. */
+const HEARTBEAT_MILLISECONDS = 10_000;
+const SILENCE_MILLISECONDS = 5_000;
 
 /**
  * One connection of its own that hears the notifications of all processes, and says when it is deaf. The
@@ -27,39 +30,65 @@ const RETRY_MILLISECONDS = 500;
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   let isClosing = false;
   let retry: NodeJS.Timeout | undefined;
-  const settings = {
-    ...options.connection,
-    max: 1,
-    idle_timeout: null,
-    max_lifetime: null,
-    fetch_types: false,
-    connection: { application_name: 'lectern listener' },
-    onnotice: () => {},
-    onnotify: options.onMessage,
-    onclose: () => {
-      if (isClosing) return;
-      options.onLost();
-      scheduleRetry();
-    },
-  } as unknown as postgres.Options<Record<string, never>>;
-  const sql = options.url ? postgres(options.url, settings) : postgres(settings);
+  let client = open();
+
+  function open(): postgres.Sql {
+    const settings = {
+      ...options.connection,
+      max: 1,
+      idle_timeout: null,
+      max_lifetime: null,
+      fetch_types: false,
+      connection: { application_name: 'lectern listener' },
+      onnotice: () => {},
+      onnotify: options.onMessage,
+      onclose: () => {
+        if (!isClosing && client === opened) lose();
+      },
+    } as unknown as postgres.Options<Record<string, never>>;
+    const opened: postgres.Sql = options.url ? postgres(options.url, settings) : postgres(settings);
+    return opened;
+  }
 
   async function connect(): Promise<void> {
-    for (const channel of options.channels) await sql`listen ${sql(channel)}`;
-    await options.onConnected(sql);
+    for (const channel of options.channels) await client`listen ${client(channel)}`;
+    await options.onConnected(client);
     options.onRestored();
   }
-  function scheduleRetry(): void {
+  function lose(): void {
+    options.onLost();
     clearTimeout(retry);
-    retry = setTimeout(() => void connect().catch(() => !isClosing && scheduleRetry()), RETRY_MILLISECONDS);
+    retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+  }
+  function tryAgain(): void {
+    connect().catch(() => {
+      if (!isClosing) retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+    });
+  }
+  async function beat(): Promise<void> {
+    const asked = client;
+    const silence = new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error('The database is silent.')), SILENCE_MILLISECONDS).unref();
+    });
+    try {
+      await Promise.race([asked`select 1`, silence]);
+    } catch {
+      if (isClosing || client !== asked) return;
+      client = open();
+      asked.end({ timeout: 0 }).catch(() => {});
+      lose();
+    }
   }
 
   await connect();
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);
+  heartbeat.unref();
   return {
     async close() {
       isClosing = true;
       clearTimeout(retry);
-      await sql.end({ timeout: 1 });
+      clearInterval(heartbeat);
+      await client.end({ timeout: 1 });
     },
   };
 }

@@ -47,10 +47,11 @@ function explainField(issues: ValidationIssue[]): string {
 }
 
 function explainIssue({ keyword, params, message }: ValidationIssue): string {
-  const { limit, type, format, allowedValues } = (params ?? {}) as {
+  const { limit, type, format, pattern, allowedValues } = (params ?? {}) as {
     limit?: number;
     type?: string | string[];
     format?: string;
+    pattern?: string;
     allowedValues?: unknown[];
   };
   switch (keyword) {
@@ -74,6 +75,8 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
       return `must be ${KINDS[String(type)] ?? String(type)}`;
     case 'format':
       return `must be ${FORMATS[String(format)] ?? String(format)}`;
+    case 'pattern':
+      return PATTERNS[String(pattern)] ?? 'does not have the form that it must have';
     default:
       return message ?? 'is not valid';
   }
@@ -87,6 +90,13 @@ const KINDS: Record<string, string> = {
   object: 'an object',
   array: 'a list',
   null: 'null',
+};
+/** Of the patterns in schemas, what they ask for. */
+const PATTERNS: Record<string, string> = {
+  '^https?://': 'must begin with http:// or https://',
+  '^\\S[\\s\\S]*\\S$': 'must have at least two characters, and must not begin or end with a space',
+  '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':
+    'must have 3 to 32 small letters, digits and hyphens, with no hyphen at its ends',
 };
 const FORMATS: Record<string, string> = {
   'date-time': 'a time such as 2030-01-31T12:00:00.000Z',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Timestamp } from '../../http/schemas.ts';
+import { Id, Timestamp, WebUrl } from '../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 
@@ -18,13 +18,10 @@ export const ImportGitRepositoryBody = Type.Object({
     }),
   ),
   repoTreeURL: Type.Optional(
-    Type.String({
-      maxLength: 2048,
-      description: 'What the address of a file outside the space begins with.',
-    }),
+    Type.String({ ...WebUrl, description: 'What the address of a file outside the space begins with.' }),
   ),
   repoCommitURL: Type.Optional(
-    Type.String({ maxLength: 2048, description: 'What the address of a commit begins with.' }),
+    Type.String({ ...WebUrl, description: 'What the address of a commit begins with.' }),
   ),
   repoProjectDirectory: Type.Optional(
     Type.String({ maxLength: 1024, description: 'The directory of the space in the repository.' }),
@@ -44,7 +41,7 @@ export const ImportGitRepositoryBody = Type.Object({
   gitInfo: Type.Optional(
     Type.Object({
       provider: Type.Optional(Type.Enum(['github', 'gitlab'])),
-      url: Type.Optional(Type.String({ maxLength: 2048 })),
+      url: Type.Optional(WebUrl),
     }),
   ),
 });

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { createReadyResponse, sendReady } from '../../../http/ready-response.ts';
+import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
 import { Id, listOf } from '../../../http/schemas.ts';
 import {
   DocumentQuery,
@@ -47,6 +47,9 @@ export const contentRoutes =
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
+    /** Answers that are being made: who asks the same meanwhile waits for the same one. */
+    const making = new Map<string, Promise<ReadyResponse>>();
+
     /**
      * Sends the answer to a question about a revision. Revisions never change, so that an answer is made once and
      * then sent from memory. The question holds everything that the answer depends on.
@@ -65,14 +68,19 @@ export const contentRoutes =
         sendReady(request, reply, ready);
         return;
       }
-      return store
-        .open(space, revisionId)
-        .then(make)
-        .then(async (object) => {
-          const made = createReadyResponse(JSON.stringify(object));
-          store.answers.set(key, made);
-          await sendReady(request, reply, made);
-        });
+      let made = making.get(key);
+      if (!made) {
+        made = store
+          .open(space, revisionId)
+          .then(make)
+          .then((object) => createReadyResponse(JSON.stringify(object)))
+          .finally(() => making.delete(key));
+        making.set(key, made);
+      }
+      return made.then((answer) => {
+        store.answers.set(key, answer);
+        return sendReady(request, reply, answer);
+      });
     }
 
     for (const { prefix, params, where, names } of [
