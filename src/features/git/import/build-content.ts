@@ -154,11 +154,14 @@ function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string)
   return { ...entry, createdAt, updatedAt: now };
 }
 
-/** Whether two entries say the same, in whatever order their fields are. */
-function isEqual(a: object, b: object): boolean {
-  const sorted = (value: object): string =>
-    JSON.stringify(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
-  return sorted(a) === sorted(b);
+/** Whether two entries say the same, in whatever order their fields are; a field that is undefined is none. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const name in left) if (!isEqual(left[name], right[name])) return false;
+  for (const name in right) if (right[name] !== undefined && left[name] === undefined) return false;
+  return true;
 }
 
 function buildFiles(input: BuildInput): FileEntry[] {
