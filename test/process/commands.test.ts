@@ -53,7 +53,7 @@ async function readImported(
 
 function expectSummary(output: string): void {
   expect(output).toContain('Imported.\n');
-  expect(output).toContain('pages 3, groups 1, links 1, files 1, reusable contents 0');
+  expect(output).toContain('pages 3, groups 1, links 1, computed 0, files 1, reusable contents 0');
   expect(output).toMatch(/\d+ read, in \d+\.\d s/);
   expect(output).toMatch(/What was not understood.*\(1\):\n {2}[^\n]*guides\/two\.md/);
 }
