@@ -86,7 +86,8 @@ const MAXIMUM_LENGTH = 100_000;
 const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;
 
 function findFences(source: string): Fences | undefined {
-  const opening = /^---[ \t]*\r?\n/.exec(source);
+  // A byte order mark before it is no part of it.
+  const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(source);
   if (!opening) return undefined;
   const closing = /^---[ \t]*(?:\r?\n|$)/gm;
   closing.lastIndex = opening[0].length;

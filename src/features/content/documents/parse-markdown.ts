@@ -41,7 +41,8 @@ export const SCHEMA_VERSION = 14;
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
 export function parseMarkdown(source: string): ParsedDocument {
   const frontMatter = findFrontMatter(source);
-  const base = frontMatter?.end ?? 0;
+  // A byte order mark stays in the source and is no text of the page.
+  const base = frontMatter?.end ?? (source.startsWith('\uFEFF') ? 1 : 0);
   const body = normalize(base === 0 ? source : source.slice(base));
   const env: ParseEnvironment = {};
   const tokens: Token[] = [];
