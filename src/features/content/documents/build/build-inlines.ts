@@ -4,7 +4,7 @@ import { type DocumentNode, type Mark, plainText, urlRef } from '../document.ts'
 import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
 import type { Destination } from '../syntax/inline-rules.ts';
 import { addTarget, type Build, type Locate, report } from './context.ts';
-import { addAnnotation, addElement, addImage, PAIRED_ELEMENTS } from './inline-elements.ts';
+import { addAnnotation, addElement, addImage, canAnnotate, PAIRED_ELEMENTS } from './inline-elements.ts';
 import { createNodeList, type NodeList, withMark } from './node-list.ts';
 
 /** The inline nodes of some Markdown. */
@@ -275,10 +275,12 @@ function addLink(
 
 /** `word[^1]`: the word carries the footnote. */
 function addFootnoteReference(build: Build, list: NodeList, label: string, marks: readonly Mark[]): void {
+  if (!canAnnotate(build, label)) {
+    list.text(`[^${label}]`, marks);
+    return;
+  }
   const word = list.takeWord();
   const inner = createNodeList(build);
   inner.text(word?.text ?? label, word?.marks ?? marks);
-  if (addAnnotation(build, list, label, inner.end())) return;
-  if (word) list.text(word.text, word.marks);
-  list.text(`[^${label}]`, marks);
+  addAnnotation(build, list, label, inner.end());
 }

@@ -14,8 +14,10 @@ export interface Build {
   notUnderstood: { what: string; line: number }[];
   anchors: ReturnType<typeof createAnchors>;
   slugOf(text: string): string;
-  /** How often each footnote was used: one that is used without end would multiply its text. */
+  /** How often each footnote was used. */
   footnoteUses: Map<string, number>;
+  /** How much text footnotes added by being used again: without a bound they would multiply it. */
+  repeatedText: number;
   isInFootnote: boolean;
   /** A key that no other node of the document has. */
   key(): string;
@@ -74,6 +76,7 @@ export function createBuild(
     anchors: createAnchors(),
     slugOf,
     footnoteUses: new Map(),
+    repeatedText: 0,
     isInFootnote: false,
     key: () => `${prefix}${counter++ === 0 ? '' : `-${(counter - 1).toString(36)}`}`,
     beginBlock(text) {

@@ -7,6 +7,7 @@ import {
   type TargetKind,
   urlRef,
 } from '../document.ts';
+import type { Footnote } from '../syntax/block-rules.ts';
 import { attributeOf, type HtmlAttributes } from '../syntax/html.ts';
 import { addTarget, type Build, block, type Locate } from './context.ts';
 import { createNodeList, type NodeList, withMark } from './node-list.ts';
@@ -262,13 +263,27 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   return true;
 }
 
-const MAXIMUM_FOOTNOTE_USES = 100;
+/** How much text footnotes may add to a document by being used again. */
+const MAXIMUM_REPEATED_TEXT = 100_000;
+
+/** Whether a footnote may be used here, once more: how much its text would add is bounded. */
+export function canAnnotate(build: Build, label: string): boolean {
+  const footnote = build.env.footnotes?.get(label);
+  if (!footnote || build.isInFootnote) return false;
+  if (!build.footnoteUses.has(label)) return true;
+  return build.repeatedText + sizeOf(footnote) <= MAXIMUM_REPEATED_TEXT;
+}
+
+/** Even an empty body is a node or two. */
+const sizeOf = ({ paragraphs }: Footnote): number =>
+  paragraphs.reduce((sum, { content }) => sum + content.length, 100);
 
 /** Adds text with the footnote that it carries. False when there is no such footnote. */
 export function addAnnotation(build: Build, list: NodeList, label: string, nodes: DocumentNode[]): boolean {
   const footnote = build.env.footnotes?.get(label);
+  if (!footnote || !canAnnotate(build, label)) return false;
   const uses = build.footnoteUses.get(label) ?? 0;
-  if (!footnote || build.isInFootnote || uses >= MAXIMUM_FOOTNOTE_USES) return false;
+  if (uses > 0) build.repeatedText += sizeOf(footnote);
   build.footnoteUses.set(label, uses + 1);
   build.isInFootnote = true;
   const targets = build.targets;
