@@ -4,15 +4,16 @@ import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
+import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { findLastReport } from './git.repository.ts';
-import { GitStateSchema, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
+import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
 import { gitNotConnected, requestImport } from './git.service.ts';
 
 export const gitRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.addSchema(GitStateSchema);
+    app.addSchema(GitSyncSchema);
 
     app.route({
       method: 'POST',
@@ -43,7 +44,7 @@ export const gitRoutes =
         tags: ['Git'],
         summary: 'Get the Git repository of the space and its last operation',
         params: SpaceParams,
-        response: { 200: Type.Ref('GitState') },
+        response: { 200: Type.Ref('GitSync') },
       },
       handler: async (request) => {
         const space = grantedSpace(request);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, Timestamp, WebUrl } from '../../http/schemas.ts';
+import { Id, WebUrl } from '../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 
@@ -45,48 +45,3 @@ export const ImportGitRepositoryBody = Type.Object({
     }),
   ),
 });
-
-export const GitOperationReport = Type.Object({
-  severity: Type.Enum(['warning', 'error']),
-  path: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer()),
-  message: Type.String(),
-});
-
-/** The Git connection of a space with its last operation. The same as `gitSync` on the space, with the report. */
-export const GitStateSchema = Type.Object(
-  {
-    repoName: Type.Optional(Type.String()),
-    installationId: Type.String(),
-    installationStatus: Type.String(),
-    installationProvider: Type.Optional(Type.String()),
-    integration: Type.Optional(Type.String()),
-    url: Type.Optional(Type.String()),
-    updatedAt: Type.Optional(Timestamp),
-    operation: Type.Optional(
-      Type.Object(
-        {
-          state: Type.Enum(['running', 'success', 'failure', 'timeout']),
-          direction: Type.Enum(['import', 'export']),
-          startedAt: Timestamp,
-          endedAt: Type.Optional(Timestamp),
-          error: Type.Optional(Type.String()),
-          seconds: Type.Optional(Type.Number()),
-          revision: Type.Optional(Id),
-          commit: Type.Optional(Type.String()),
-          isUnchanged: Type.Optional(Type.Boolean()),
-          stage: Type.Optional(Type.String()),
-          done: Type.Optional(Type.Integer()),
-          total: Type.Optional(Type.Integer()),
-          counts: Type.Optional(Type.Object({}, { additionalProperties: Type.Integer() })),
-          report: Type.Optional(Type.Array(GitOperationReport)),
-          reportTotal: Type.Optional(
-            Type.Integer({ description: 'Entries of the report, also those left out.' }),
-          ),
-        },
-        { additionalProperties: true },
-      ),
-    ),
-  },
-  { $id: 'GitState' },
-);

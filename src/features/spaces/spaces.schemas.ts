@@ -20,7 +20,15 @@ const DefaultLevel = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()],
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-const GitSyncSchema = Type.Object(
+const GitReportEntry = Type.Object({
+  severity: Type.Enum(['warning', 'error']),
+  path: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+  message: Type.String(),
+});
+
+/** The Git connection of a space with its last operation; only `git/info` tells what that reported. */
+export const GitSyncSchema = Type.Object(
   {
     repoName: Type.Optional(Type.String()),
     installationId: Type.String(),
@@ -36,7 +44,19 @@ const GitSyncSchema = Type.Object(
           direction: Type.Enum(['import', 'export']),
           startedAt: Timestamp,
           endedAt: Type.Optional(Timestamp),
-          error: Type.Optional(Type.String({ description: 'Why the operation failed.' })),
+          error: Type.Optional(Type.String()),
+          seconds: Type.Optional(Type.Number()),
+          revision: Type.Optional(Id),
+          commit: Type.Optional(Type.String()),
+          isUnchanged: Type.Optional(Type.Boolean()),
+          stage: Type.Optional(Type.String()),
+          done: Type.Optional(Type.Integer()),
+          total: Type.Optional(Type.Integer()),
+          counts: Type.Optional(Type.Object({}, { additionalProperties: Type.Integer() })),
+          report: Type.Optional(Type.Array(GitReportEntry)),
+          reportTotal: Type.Optional(
+            Type.Integer({ description: 'Entries of the report, also those left out.' }),
+          ),
         },
         { additionalProperties: true },
       ),
