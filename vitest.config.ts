@@ -28,6 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: ['test/property-seed.ts'],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts'],
         },
@@ -36,7 +37,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'soak',
-          include: ['src/**/*.soak.test.ts', 'test/**/*.soak.test.ts'],
+          include: [
+            'src/**/*.soak.test.ts',
+            'test/**/*.soak.test.ts',
+            'src/features/content/documents/round-trip.test.ts',
+          ],
           testTimeout: 1_800_000,
         },
       },
