@@ -205,6 +205,26 @@ describe('importing a repository', () => {
     expect(forced.state).toBe('success');
   });
 
+  test('gives an id to one page only, also when a page moved and then left both of its places', async () => {
+    const spaceId = await addSpace(app);
+    const text = 'A page with a text that is long enough to be known again after a move.\n';
+    const contents = async (files: Record<string, string>): Promise<Record<string, string>> => {
+      const lines = Object.keys(files).map((path) => `* [${path}](${path})\n`);
+      await repository.commit({ 'SUMMARY.md': lines.join(''), ...files }, { fresh: true });
+      expect((await importInto(spaceId)).state).toBe('success');
+      return idsByTitle(spaceId);
+    };
+    const first = await contents({ 'a.md': text, 'b.md': 'b' });
+    await contents({ 'b.md': 'b' });
+    expect(await contents({ 'a.md': text, 'b.md': 'b' })).toEqual(first);
+    const moved = await contents({ 'c.md': text, 'b.md': 'b' });
+    expect(moved['c.md']).toBe(first['a.md']);
+    await contents({ 'b.md': 'b' });
+    const back = await contents({ 'a.md': 'Another text.\n', 'c.md': text, 'b.md': 'b' });
+    expect(new Set(Object.values(back)).size).toBe(3);
+    expect(back['c.md']).toBe(moved['c.md']);
+  });
+
   test('a standalone import makes a revision and leaves the space where it is', async () => {
     const spaceId = await addSpace(app);
     const before = (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
