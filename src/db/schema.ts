@@ -24,6 +24,8 @@ export interface DocumentFactsTable {
   hash: Buffer;
   version: number;
   facts: unknown;
+  sections: unknown;
+  links: unknown;
 }
 
 export interface GitDepartedTable {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { inspectSource } from './document-facts.ts';
 
-const inspect = (text: string) => inspectSource(Buffer.from(text));
+function inspect(text: string) {
+  const { parts, problems } = inspectSource(Buffer.from(text));
+  return { facts: parts.facts, problems };
+}
 
 test('front matter that is not quite YAML is reported, and what can be read of it counts', () => {
   const { facts, problems } = inspect('---\nhidden: true\ndescription: How to: begin\n---\n\n# Begin\n');

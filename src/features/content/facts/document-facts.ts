@@ -1,14 +1,25 @@
 import { parseMarkdown } from '../documents/parse-markdown.ts';
+import { type DocumentReferences, readReferences } from './references.ts';
+import { readSections, type Section } from './sections.ts';
 
-/** Raised whenever `computeFacts` gives another answer for some source: stored facts are then made anew. */
-export const FACTS_VERSION = 1;
+/** Raised whenever `inspectSource` gives another answer for some source: stored facts are then made anew. */
+export const FACTS_VERSION = 2;
 
-/** What is kept of a document beside its source. A pure function of the source and the version. */
+/** What every answer about a page needs of its document. */
 export interface DocumentFacts {
   /** The first heading of level one. */
   title?: string;
   /** Absent when the document has no front matter, or one of which nothing can be read. */
   frontMatter?: Record<string, unknown>;
+}
+
+/** What is kept of a document beside its source, each part on its own. A pure function of the source and the version. */
+export interface DocumentParts {
+  facts: DocumentFacts;
+  /** What search indexes. */
+  sections: Section[];
+  /** What it refers to, and what can be referred to in it. */
+  references: DocumentReferences;
 }
 
 /** What a reader of an import wants to know about a source beside its facts. */
@@ -17,8 +28,8 @@ export interface SourceProblem {
   message: string;
 }
 
-/** Facts and problems of a source in one pass. */
-export function inspectSource(source: Buffer): { facts: DocumentFacts; problems: SourceProblem[] } {
+/** All that is computed from a source, and its problems, in one pass. */
+export function inspectSource(source: Buffer): { parts: DocumentParts; problems: SourceProblem[] } {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
@@ -34,11 +45,12 @@ export function inspectSource(source: Buffer): { facts: DocumentFacts; problems:
     problems.push({ line: 1, message: `The front matter is not valid YAML: ${parsed.frontMatter.error}` });
   }
   const { data, error } = parsed.frontMatter ?? {};
+  const facts: DocumentFacts = {
+    ...(parsed.title ? { title: parsed.title.text } : {}),
+    ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
+  };
   return {
-    facts: {
-      ...(parsed.title ? { title: parsed.title.text } : {}),
-      ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
-    },
+    parts: { facts, sections: readSections(parsed), references: readReferences(parsed, facts) },
     problems,
   };
 }

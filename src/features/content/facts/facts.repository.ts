@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../../db/json-text.ts';
 import type { DB } from '../../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
-import { type DocumentFacts, FACTS_VERSION } from './document-facts.ts';
+import { type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -20,18 +20,21 @@ export async function findSource(
   return row?.source;
 }
 
-/** The facts of the current version, where they are stored. */
-export async function readFacts(
+/** One part of what is computed of each document under the current version, where it is stored. */
+export async function readParts<Name extends keyof DocumentParts>(
   db: Database,
   organizationId: string,
+  name: Name,
   hashes: Hash[],
-): Promise<Map<Hash, DocumentFacts>> {
-  const { rows } = await sql<{ hash: Buffer; facts: DocumentFacts }>`
-    select hash, facts from document_facts
+): Promise<Map<Hash, DocumentParts[Name]>> {
+  const { rows } = await sql<{ hash: Buffer; part: DocumentParts[Name] }>`
+    select hash, ${sql.ref(PART_COLUMNS[name])} as part from document_facts
     where organization_id = ${organizationId} and version = ${FACTS_VERSION}
       and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(db);
-  return new Map(rows.map((row) => [hashFromBytes(row.hash), row.facts]));
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row.part]));
 }
+
+const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
 
 /** How much is sent in one statement: the driver writes every byte of a parameter as two characters. */
 const STATEMENT_ROWS = 500;
@@ -44,7 +47,7 @@ const STATEMENT_BYTES = 8_000_000;
 export async function insertDocuments(
   trx: Transaction<DB>,
   organizationId: string,
-  documents: ReadonlyMap<Hash, { source: Buffer; facts: DocumentFacts }>,
+  documents: ReadonlyMap<Hash, NewDocument>,
 ): Promise<void> {
   const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
   for (const part of cutBySize(all)) {
@@ -54,18 +57,23 @@ export async function insertDocuments(
       select ${organizationId}, d.hash, d.source
       from unnest(${hashes}::bytea[], ${part.map(([, document]) => document.source)}::bytea[]) as d(hash, source)
       on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
-    await insertFacts(
+    await insertParts(
       trx,
       organizationId,
-      part.map(([hash, { facts }]) => [hash, facts] as const),
+      part.map(([hash, { parts }]) => [hash, parts] as const),
     );
   }
 }
 
-type NewDocument = readonly [Hash, { source: Buffer; facts: DocumentFacts }];
+export interface NewDocument {
+  source: Buffer;
+  parts: DocumentParts;
+}
 
-function* cutBySize(documents: readonly NewDocument[]): Generator<NewDocument[]> {
-  let part: NewDocument[] = [];
+type Named = readonly [Hash, NewDocument];
+
+function* cutBySize(documents: readonly Named[]): Generator<Named[]> {
+  let part: Named[] = [];
   let bytes = 0;
   for (const document of documents) {
     const { length } = document[1].source;
@@ -80,16 +88,18 @@ function* cutBySize(documents: readonly NewDocument[]): Generator<NewDocument[]>
   if (part.length > 0) yield part;
 }
 
-export async function insertFacts(
+export async function insertParts(
   db: Database,
   organizationId: string,
-  facts: readonly (readonly [Hash, DocumentFacts])[],
+  documents: readonly (readonly [Hash, DocumentParts])[],
 ): Promise<void> {
-  if (facts.length === 0) return;
+  if (documents.length === 0) return;
+  const textsOf = (name: keyof DocumentParts): string[] =>
+    documents.map(([, parts]) => toJsonText(parts[name]));
   await sql`
-    insert into document_facts (organization_id, hash, version, facts)
-    select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb
-    from unnest(${facts.map(([hash]) => hashToBytes(hash))}::bytea[],
-      ${facts.map(([, value]) => toJsonText(value))}::text[]) as f(hash, facts)
+    insert into document_facts (organization_id, hash, version, facts, sections, links)
+    select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb
+    from unnest(${documents.map(([hash]) => hashToBytes(hash))}::bytea[], ${textsOf('facts')}::text[],
+      ${textsOf('sections')}::text[], ${textsOf('references')}::text[]) as f(hash, facts, sections, links)
     on conflict do nothing`.execute(db);
 }

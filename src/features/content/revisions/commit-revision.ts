@@ -2,9 +2,11 @@ import { sql, type Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { DB } from '../../../db/schema.ts';
 import { conflict } from '../../../http/errors.ts';
-import type { DocumentFacts } from '../facts/document-facts.ts';
-import { insertDocuments } from '../facts/facts.repository.ts';
+import { insertDocuments, type NewDocument } from '../facts/facts.repository.ts';
+import { updateSpaceReferences } from '../links/update-space-references.ts';
+import { updateSearchIndex } from '../search/update-search-index.ts';
 import { type Hash, hashToBytes } from '../tree/hash.ts';
+import type { Snapshot } from '../tree/snapshot.ts';
 import { insertNodes } from '../tree/tree.repository.ts';
 import { insertRevision, moveSpace, type RevisionRow } from './revision.repository.ts';
 
@@ -18,7 +20,7 @@ export interface NewBlob {
 /** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
 export interface NewContent {
   nodes: ReadonlyMap<Hash, string>;
-  documents: ReadonlyMap<Hash, { source: Buffer; facts: DocumentFacts }>;
+  documents: ReadonlyMap<Hash, NewDocument>;
   blobs: readonly NewBlob[];
 }
 
@@ -27,8 +29,28 @@ export interface CommitRevision {
   spaceId: string;
   revision: RevisionRow;
   content: NewContent;
-  /** The revision that the space must still be at; undefined: the space does not move. */
-  base: string | undefined;
+  /** Undefined: the space does not move. */
+  move: SpaceMove | undefined;
+}
+
+/** From what to what a space moves. */
+export interface SpaceMove {
+  /** The revision that the space must still be at. */
+  base: string;
+  before: Snapshot;
+  after: Snapshot;
+}
+
+/** A space that has just moved, for what mirrors its current revision and changes with it. */
+export interface MovedSpace {
+  organizationId: string;
+  spaceId: string;
+  /** The revision that it is at now. */
+  revisionId: string;
+  before: Snapshot;
+  after: Snapshot;
+  /** What is computed of the documents that came with this revision; all others are stored already. */
+  newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 
 export const spaceMoved = () =>
@@ -39,21 +61,31 @@ export const spaceLocked = () =>
 
 /** Stores a revision and moves the space to it, in the caller's transaction. Throws a 409 when the space has moved. */
 export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
-  const { organizationId, spaceId, revision, content, base } = commit;
+  const { organizationId, spaceId, revision, content, move } = commit;
   const { trx } = unit;
   await insertDocuments(trx, organizationId, content.documents);
   await insertBlobs(trx, organizationId, content.blobs);
   await insertNodes(trx, organizationId, content.nodes);
   await insertRevision(trx, organizationId, spaceId, revision);
-  if (base === undefined) return;
+  if (!move) return;
   const isMoved = await moveSpace(trx, {
     organizationId,
     spaceId,
-    base,
+    base: move.base,
     next: revision.revisionId,
     at: revision.createdAt,
   });
   if (!isMoved) throw (await isLocked(trx, organizationId, spaceId)) ? spaceLocked() : spaceMoved();
+  const moved: MovedSpace = {
+    organizationId,
+    spaceId,
+    revisionId: revision.revisionId,
+    before: move.before,
+    after: move.after,
+    newDocuments: content.documents,
+  };
+  await updateSearchIndex(unit, moved);
+  await updateSpaceReferences(unit, moved);
   unit.announce({ kind: 'space', spaceId });
 }
 

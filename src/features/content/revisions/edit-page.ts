@@ -27,7 +27,7 @@ export async function editPage(
   const document = hashOf(source);
   if (page.entry.document === document) return space.revisionId;
 
-  const { facts } = inspectSource(source);
+  const { parts } = inspectSource(source);
   const now = clock();
   const nodes = new Map<Hash, string>();
   const emit = (hash: Hash, node: string) => nodes.set(hash, node);
@@ -50,11 +50,11 @@ export async function editPage(
       organizationId: space.organizationId,
       spaceId: space.spaceId,
       revision,
-      content: { nodes, documents: new Map([[document, { source, facts }]]), blobs: [] },
-      base: space.revisionId,
+      content: { nodes, documents: new Map([[document, { source, parts }]]), blobs: [] },
+      move: { base: space.revisionId, before: snapshot, after: next },
     }),
   );
   store.snapshots.keep(space.organizationId, next);
-  store.facts.keep(space.organizationId, document, facts);
+  store.facts.keep(space.organizationId, document, parts);
   return revision.revisionId;
 }

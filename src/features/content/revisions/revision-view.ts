@@ -22,6 +22,8 @@ export interface RevisionView extends OpenRevision, ViewFlags {
   documentId(ownerId: string, hash: Hash): string;
 }
 
+const NO_FACTS: DocumentFacts = {};
+
 /** `hashes`: the documents whose facts will be asked for. */
 export async function viewRevision(
   { config, keyRing }: Pick<Context, 'config' | 'keyRing'>,
@@ -33,11 +35,12 @@ export async function viewRevision(
   const { spaceId, fileEpoch, organizationId } = open.space;
   const fileKey = keyRing.keys('files')[0] as Buffer;
   const documentKey = keyRing.keys('documents')[0] as Buffer;
+  const factsOf = await store.facts.load(organizationId, 'facts', hashes);
   return {
     ...open,
     ...flags,
     baseUrl: config.baseUrl,
-    factsOf: await store.facts.load(organizationId, hashes),
+    factsOf: (hash) => factsOf(hash) ?? NO_FACTS,
     fileUrl: (file) =>
       fileDownloadUrl({
         sitesUrl: config.sitesUrl,

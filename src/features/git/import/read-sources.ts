@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobStore } from '../../../storage/blob-store.ts';
-import { type DocumentFacts, inspectSource } from '../../content/facts/document-facts.ts';
+import { type DocumentParts, inspectSource } from '../../content/facts/document-facts.ts';
 import { describeMedia } from '../../content/files/media-type.ts';
 import type { NewBlob } from '../../content/revisions/commit-revision.ts';
 import { type Hash, hashFromBytes, hashOf } from '../../content/tree/hash.ts';
@@ -10,7 +10,7 @@ import type { ImportSource } from './import-source.ts';
 export interface ReadDocument {
   hash: Hash;
   source: Buffer;
-  facts: DocumentFacts;
+  parts: DocumentParts;
 }
 
 interface Wanted {
@@ -39,8 +39,8 @@ export async function readDocuments(
   let turnStart = performance.now();
   for await (const { oid, content } of source.readBlobs([...pathsByOid.keys()])) {
     signal.throwIfAborted();
-    const { facts, problems } = inspectSource(content);
-    documents.set(oid, { hash: hashOf(content), source: content, facts });
+    const { parts, problems } = inspectSource(content);
+    documents.set(oid, { hash: hashOf(content), source: content, parts });
     for (const path of pathsByOid.get(oid) ?? []) {
       for (const { line, message } of problems) report.push({ severity: 'warning', path, line, message });
     }

@@ -170,13 +170,13 @@ export async function runImport(
           createdAt: context.clock(),
         },
         content: { nodes, documents: byHash(documents), blobs: [...files.values()] },
-        base: request.isStandalone ? undefined : space.revisionId,
+        move: request.isStandalone ? undefined : { base: space.revisionId, before: previous, after: next },
       });
     }
     await onCommit(unit, outcome);
   });
   store.snapshots.keep(organizationId, next);
-  for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
+  for (const { hash, parts } of documents.values()) store.facts.keep(organizationId, hash, parts);
   return outcome;
 }
 
