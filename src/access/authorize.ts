@@ -9,6 +9,8 @@ import { findStanding, peekStanding, type Standing, spaceRole } from './space-ro
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Action | 'public';
+    /** Where the token comes from when it is not from the Authorization header. */
+    readToken?: (request: FastifyRequest) => string | undefined;
     /** What the `*` of the URL is called in the OpenAPI document. */
     wildcard?: string;
   }
@@ -30,6 +32,8 @@ export interface RouteAccess {
   method: string;
   url: string;
   access: Action | 'public';
+  /** Set for pages that a signed-in browser opens: the Authorization header means nothing to them. */
+  isForSession?: true;
 }
 
 type Named = { organizationId?: string; spaceId?: string };
@@ -42,18 +46,22 @@ export function useAccess(app: FastifyInstance, pointers: Pointers, clock: () =>
   const table: RouteAccess[] = [];
   app.decorateRequest('granted', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const access = route.config?.access;
+    const { access, readToken } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
-    for (const method of [route.method].flat()) table.push({ method, url: route.url, access });
+    for (const method of [route.method].flat()) {
+      table.push({ method, url: route.url, access, ...(readToken ? { isForSession: true } : {}) });
+    }
     // A hook of the route itself knows its rule; asking each request for its route would cost more than the rule.
-    if (access !== 'public') route.onRequest = [askFor(RULES[access]), ...[route.onRequest ?? []].flat()];
+    if (access !== 'public') {
+      route.onRequest = [askFor(RULES[access], readToken ?? readBearer), ...[route.onRequest ?? []].flat()];
+    }
   });
 
   // Written with a callback: a warm request passes through it without a single promise.
   const askFor =
-    (rule: Rule) =>
+    (rule: Rule, readToken: (request: FastifyRequest) => string | undefined) =>
     (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-      const token = readBearer(request);
+      const token = readToken(request);
       const named = request.params as Named;
       const warm =
         token === undefined
