@@ -28,6 +28,32 @@ export interface DocumentFactsTable {
   links: unknown;
 }
 
+export interface ExternalLinkTable {
+  organization_id: string;
+  url_hash: Buffer;
+  url: string;
+  host: string;
+  state: string | null;
+  status_code: number | null;
+  reason: string | null;
+  checked_at: Date | null;
+  next_check_at: Date;
+  failures: Generated<number>;
+}
+
+export interface ExternalLinkReadingTable {
+  organization_id: string;
+  space_id: string;
+  revision_id: string;
+  facts_version: number;
+}
+
+export interface ExternalLinkUseTable {
+  organization_id: string;
+  space_id: string;
+  url_hash: Buffer;
+}
+
 export interface GitDepartedTable {
   organization_id: string;
   space_id: string;
@@ -201,6 +227,9 @@ export interface DB {
   blob: BlobTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
+  external_link: ExternalLinkTable;
+  external_link_reading: ExternalLinkReadingTable;
+  external_link_use: ExternalLinkUseTable;
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
   hostname_directory: HostnameDirectoryTable;
