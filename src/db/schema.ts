@@ -12,6 +12,30 @@ export interface BlobTable {
   touched_at: Generated<Date>;
 }
 
+export interface CollectionTable {
+  organization_id: string;
+  collection_id: string;
+  title: string;
+  description: string | null;
+  parent_id: string | null;
+  position: string;
+  default_level: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface CollectionDirectoryTable {
+  collection_id: string;
+  organization_id: string;
+}
+
+export interface CollectionUserGrantTable {
+  organization_id: string;
+  collection_id: string;
+  user_id: string;
+  role: string;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -148,6 +172,23 @@ export interface RevisionTable {
   created_at: Date;
 }
 
+export interface SearchIndexTable {
+  organization_id: string;
+  space_id: string;
+  revision_id: string;
+  version: number;
+  language: string | null;
+  live_pages: number;
+  segments: unknown;
+}
+
+export interface SearchSegmentTable {
+  organization_id: string;
+  segment_id: string;
+  bytes: Buffer;
+  touched_at: Generated<Date>;
+}
+
 export interface SpaceTable {
   organization_id: string;
   space_id: string;
@@ -164,6 +205,7 @@ export interface SpaceTable {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+  position: string;
 }
 
 export interface SpaceDirectoryTable {
@@ -187,6 +229,13 @@ export interface SpaceGitTable {
   imported_revision_id: string | null;
   applied_timestamp: Date | null;
   updated_at: Date;
+}
+
+export interface SpaceUserGrantTable {
+  organization_id: string;
+  space_id: string;
+  user_id: string;
+  role: string;
 }
 
 export interface TokenDirectoryTable {
@@ -225,6 +274,9 @@ export interface UserTokenTable {
 
 export interface DB {
   blob: BlobTable;
+  collection: CollectionTable;
+  collection_directory: CollectionDirectoryTable;
+  collection_user_grant: CollectionUserGrantTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;
@@ -238,9 +290,12 @@ export interface DB {
   organization: OrganizationTable;
   organization_token: OrganizationTokenTable;
   revision: RevisionTable;
+  search_index: SearchIndexTable;
+  search_segment: SearchSegmentTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;
+  space_user_grant: SpaceUserGrantTable;
   token_directory: TokenDirectoryTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
