@@ -16,6 +16,10 @@ export interface RankedSection {
 
 export interface RankedPage {
   pageId: string;
+  /** Which of the searched segments holds it: in several spaces a page id says not enough. */
+  segment: number;
+  /** Its ordinal in that segment. */
+  page: number;
   score: number;
   match: 'page' | 'section';
   /** Best first. */
@@ -37,7 +41,7 @@ export function search(
     const lower = (text ?? '').toLowerCase();
     return words.filter((word) => lower.includes(word)).length;
   };
-  for (const { segment, live } of segments)
+  for (const [index, { segment, live }] of segments.entries())
     for (const [ordinal, page] of segment.pages.entries()) {
       if (!live[ordinal]) continue;
       const own = 3 * (scoreOf(page.title) + scoreOf(page.linkTitle)) + scoreOf(page.description);
@@ -51,7 +55,14 @@ export function search(
         .sort((left, right) => right.score - left.score || left.ordinal - right.ordinal);
       const score = own + (sections[0]?.score ?? 0);
       if (score > 0)
-        ranked.push({ pageId: page.pageId, score, match: own > 0 ? 'page' : 'section', sections });
+        ranked.push({
+          pageId: page.pageId,
+          segment: index,
+          page: ordinal,
+          score,
+          match: own > 0 ? 'page' : 'section',
+          sections,
+        });
     }
   return ranked.sort((left, right) => right.score - left.score || (left.pageId < right.pageId ? -1 : 1));
 }
