@@ -231,6 +231,17 @@ export interface SpaceGitTable {
   updated_at: Date;
 }
 
+export interface SpaceTransferTable {
+  organization_id: string;
+  space_id: string;
+  transfer_id: string;
+  target_id: string;
+  state: string;
+  error_status: number | null;
+  error: string | null;
+  started_at: Date;
+}
+
 export interface SpaceUserGrantTable {
   organization_id: string;
   space_id: string;
@@ -295,6 +306,7 @@ export interface DB {
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;
+  space_transfer: SpaceTransferTable;
   space_user_grant: SpaceUserGrantTable;
   token_directory: TokenDirectoryTable;
   tree_node: TreeNodeTable;
