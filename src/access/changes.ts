@@ -6,6 +6,8 @@ export const CHANGES_CHANNEL = 'lectern_changes';
 /** What changed, as it travels: small, without content. */
 export type Change =
   | { kind: 'space'; spaceId: string }
+  | { kind: 'collection'; collectionId: string }
+  /** Also: what the member was granted. */
   | { kind: 'member'; organizationId: string; userId: string }
   | { kind: 'organization'; organizationId: string }
   | { kind: 'token'; tokenId: string };
@@ -15,6 +17,9 @@ export function applyChange(pointers: Pointers, change: Change): void {
   switch (change.kind) {
     case 'space':
       pointers.spaces.invalidate(change.spaceId);
+      break;
+    case 'collection':
+      pointers.collections.invalidate(change.collectionId);
       break;
     case 'member':
       pointers.memberships.invalidate(membershipKey(change.organizationId, change.userId));
@@ -27,6 +32,7 @@ export function applyChange(pointers: Pointers, change: Change): void {
       pointers.organizations.invalidate(organizationId);
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
+      pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);
       pointers.tokens.invalidateWhere(
         (actor) => actor.kind === 'service' && actor.organizationId === organizationId,
       );

@@ -6,22 +6,38 @@ import { PointerCache } from './pointer-cache.ts';
 import type { Role, RoleOrGuest } from './roles.ts';
 import { digestToken } from './token.ts';
 
+/** What members and service accounts may without a grant: a role, 'inherit', or null: nobody by default. */
+export type DefaultLevel = Role | 'inherit' | null;
+
 /** The row of a space that requests need before their own work: cached until something moves it. */
 export interface SpacePointer {
   organizationId: string;
   spaceId: string;
   revisionId: string;
-  /** A role, 'inherit', or null: nobody by default. */
-  defaultLevel: Role | 'inherit' | null;
+  /** The collection that holds it; null: it stands at the top. */
+  parentId: string | null;
+  defaultLevel: DefaultLevel;
   editMode: 'live' | 'locked';
   fileEpoch: number;
   deletedAt: Date | null;
 }
 
+export interface CollectionPointer {
+  organizationId: string;
+  collectionId: string;
+  parentId: string | null;
+  defaultLevel: DefaultLevel;
+}
+
+/** By the id of the space or collection. */
+export type Grants = ReadonlyMap<string, Role>;
+
 export interface Membership {
   organizationId: string;
   userId: string;
   role: RoleOrGuest;
+  /** What this member was given in the organization: loaded and forgotten with the role. */
+  grants: Grants;
 }
 
 interface OrganizationPointer {
@@ -29,7 +45,7 @@ interface OrganizationPointer {
 }
 
 /**
- * What decides about a request and can change: tokens, memberships, spaces. Kept in memory; every change is
+ * What decides about a request and can change: tokens, memberships, spaces, collections. Kept in memory; every change is
  * announced by the transaction that makes it (see `changes.ts`) and forgets the entry in all processes.
  */
 export interface Pointers {
@@ -38,7 +54,10 @@ export interface Pointers {
   /** Keys: `membershipKey`. */
   readonly memberships: PointerCache<Membership>;
   readonly spaces: PointerCache<SpacePointer>;
+  readonly collections: PointerCache<CollectionPointer>;
 }
+
+export const NO_GRANTS: Grants = new Map();
 
 export const membershipKey = (organizationId: string, userId: string): string =>
   `${organizationId}/${userId}`;
@@ -49,6 +68,7 @@ export function createPointers(db: Kysely<DB>): Pointers {
     organizations: new PointerCache(10_000, (organizationId) => loadOrganization(db, organizationId)),
     memberships: new PointerCache(50_000, (key) => loadMembership(db, key)),
     spaces: new PointerCache(50_000, (spaceId) => loadSpace(db, spaceId)),
+    collections: new PointerCache(50_000, (collectionId) => loadCollection(db, collectionId)),
   };
 }
 
@@ -88,20 +108,42 @@ async function loadOrganization(
 
 async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership | undefined> {
   const [organizationId, userId] = key.split('/') as [string, string];
-  const { rows } = await sql<{ role: RoleOrGuest }>`
-    select role from member
+  const { rows } = await sql<{ role: RoleOrGuest; grants: Record<string, Role> | null }>`
+    select role, (
+      select jsonb_object_agg(g.id, g.role) from (
+        select space_id as id, role from space_user_grant
+        where organization_id = ${organizationId} and user_id = ${userId}
+        union all
+        select collection_id, role from collection_user_grant
+        where organization_id = ${organizationId} and user_id = ${userId}) g
+    ) as grants
+    from member
     where organization_id = ${organizationId} and user_id = ${userId} and not disabled`.execute(db);
-  return rows[0] && { organizationId, userId, role: rows[0].role };
+  const [row] = rows;
+  if (!row) return undefined;
+  const grants = row.grants ? new Map(Object.entries(row.grants)) : NO_GRANTS;
+  return { organizationId, userId, role: row.role, grants };
 }
 
 async function loadSpace(db: Kysely<DB>, spaceId: string): Promise<SpacePointer | undefined> {
   if (!isId(spaceId)) return undefined;
   const { rows } = await sql<SpacePointer>`
     select s.organization_id as "organizationId", s.space_id as "spaceId", s.revision_id as "revisionId",
-      s.default_level as "defaultLevel", s.edit_mode as "editMode", s.file_epoch as "fileEpoch",
-      s.deleted_at as "deletedAt"
+      s.parent_id as "parentId", s.default_level as "defaultLevel", s.edit_mode as "editMode",
+      s.file_epoch as "fileEpoch", s.deleted_at as "deletedAt"
     from space_directory d
     join space s on s.organization_id = d.organization_id and s.space_id = d.space_id
     where d.space_id = ${spaceId}`.execute(db);
+  return rows[0];
+}
+
+async function loadCollection(db: Kysely<DB>, collectionId: string): Promise<CollectionPointer | undefined> {
+  if (!isId(collectionId)) return undefined;
+  const { rows } = await sql<CollectionPointer>`
+    select c.organization_id as "organizationId", c.collection_id as "collectionId",
+      c.parent_id as "parentId", c.default_level as "defaultLevel"
+    from collection_directory d
+    join collection c on c.organization_id = d.organization_id and c.collection_id = d.collection_id
+    where d.collection_id = ${collectionId}`.execute(db);
   return rows[0];
 }

@@ -7,13 +7,15 @@ import type { Role } from './roles.ts';
  */
 export interface Rule {
   /** `account`: the caller alone; `person`: the caller, who must be a user; else the resource in the URL. */
-  on: 'account' | 'person' | 'organization' | 'space';
+  on: 'account' | 'person' | 'organization' | 'space' | 'collection';
   /** The least role on the resource. 'guest': anyone who belongs to the organization. */
   role: Role | 'guest';
   /** The least scope of the token. */
   scope: Scope;
   /** Whether a deleted space may be named (else it is 404). */
   deleted?: true;
+  /** When the body names a collection as `parent`, the role on that collection is asked for instead. */
+  inParent?: true;
 }
 
 export const RULES = {
@@ -24,12 +26,17 @@ export const RULES = {
 
   'organization:view': { on: 'organization', role: 'guest', scope: 'read' },
   'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
-  'organization:create-space': { on: 'organization', role: 'admin', scope: 'write' },
+  'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
+  'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
+
+  'collection:view': { on: 'collection', role: 'read', scope: 'read' },
+  'collection:administer': { on: 'collection', role: 'admin', scope: 'write' },
 
   'space:read': { on: 'space', role: 'read', scope: 'read' },
   /** Reading the space itself: also of a deleted one, by its administrators. */
   'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
   'space:import': { on: 'space', role: 'create', scope: 'write' },
+  'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:administer': { on: 'space', role: 'admin', scope: 'write' },
   'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },
 } as const satisfies Record<string, Rule>;

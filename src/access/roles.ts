@@ -1,12 +1,16 @@
-/** From the most to the least. A guest (null) stands below all of them. */
-export type Role = 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+/** From the least to the most. A guest (null) stands below all of them. */
+export const LADDER = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+export type Role = (typeof LADDER)[number];
 export type RoleOrGuest = Role | null;
 
-const RANK: Record<Role, number> = { admin: 6, create: 5, review: 4, edit: 3, comment: 2, read: 1 };
+const RANK = Object.fromEntries(LADDER.map((role, n) => [role, n + 1])) as Record<Role, number>;
 
 const rank = (role: RoleOrGuest): number => (role === null ? 0 : RANK[role]);
 
 export const isAtLeast = (role: RoleOrGuest, needed: Role): boolean => rank(role) >= RANK[needed];
+
+/** Whether a role is above another one, which may be none. */
+export const isAbove = (role: RoleOrGuest, other: RoleOrGuest): boolean => rank(role) > rank(other);
 
 export const highestRole = (...roles: RoleOrGuest[]): RoleOrGuest =>
   roles.reduce((best, role) => (rank(role) > rank(best) ? role : best), null);

@@ -1,10 +1,20 @@
+import { findAbove, peekAbove } from './above.ts';
 import type { Actor } from './actor.ts';
-import { membershipKey, type Pointers, type SpacePointer } from './pointers.ts';
-import type { RoleOrGuest } from './roles.ts';
+import {
+  type CollectionPointer,
+  type DefaultLevel,
+  type Grants,
+  membershipKey,
+  NO_GRANTS,
+  type Pointers,
+  type SpacePointer,
+} from './pointers.ts';
+import { highestRole, type RoleOrGuest } from './roles.ts';
 
 /** A caller's standing in an organization; undefined: does not belong to it. */
 export interface Standing {
   role: RoleOrGuest;
+  grants: Grants;
 }
 
 /** The standing without waiting, when what it depends on is in memory; 'unknown' otherwise. */
@@ -13,8 +23,7 @@ export function peekStanding(
   actor: Actor,
   organizationId: string,
 ): Standing | undefined | 'unknown' {
-  if (actor.kind === 'service')
-    return actor.organizationId === organizationId ? { role: actor.role } : undefined;
+  if (actor.kind === 'service') return serviceStanding(actor, organizationId);
   return pointers.memberships.peek(membershipKey(organizationId, actor.userId)) ?? 'unknown';
 }
 
@@ -23,22 +32,73 @@ export async function findStanding(
   actor: Actor,
   organizationId: string,
 ): Promise<Standing | undefined> {
-  if (actor.kind === 'service')
-    return actor.organizationId === organizationId ? { role: actor.role } : undefined;
+  if (actor.kind === 'service') return serviceStanding(actor, organizationId);
   return pointers.memberships.find(membershipKey(organizationId, actor.userId));
 }
 
-export type DefaultLevel = SpacePointer['defaultLevel'];
+/** Defaults apply to service accounts as to members; nobody can grant them anything. */
+const serviceStanding = (
+  actor: Extract<Actor, { kind: 'service' }>,
+  organizationId: string,
+): Standing | undefined =>
+  actor.organizationId === organizationId ? { role: actor.role, grants: NO_GRANTS } : undefined;
 
-/**
- * The role on a space without a grant: administrators of the organization are administrators of it; otherwise
- * the default, which applies to members and service accounts but not to guests.
- */
-export function defaultSpaceRole(standing: RoleOrGuest, defaultLevel: DefaultLevel): RoleOrGuest {
-  if (standing === 'admin' || standing === null) return standing;
-  return defaultLevel === 'inherit' ? standing : defaultLevel;
+/** A space or a collection, with what the rule asks about it. */
+export interface Place {
+  id: string;
+  defaultLevel: DefaultLevel;
+  /** The collections that it is in, from its parent to the top. */
+  above: readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[];
 }
 
-/** The effective role of a caller on a space; null when the caller has none. */
-export const spaceRole = (standing: Standing | undefined, space: SpacePointer): RoleOrGuest =>
-  standing ? defaultSpaceRole(standing.role, space.defaultLevel) : null;
+/**
+ * The effective role on a space or a collection; null when there is none. Administrators of the organization are
+ * administrators of everything in it. Everybody else has the highest of what they were granted on it or on a
+ * collection above it, and its default. `role-sql.ts` has the same rule for lists.
+ */
+export function effectiveRole(standing: Standing | undefined, place: Place): RoleOrGuest {
+  if (!standing) return null;
+  if (standing.role === 'admin') return 'admin';
+  const { grants } = standing;
+  let role = defaultRole(standing.role, place);
+  if (grants.size === 0) return role;
+  role = highestRole(role, grants.get(place.id) ?? null);
+  for (const { collectionId } of place.above) role = highestRole(role, grants.get(collectionId) ?? null);
+  return role;
+}
+
+/** What the default gives; it does not count for guests. `inherit` asks the parent; at the top, the standing. */
+function defaultRole(standing: RoleOrGuest, { defaultLevel, above }: Place): RoleOrGuest {
+  if (standing === null) return null;
+  if (defaultLevel !== 'inherit') return defaultLevel;
+  for (const collection of above) if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;
+  return standing;
+}
+
+type Named =
+  | Pick<SpacePointer, 'spaceId' | 'parentId' | 'defaultLevel'>
+  | Pick<CollectionPointer, 'collectionId' | 'parentId' | 'defaultLevel'>;
+
+/** The role on what a URL names, without waiting; 'unknown' when a collection above it is not in memory. */
+export function peekRole(
+  pointers: Pointers,
+  standing: Standing | undefined,
+  named: Named,
+): RoleOrGuest | 'unknown' {
+  const above = peekAbove(pointers, named.parentId);
+  return above ? effectiveRole(standing, toPlace(named, above)) : 'unknown';
+}
+
+export async function findRole(
+  pointers: Pointers,
+  standing: Standing | undefined,
+  named: Named,
+): Promise<RoleOrGuest> {
+  return effectiveRole(standing, toPlace(named, await findAbove(pointers, named.parentId)));
+}
+
+const toPlace = (named: Named, above: Place['above']): Place => ({
+  id: 'spaceId' in named ? named.spaceId : named.collectionId,
+  defaultLevel: named.defaultLevel,
+  above,
+});

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Type } from 'typebox';
 import type { Actor } from '../access/actor.ts';
 import { PointerCache } from '../access/pointer-cache.ts';
-import type { Membership, Pointers, SpacePointer } from '../access/pointers.ts';
+import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../access/pointers.ts';
 import { type BareContext, buildBareApp } from '../bare-app.ts';
 import { type Config, readConfig } from '../config.ts';
 
@@ -25,6 +25,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     organizations: new PointerCache<{ organizationId: string }>(1, nothing),
     memberships: new PointerCache<Membership>(1, nothing),
     spaces: new PointerCache<SpacePointer>(1, nothing),
+    collections: new PointerCache<CollectionPointer>(1, nothing),
   };
   const { server } = await buildBareApp({
     config: { ...readConfig({}), ...options.config },

@@ -121,12 +121,14 @@ function describeAccess(
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
 }
 
-function describeRule({ on, role, scope }: Rule): string {
+function describeRule({ on, role, scope, inParent }: Rule): string {
   const token = `a token with the scope \`${scope}\``;
   if (on === 'account') return `Needs ${token}.`;
   if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
   if (role === 'guest') return `Needs ${token} of anyone in the ${on}.`;
-  return `Needs the role \`${role}\` ${on === 'organization' ? 'in' : 'on'} the ${on} and ${token}.`;
+  const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
+  const parent = inParent ? ', or on the collection that `parent` names,' : '';
+  return `Needs the role \`${role}\` ${where}${parent} and ${token}.`;
 }
 
 /** The failures that every operation of its kind can have, by reference. */

@@ -1,7 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { RoleOrGuest } from '../../access/roles.ts';
+import { type Caller, spaceRoles } from '../../access/role-sql.ts';
+import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { lastPosition } from '../collections/order.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -24,6 +26,8 @@ export interface SpaceGitRow {
 }
 
 export type SpaceRow = Selectable<DB['space']> & { git: SpaceGitRow | null };
+/** A space with the caller's role on it. */
+export type OwnSpaceRow = SpaceRow & { role: Role };
 
 /** The root of a revision without any content. */
 const EMPTY_ROOT = Buffer.alloc(0);
@@ -32,6 +36,8 @@ export interface NewSpace {
   organizationId: string;
   spaceId: string;
   revisionId: string;
+  /** The collection that it is made in; null: at the top. */
+  parentId: string | null;
   title: string;
   emoji: string;
   language: string | null;
@@ -40,9 +46,9 @@ export interface NewSpace {
   createdAt: Date;
 }
 
-/** Inserts the space with its directory entry and the empty revision that it starts at. */
+/** Inserts the space with its directory entry and the empty revision that it starts at, behind its siblings. */
 export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promise<void> {
-  const { organizationId, spaceId, revisionId, createdAt } = space;
+  const { organizationId, spaceId, revisionId, parentId, createdAt } = space;
   await trx
     .insertInto('space_directory')
     .values({ space_id: spaceId, organization_id: organizationId })
@@ -52,6 +58,8 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
     .values({
       organization_id: organizationId,
       space_id: spaceId,
+      parent_id: parentId,
+      position: lastPosition({ organizationId, parentId }),
       title: space.title,
       emoji: space.emoji,
       language: space.language,
@@ -89,29 +97,62 @@ export async function findSpaceRow(
 }
 
 /**
- * The spaces of an organization that a caller with this role in it may read, oldest first. Deleted ones are
- * not listed. `after`: the last space of the page before.
+ * The spaces of an organization that the caller may read, with the caller's role on each: in the order of siblings,
+ * those of all parents mixed. Deleted ones are not listed. `parentId`: only those right in that collection. `after`:
+ * where the page before ended.
  */
 export async function listSpaceRows(
   db: Database,
-  list: { organizationId: string; role: RoleOrGuest; after: string | undefined; limit: number },
-): Promise<PageOfRows<SpaceRow, string>> {
-  const { role } = list;
+  caller: Caller,
+  list: { parentId?: string; after: SpacePosition | undefined; limit: number },
+): Promise<PageOfRows<OwnSpaceRow, SpacePosition>> {
+  const { parentId, after, limit } = list;
+  const roles = spaceRoles(caller).as('own');
+  const within = sql<boolean>`space.organization_id = ${caller.organizationId} and space.deleted_at is null
+    and ${parentId === undefined ? sql`true` : sql`space.parent_id = ${parentId}`}`;
   const counted = await db
     .selectFrom('space')
+    .innerJoin(roles, 'own.space_id', 'space.space_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', list.organizationId)
-    .where('deleted_at', 'is', null)
-    .where(readableBy(role))
+    .where(within)
     .executeTakeFirstOrThrow();
   let query = selectSpaces(db)
-    .where('space.organization_id', '=', list.organizationId)
-    .where('deleted_at', 'is', null)
-    .where(readableBy(role))
+    .innerJoin(roles, 'own.space_id', 'space.space_id')
+    .select('own.role')
+    .where(within)
+    .orderBy('space.position')
     .orderBy('space.space_id')
-    .limit(list.limit + 1);
-  if (list.after) query = query.where('space.space_id', '>', list.after);
-  return cutPage(await query.execute(), list.limit, Number(counted.count), (row) => row.space_id);
+    .limit(limit + 1);
+  if (after) {
+    const [position, spaceId] = after;
+    query = query.where(
+      sql<boolean>`(space.position, space.space_id) > (${position}::numeric, ${spaceId}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  return cutPage(rows, limit, Number(counted.count), (row) => [row.position, row.space_id]);
+}
+
+/** Where in the list of spaces a page ends: position and id. */
+export type SpacePosition = [position: string, spaceId: string];
+
+export interface ReadableSpace {
+  spaceId: string;
+  title: string;
+  /** The current revision. */
+  revisionId: string;
+  language: string | null;
+  role: Role;
+}
+
+/** Every space of the organization that the caller may read and that is not deleted, oldest first. */
+export async function listReadableSpaces(db: Database, caller: Caller): Promise<ReadableSpace[]> {
+  const { rows } = await sql<ReadableSpace>`
+    select s.space_id as "spaceId", s.title, s.revision_id as "revisionId", s.language, own.role
+    from space s join ${spaceRoles(caller)} own on own.space_id = s.space_id
+    where s.organization_id = ${caller.organizationId} and s.deleted_at is null
+    order by s.space_id`.execute(db);
+  return rows;
 }
 
 export type SpaceChanges = Partial<
@@ -135,12 +176,6 @@ export async function updateSpaceRow(
     .where('deleted_at', key.isDeleted ? 'is not' : 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/** The rule of `spaceRole` (access) in SQL: who may read a space by its default level. */
-function readableBy(role: RoleOrGuest) {
-  if (role === 'admin') return sql<boolean>`true`;
-  return role === null ? sql<boolean>`false` : sql<boolean>`default_level is not null`;
 }
 
 function selectSpaces(db: Database) {

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { type DefaultLevel, defaultSpaceRole } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
 import { presentSpace } from './spaces.present.ts';
-import { listSpaceRows } from './spaces.repository.ts';
+import { listSpaceRows, type SpacePosition } from './spaces.repository.ts';
 import {
   CreateSpaceBody,
   ListSpacesQuery,
@@ -41,18 +40,12 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const { organizationId } = request.params;
-        const { role } = grantedTo(request);
+        const { actor, role } = grantedTo(request);
         const list = `spaces:${organizationId}`;
         const { page, limit = 50 } = request.query;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listSpaceRows(db, { organizationId, role, after, limit });
-        return presentList(
-          rows,
-          (row) =>
-            presentSpace(row, defaultSpaceRole(role, row.default_level as DefaultLevel), config.baseUrl),
-          cursors,
-          list,
-        );
+        const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
+        const rows = await listSpaceRows(db, { organizationId, actor, role }, { after, limit });
+        return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
       },
     });
 

@@ -38,6 +38,7 @@ export async function createSpace(
     throw notImplemented('Spaces cannot be made from templates in this version.');
   if (body.computedSource !== undefined)
     throw notImplemented('Computed spaces do not exist in this version.');
+  // The access has found the collection; it cannot hold anything yet.
   if (body.parent !== undefined) throw collectionNotFound();
   const spaceId = newId();
   return transact(async ({ trx }) => {
@@ -45,6 +46,7 @@ export async function createSpace(
       organizationId,
       spaceId,
       revisionId: newId(),
+      parentId: null,
       title: body.title ?? DEFAULT_TITLE,
       emoji: body.emoji ?? DEFAULT_EMOJI,
       language: body.language ?? null,

@@ -1,0 +1,144 @@
+import { type ApiError, forbidden, notFound, unauthorized } from '../http/errors.ts';
+import { type Actor, hasScope } from './actor.ts';
+import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
+import type { Rule } from './policy.ts';
+import { isAtLeast, type RoleOrGuest } from './roles.ts';
+import { findRole, findStanding, peekRole, peekStanding, type Standing } from './space-role.ts';
+
+/** What the access hook found out about a request. */
+export interface Granted {
+  actor: Actor;
+  /** The caller's role on what the URL names: the organization, the space or the collection. */
+  role: RoleOrGuest;
+  organizationId?: string;
+  space?: SpacePointer;
+  collection?: CollectionPointer;
+}
+
+/** A call as it came: what it asks for, with which token, on what. */
+export interface Call {
+  rule: Rule;
+  token: string;
+  named: { organizationId?: string; spaceId?: string; collectionId?: string };
+  now: Date;
+}
+
+/** The decision without waiting; undefined when something that it depends on is not in memory. */
+export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiError | undefined {
+  const { rule, named } = call;
+  const actor = pointers.tokens.peek(call.token);
+  if (!actor) return undefined;
+  const refused = refuseActor(call, actor);
+  if (refused) return refused;
+  if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
+  if (rule.on === 'organization') {
+    const organization = pointers.organizations.peek(named.organizationId as string);
+    const standing = organization && peekStanding(pointers, actor, organization.organizationId);
+    if (!organization || standing === 'unknown') return undefined;
+    return decideOrganization(rule, actor, standing, organization.organizationId);
+  }
+  if (rule.on === 'space') {
+    const space = pointers.spaces.peek(named.spaceId as string);
+    const standing = space && peekStanding(pointers, actor, space.organizationId);
+    if (!space || standing === 'unknown') return undefined;
+    const role = peekRole(pointers, standing, space);
+    return role === 'unknown' ? undefined : decideSpace(rule, actor, role, space);
+  }
+  const collection = pointers.collections.peek(named.collectionId as string);
+  const standing = collection && peekStanding(pointers, actor, collection.organizationId);
+  if (!collection || standing === 'unknown') return undefined;
+  const role = peekRole(pointers, standing, collection);
+  return role === 'unknown' ? undefined : decideCollection(rule, actor, role, collection);
+}
+
+export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
+  const actor = await pointers.tokens.find(call.token);
+  if (!actor) throw unauthorized('The token is not known, or it has been revoked.');
+  const decision = refuseActor(call, actor) ?? (await decide(pointers, call, actor));
+  if ('actor' in decision) return decision;
+  throw decision;
+}
+
+async function decide(pointers: Pointers, { rule, named }: Call, actor: Actor): Promise<Granted | ApiError> {
+  if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
+  if (rule.on === 'organization') {
+    const organization = await pointers.organizations.find(named.organizationId as string);
+    if (!organization) return notFound('organization');
+    const standing = await findStanding(pointers, actor, organization.organizationId);
+    return decideOrganization(rule, actor, standing, organization.organizationId);
+  }
+  if (rule.on === 'space') {
+    const space = await pointers.spaces.find(named.spaceId as string);
+    if (!space) return notFound('space');
+    const standing = await findStanding(pointers, actor, space.organizationId);
+    return decideSpace(rule, actor, await findRole(pointers, standing, space), space);
+  }
+  const collection = await pointers.collections.find(named.collectionId as string);
+  if (!collection) return notFound('collection');
+  const standing = await findStanding(pointers, actor, collection.organizationId);
+  return decideCollection(rule, actor, await findRole(pointers, standing, collection), collection);
+}
+
+/**
+ * What a rule with `inParent` asks once the body is known: the role in the organization, or on the collection that
+ * the body names.
+ */
+export async function refuseParent(
+  pointers: Pointers,
+  rule: Rule,
+  { actor, role, organizationId }: Granted,
+  parentId: string | null,
+): Promise<ApiError | undefined> {
+  if (parentId === null) return refuseRole(rule, role, 'in the organization');
+  const parent = await pointers.collections.find(parentId);
+  if (!parent || parent.organizationId !== organizationId) return notFound('collection');
+  const standing = await findStanding(pointers, actor, organizationId);
+  const decision = decideCollection(rule, actor, await findRole(pointers, standing, parent), parent);
+  return 'actor' in decision ? undefined : decision;
+}
+
+function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
+  if (actor.expiresAt && actor.expiresAt <= now) return unauthorized('The token has expired.');
+  if (!hasScope(actor, rule.scope)) {
+    return forbidden(`This needs a token with the scope “${rule.scope}”.`);
+  }
+  if (rule.on === 'person' && actor.kind !== 'user') {
+    return forbidden('This needs the token of a user, not of a service account.');
+  }
+  return undefined;
+}
+
+function decideOrganization(
+  rule: Rule,
+  actor: Actor,
+  standing: Standing | undefined,
+  organizationId: string,
+): Granted | ApiError {
+  if (!standing) return notFound('organization');
+  const refused = rule.inParent ? undefined : refuseRole(rule, standing.role, 'in the organization');
+  return refused ?? { actor, role: standing.role, organizationId };
+}
+
+function decideSpace(rule: Rule, actor: Actor, role: RoleOrGuest, space: SpacePointer): Granted | ApiError {
+  if (!isAtLeast(role, 'read')) return notFound('space');
+  if (space.deletedAt && !(rule.deleted && isAtLeast(role, 'admin'))) return notFound('space');
+  return (
+    refuseRole(rule, role, 'on the space') ?? { actor, role, organizationId: space.organizationId, space }
+  );
+}
+
+function decideCollection(
+  rule: Rule,
+  actor: Actor,
+  role: RoleOrGuest,
+  collection: CollectionPointer,
+): Granted | ApiError {
+  if (!isAtLeast(role, 'read')) return notFound('collection');
+  const { organizationId } = collection;
+  return refuseRole(rule, role, 'on the collection') ?? { actor, role, organizationId, collection };
+}
+
+function refuseRole(rule: Rule, role: RoleOrGuest, where: string): ApiError | undefined {
+  if (rule.role === 'guest' || isAtLeast(role, rule.role)) return undefined;
+  return forbidden(`This needs the role “${rule.role}” ${where}.`);
+}

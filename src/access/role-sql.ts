@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from './actor.ts';
+import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
+
+/** Who asks for a list in an organization that they belong to. */
+export interface Caller {
+  organizationId: string;
+  actor: Actor;
+  /** Their role in the organization. */
+  role: RoleOrGuest;
+}
+
+/** The rule of `effectiveRole` in SQL: every collection of the organization on which the caller has a role. */
+export function collectionRoles(caller: Caller): RawBuilder<{ collection_id: string; role: Role }> {
+  return sql`(
+    with recursive ${reached(caller)}
+    select collection_id, ${roleOf(sql`greatest(by_default, granted)`)} as role from reached
+    where greatest(by_default, granted) is not null)`;
+}
+
+/** The same of its spaces, also of deleted ones. */
+export function spaceRoles(caller: Caller): RawBuilder<{ space_id: string; role: Role }> {
+  const { organizationId } = caller;
+  return sql`(
+    with recursive ${reached(caller)}, ranked as (
+      select s.space_id,
+        greatest(${byDefault(caller, 's', sql`p.by_default`)}, p.granted, ${rankOf(sql`g.role`)}) as rank
+      from space s
+      left join reached p on p.collection_id = s.parent_id
+      left join space_user_grant g
+        on g.organization_id = s.organization_id and g.space_id = s.space_id and g.user_id = ${userOf(caller)}
+      where s.organization_id = ${organizationId})
+    select space_id, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
+}
+
+/** The collections from the top down, each with the rank that its default gives and the highest that was granted. */
+function reached(caller: Caller): RawBuilder<unknown> {
+  const { organizationId } = caller;
+  const step = (above: RawBuilder<unknown>, granted: RawBuilder<unknown>) => sql`
+    select c.collection_id, ${byDefault(caller, 'c', above)} as by_default,
+      greatest(${granted}, ${rankOf(sql`g.role`)}) as granted
+    from collection c
+    left join collection_user_grant g on g.organization_id = c.organization_id
+      and g.collection_id = c.collection_id and g.user_id = ${userOf(caller)}`;
+  return sql`reached as (
+    ${step(sql`null::int`, sql`null::int`)}
+    where c.organization_id = ${organizationId} and c.parent_id is null
+    union all
+    ${step(sql`p.by_default`, sql`p.granted`)}
+    join reached p on p.collection_id = c.parent_id
+    where c.organization_id = ${organizationId})`;
+}
+
+/** The rank by default of a row of `table`, which inherits from the rank above it. */
+function byDefault({ role }: Caller, table: 's' | 'c', above: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (role === 'admin') return sql`${LADDER.length}::int`;
+  if (role === null) return sql`null::int`;
+  const row = sql.raw(table);
+  return sql`case
+    when ${row}.default_level is distinct from 'inherit' then ${rankOf(sql`${row}.default_level`)}
+    when ${row}.parent_id is null then ${rankOf(sql`${role}::text`)}
+    else ${above} end`;
+}
+
+const userOf = ({ actor }: Caller): RawBuilder<unknown> =>
+  sql`${actor.kind === 'user' ? actor.userId : null}::uuid`;
+
+const ladder = sql`${sql.raw(`array['${LADDER.join("','")}']`)}`;
+/** Null: no role. */
+const rankOf = (role: RawBuilder<unknown>): RawBuilder<unknown> => sql`array_position(${ladder}, ${role})`;
+const roleOf = (rank: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${ladder})[${rank}]`;
