@@ -3,7 +3,7 @@ import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Raised whenever `inspectSource` gives another answer for some source: stored facts are then made anew. */
-export const FACTS_VERSION = 2;
+export const FACTS_VERSION = 3;
 
 /** What every answer about a page needs of its document. */
 export interface DocumentFacts {

@@ -1,0 +1,58 @@
+import { type DocumentNode, emojiText, type Leaf } from '../documents/document.ts';
+
+/**
+ * The text of some inline nodes as a reader of the page sees it. What belongs to a place in it but does not stand in
+ * the line (footnotes, captions) is added to `notes`.
+ */
+export function inlineText(nodes: readonly DocumentNode[], notes: string[]): string {
+  let text = '';
+  for (const node of nodes) {
+    if (node.object === 'text') {
+      for (const leaf of node.leaves) text += leafText(leaf);
+      continue;
+    }
+    const { data } = node;
+    switch (node.type) {
+      case 'inline-math':
+        text += ` ${String(data.formula)} `;
+        break;
+      case 'emoji':
+        text += emojiText(String(data.code));
+        break;
+      case 'button':
+        text += ` ${String(data.label)} `;
+        break;
+      case 'inline-image':
+        for (const words of [data.alt, data.caption]) if (words) notes.push(String(words));
+        break;
+      case 'annotation':
+        text += inlineText(node.nodes ?? [], notes);
+        for (const { nodes: body } of node.fragments ?? [])
+          for (const block of body) notes.push(inlineText(block.nodes ?? [], notes));
+        break;
+      default:
+        // An expression is seen as its value, which is not the document's.
+        if (node.nodes) text += inlineText(node.nodes, notes);
+    }
+  }
+  return text;
+}
+
+const INLINE_HTML = new Set(
+  'a abbr acronym b big cite code del dfn em font i ins kbd label mark q s samp small span strike strong sub sup tt u var wbr'.split(
+    ' ',
+  ),
+);
+const OTHER_HTML = new Set(
+  'address article aside audio blockquote body br button canvas caption center col colgroup dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe img input legend li link main meta nav ol option p picture pre script section select source style summary svg table tbody td textarea tfoot th thead title tr ul video'.split(
+    ' ',
+  ),
+);
+
+/** A tag that means nothing here is shown as text: one of HTML is no words, one such as in `List<String>` is. */
+function leafText({ text, source }: Leaf): string {
+  if (source === undefined || !text.startsWith('<')) return text;
+  const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(text)?.[1]?.toLowerCase() ?? '';
+  if (INLINE_HTML.has(name)) return '';
+  return OTHER_HTML.has(name) ? ' ' : text;
+}
