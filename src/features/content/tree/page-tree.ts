@@ -1,4 +1,5 @@
 import { type PageEntry, type PageNode, pageCodec } from './entries.ts';
+import { firstOfEach, foldPath } from './fold-path.ts';
 import { buildList, type EmitNode, itemAt, itemsOf, type MerkleList, replaceItem } from './merkle-list.ts';
 
 /** A page of a tree that is being put together, with its children as a plain array. */
@@ -19,6 +20,8 @@ interface PageIndex {
   locations: Map<string, Location>;
   byPath: Map<string, string>;
   byGitPath: Map<string, string>;
+  /** Made when it is first asked for. */
+  byFoldedGitPath?: Map<string, string>;
 }
 
 /** The pages of a revision: the tree, and where each page stands in it. */
@@ -56,6 +59,14 @@ export class PageTree {
   /** By the path of its source, counted from the repository's root. */
   findByGitPath(path: string): PageNode | undefined {
     const pageId = this.#indexed().byGitPath.get(path);
+    return pageId === undefined ? undefined : this.find(pageId);
+  }
+
+  /** By a folded path (see `foldPath`): the first page whose source's path is the same but for case and Unicode form. */
+  findByFoldedGitPath(folded: string): PageNode | undefined {
+    const index = this.#indexed();
+    index.byFoldedGitPath ??= firstOfEach([...index.byGitPath].map(([path, id]) => [foldPath(path), id]));
+    const pageId = index.byFoldedGitPath.get(folded);
     return pageId === undefined ? undefined : this.find(pageId);
   }
 
