@@ -1,21 +1,15 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { DB } from '../../../db/schema.ts';
 import { conflict } from '../../../http/errors.ts';
 import { insertDocuments, type NewDocument } from '../facts/facts.repository.ts';
+import { insertBlobs, type NewBlob } from '../files/blobs.repository.ts';
 import { updateSpaceReferences } from '../links/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
-import { type Hash, hashToBytes } from '../tree/hash.ts';
+import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { insertNodes } from '../tree/tree.repository.ts';
 import { insertRevision, moveSpace, type RevisionRow } from './revision.repository.ts';
-
-export interface NewBlob {
-  hash: Hash;
-  size: number;
-  contentType: string;
-  dimensions?: { width: number; height: number };
-}
 
 /** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
 export interface NewContent {
@@ -47,6 +41,7 @@ export interface MovedSpace {
   spaceId: string;
   /** The revision that it is at now. */
   revisionId: string;
+  at: Date;
   before: Snapshot;
   after: Snapshot;
   /** What is computed of the documents that came with this revision; all others are stored already. */
@@ -80,6 +75,7 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
     organizationId,
     spaceId,
     revisionId: revision.revisionId,
+    at: revision.createdAt,
     before: move.before,
     after: move.after,
     newDocuments: content.documents,
@@ -97,25 +93,4 @@ async function isLocked(trx: Transaction<DB>, organizationId: string, spaceId: s
     .where('space_id', '=', spaceId)
     .executeTakeFirst();
   return space?.edit_mode === 'locked';
-}
-
-async function insertBlobs(
-  trx: Transaction<DB>,
-  organizationId: string,
-  all: readonly NewBlob[],
-): Promise<void> {
-  if (all.length === 0) return;
-  // Two files may hold the same bytes. In the order of their hashes, as everything that transactions share.
-  const blobs = [...new Map(all.map((blob) => [blob.hash, blob])).values()].sort((left, right) =>
-    left.hash < right.hash ? -1 : 1,
-  );
-  await sql`
-    insert into blob (organization_id, hash, size, content_type, width, height)
-    select ${organizationId}, b.hash, b.size, b.content_type, b.width, b.height
-    from unnest(${blobs.map(({ hash }) => hashToBytes(hash))}::bytea[], ${blobs.map(({ size }) => size)}::bigint[],
-      ${blobs.map(({ contentType }) => contentType)}::text[],
-      ${blobs.map(({ dimensions }) => dimensions?.width ?? null)}::integer[],
-      ${blobs.map(({ dimensions }) => dimensions?.height ?? null)}::integer[])
-      as b(hash, size, content_type, width, height)
-    on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../../http/ids.ts';
-import type { NewBlob } from '../../content/revisions/commit-revision.ts';
+import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BlobStore } from '../../../storage/blob-store.ts';
+import type { Context } from '../../../context.ts';
 import { type DocumentParts, inspectSource } from '../../content/facts/document-facts.ts';
+import type { NewBlob } from '../../content/files/blobs.repository.ts';
+import { keepBlob } from '../../content/files/keep-blob.ts';
 import { describeMedia } from '../../content/files/media-type.ts';
-import type { NewBlob } from '../../content/revisions/commit-revision.ts';
-import { type Hash, hashFromBytes, hashOf } from '../../content/tree/hash.ts';
+import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import type { ImportSource } from './import-source.ts';
 
@@ -56,7 +57,7 @@ export async function readDocuments(
 /** Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). */
 export async function readFiles(
   wanted: readonly (Wanted & { name: string })[],
-  target: { blobs: BlobStore; organizationId: string },
+  target: Pick<Context, 'db' | 'blobs'> & { organizationId: string },
   { source, signal, onRead }: ReadOptions,
 ): Promise<Map<string, NewBlob>> {
   const byOid = new Map<string, (Wanted & { name: string })[]>();
@@ -65,15 +66,14 @@ export async function readFiles(
   let count = 0;
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
-    const stored = await target.blobs.put(target.organizationId, content);
+    const hash = hashOf(content);
+    let isKept = false;
     for (const { path, name } of byOid.get(oid) ?? []) {
       const { contentType, dimensions } = await describeMedia(name, content);
-      files.set(path, {
-        hash: hashFromBytes(stored.hash),
-        size: stored.size,
-        contentType,
-        ...(dimensions ? { dimensions } : {}),
-      });
+      const blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
+      if (!isKept) await keepBlob(target, target.organizationId, blob, content);
+      isKept = true;
+      files.set(path, blob);
     }
     count += 1;
     onRead(count);

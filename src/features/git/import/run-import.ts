@@ -2,7 +2,8 @@ import type { SpacePointer } from '../../../access/pointers.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
-import { commitRevision, type NewBlob } from '../../content/revisions/commit-revision.ts';
+import type { NewBlob } from '../../content/files/blobs.repository.ts';
+import { commitRevision } from '../../content/revisions/commit-revision.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionGit } from '../../content/revisions/revision.repository.ts';
 import type { Hash } from '../../content/tree/hash.ts';
@@ -104,7 +105,7 @@ export async function runImport(
   });
   const files = await readFiles(
     newFiles,
-    { blobs: context.blobs, organizationId },
+    { db: context.db, blobs: context.blobs, organizationId },
     {
       source,
       signal,
