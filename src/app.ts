@@ -3,6 +3,8 @@ import type { RouteAccess } from './access/authorize.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
+import { countChecks } from './features/content/links/checks/external-links.repository.ts';
+import { createLinkCheckJob, LINK_CHECKS } from './features/content/links/checks/link-checks.jobs.ts';
 import { contentRoutes } from './features/content/revisions/content.routes.ts';
 import { type ContentStore, createContentStore } from './features/content/revisions/content-store.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
@@ -42,6 +44,14 @@ export async function buildApp(context: Context): Promise<App> {
     help: 'Memory that ready answers take.',
     read: () => content.answers.calculatedSize,
   });
+  if (context.config.linkCheckDays !== undefined) {
+    server.metrics.addGauge({
+      name: 'external_links',
+      help: 'Addresses outside by what their last check showed.',
+      label: 'state',
+      read: () => countChecks(context.db),
+    });
+  }
 
   useLastUse(server, context);
   await server.register(userRoutes(context));
@@ -55,7 +65,10 @@ export async function buildApp(context: Context): Promise<App> {
   return {
     ...app,
     content,
-    jobBodies: { [GIT_IMPORT]: createGitImportJob(context, content) },
+    jobBodies: {
+      [GIT_IMPORT]: createGitImportJob(context, content),
+      [LINK_CHECKS]: createLinkCheckJob(context, content),
+    },
     findServedFile: createServedFiles(context, content),
   };
 }

@@ -21,6 +21,8 @@ export interface Config {
   allowOrganizationCreation: boolean;
   /** Authenticated API calls per minute and token; undefined: unlimited. */
   rateLimit: number | undefined;
+  /** Days between two checks of an address outside that documents link to; undefined: none is ever checked. */
+  linkCheckDays: number | undefined;
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
   logLevel: string;
@@ -123,6 +125,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     problems.push('SMTP_URL must begin with smtp:// or smtps://.');
 
+  const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   const dataDir = text('LECTERN_DATA_DIR') ?? './data';
   const config: Config = {
     host,
@@ -144,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? Number(value)
         : `must be a whole number of calls per minute, not “${value}”.`,
     ),
+    linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
     logLevel,

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
+import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
@@ -31,6 +32,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const first = await bootstrap(context);
     const app = await buildApp(context);
 
+    await startLinkChecks(context);
     const background = await startBackground(platform, app.jobBodies);
     opened.push(background.stop);
 

@@ -12,6 +12,8 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   body?: string | Uint8Array;
   /** Redirects that are followed, each checked like the first address; default 5. */
   maxRedirects?: number;
+  /** An answer that redirects is handed over as it is; whoever asked goes on from there. */
+  returnsRedirects?: boolean;
   /** Bytes of the answer's body, after which the answer is refused. */
   maxBytes: number;
   /** A longer body is cut at `maxBytes` instead of refused. */
@@ -57,7 +59,8 @@ export async function guardedFetch(
     for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
       const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
       const location = answer.headers.location;
-      if (!REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
+      const isFollowed = REDIRECTS.has(answer.statusCode) && !options.returnsRedirects;
+      if (!isFollowed || typeof location !== 'string') {
         const read = await readBody(answer.body, url, options);
         return {
           status: answer.statusCode,

@@ -63,6 +63,16 @@ describe('resolvePublicAddresses', () => {
     const unknown = await failureOf(resolvePublicAddresses('nowhere', { allowPrivate: true, resolveHost }));
     expect(unknown.message).toContain('nowhere');
   });
+
+  it('does not take a resolver that fails for a name that does not exist', async () => {
+    const fail = (code: string) => async () => {
+      throw Object.assign(new Error(code), { code });
+    };
+    const codeOf = async (code: string) =>
+      (await failureOf(resolvePublicAddresses('a.example', { allowPrivate: false, resolveHost: fail(code) })))
+        .code;
+    expect([await codeOf('ENOTFOUND'), await codeOf('EAI_AGAIN')]).toEqual(['unknown-host', 'unreachable']);
+  });
 });
 
 describe('connectGuarded', () => {

@@ -96,6 +96,8 @@ async function resolveName(host: string, resolveHost: ResolveHost): Promise<read
     if (addresses.length > 0) return addresses;
   } catch (error) {
     if (error instanceof NetworkError) throw error;
+    // That the resolver cannot tell at the moment says nothing of the name.
+    if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw describeNetworkFailure(error, host);
   } finally {
     clearTimeout(timer);
   }

@@ -131,6 +131,8 @@ describe('the service refuses', () => {
     ['LECTERN_ADMIN_EMAIL', 'nobody'],
     ['LECTERN_ALLOW_PRIVATE_NETWORKS', 'perhaps'],
     ['LECTERN_RATE_LIMIT', '-1'],
+    ['LECTERN_LINK_CHECKS', 'weekly'],
+    ['LECTERN_LINK_CHECK_DAYS', '0'],
     ['LECTERN_MAX_BODY', 'much'],
     ['LECTERN_JOB_TIMEOUT', '0'],
     ['LECTERN_LOG_LEVEL', 'loud'],
