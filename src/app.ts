@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
+import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
@@ -60,6 +61,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(spaceRoutes(context));
   await server.register(contentRoutes(context, content));
   await server.register(gitRoutes(context));
+  await server.register(appPageRoutes(context, content), { prefix: '/app' });
 
   await server.ready();
   return {

@@ -6,7 +6,7 @@ import { useHealth } from './http/health.ts';
 import { useMetrics } from './http/metrics.ts';
 import { serveOpenApiDocument } from './http/openapi-document.ts';
 import { useUnknownRoutes } from './http/operations.ts';
-import { servePages } from './http/pages.ts';
+import { serveLandingPage } from './http/pages.ts';
 import { useRateLimits } from './http/rate-limit.ts';
 import { serveReference } from './http/reference.ts';
 import { readRelease } from './http/release.ts';
@@ -39,6 +39,6 @@ export async function buildBareApp({ config, log, db, pointers, clock }: BareCon
   useHealth(server, db);
   serveApiInformation(server, release);
   serveReference(server, config.baseUrl);
-  servePages(server, config.baseUrl);
+  serveLandingPage(server, config.baseUrl);
   return { server, accessTable };
 }

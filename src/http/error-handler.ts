@@ -4,10 +4,7 @@ import { explainValidation, type ValidationIssue } from './validation-errors.ts'
 
 /** Renders every failure of a request as the one error shape; anything unknown is a 500 without internals. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const apiError = toApiError(error, request);
-  if (apiError.status >= 500 && !(error instanceof ApiError)) {
-    request.log.error({ err: error }, 'request failed');
-  }
+  const apiError = explainFailure(error, request);
   if (apiError.headers) reply.headers(apiError.headers);
   // An error is never an answer to keep, also where the route would have allowed it.
   reply.header('cache-control', 'no-store');
@@ -18,6 +15,15 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
     .send(presentError(apiError, request.id));
+}
+
+/** What a failure is to the caller; one that nobody foresaw is logged with its cause. */
+export function explainFailure(error: FastifyError | Error, request: FastifyRequest): ApiError {
+  const apiError = toApiError(error, request);
+  if (apiError.status >= 500 && !(error instanceof ApiError)) {
+    request.log.error({ err: error }, 'request failed');
+  }
+  return apiError;
 }
 
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {

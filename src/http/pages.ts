@@ -17,37 +17,27 @@ export function sendPage(reply: FastifyReply, html: string, policy = POLICY): Fa
     .send(html);
 }
 
-/** `GET /`, which tells where everything is, and `/app/…`, where the console will be. */
-export function servePages(app: FastifyInstance, baseUrl: string): void {
+/** `GET /`, which tells where everything is. */
+export function serveLandingPage(app: FastifyInstance, baseUrl: string): void {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   const landing = renderPage(
     'Lectern',
     `<p>This is the API of a documentation platform.</p>
 <ul>
+<li><a href="${prefix}/app">Your organizations and their spaces</a>, to look at</li>
 <li><a href="${prefix}/reference">The reference</a> of the API, to read and to try</li>
 <li><a href="${prefix}/v1/openapi.json"><code>/v1/openapi.json</code></a>, the same for programs</li>
 <li><code>${prefix}/v1</code>, the API itself: send <code>Authorization: Bearer &lt;token&gt;</code></li>
 <li>The documentation is in the folder <code>docs</code> of the program</li>
 </ul>`,
   );
-  const console = renderPage(
-    'The console is not here yet',
-    `<p>This address belongs to an object of the documentation platform. The web console that will show it is
-not a part of this version: read and change it through <a href="${prefix}/reference">the API</a> for now.</p>`,
-  );
-  for (const [url, page] of [
-    ['/', landing],
-    ['/app', console],
-    ['/app/*', console],
-  ] as const) {
-    app.route({
-      method: 'GET',
-      url,
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: (_request, reply) => sendPage(reply, page),
-    });
-  }
+  app.route({
+    method: 'GET',
+    url: '/',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: (_request, reply) => sendPage(reply, landing),
+  });
 }
 
 const renderPage = (title: string, body: string): string => `<!doctype html>

@@ -101,4 +101,12 @@ export const CALLS: Record<string, Call> = {
     body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main' }),
     name: someSpace,
   },
+
+  // What a browser is shown once it signed in.
+  'GET /app': { status: 200 },
+  'GET /app/o/:organizationId': { status: 200 },
+  'GET /app/s/:spaceId': { status: 200 },
+  'GET /app/s/:spaceId/:pageId': { status: 200 },
+  'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
+  'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },
 };

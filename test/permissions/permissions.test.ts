@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { RULES, type Rule } from '../../src/access/policy.ts';
 import type { Method } from '../app.ts';
+import { cookieOf, postForm } from '../session.ts';
 import { CALLS, type Call } from './calls.ts';
 import { type Caller, type Ground, type Named, prepareGround } from './ground.ts';
 
@@ -17,8 +18,14 @@ const LADDER = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'];
 const SCOPES = ['read', 'write', 'admin'];
 
 /** The status that the rules of the product ask for; undefined: success. */
-function expectedRefusal(rule: Rule, caller: Caller, call: Call): number | undefined {
-  if (caller.isUnknown) return 401;
+function expectedRefusal(
+  { access, isForSession }: RouteAccess,
+  caller: Caller,
+  call: Call,
+): number | undefined {
+  const rule: Rule = RULES[access as keyof typeof RULES];
+  // A page asks to sign in.
+  if (caller.isUnknown) return isForSession ? 303 : 401;
   if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(rule.scope)) return 403;
   if (rule.on === 'account') return caller.isService ? call.statusForService : undefined;
   if (rule.on === 'person') return caller.isService ? 403 : undefined;
@@ -46,22 +53,31 @@ function fill(url: string, named: Named): string {
 }
 
 async function send(
-  { method, url }: RouteAccess,
+  { method, url, isForSession }: RouteAccess,
   caller: Pick<Caller, 'token'>,
   named: Named,
 ): Promise<number> {
   const body = callOf({ method, url, access: 'public' })?.body?.(ground);
   const response = await ground.app.request(method as Method, fill(url, named), {
-    token: caller.token,
+    ...(isForSession ? { token: null, headers: await sessionOf(caller) } : { token: caller.token }),
     ...(body ? { body } : {}),
   });
   return response.statusCode;
 }
 
+/** The cookie that a browser of the caller has; none where signing in was refused. */
+async function sessionOf({ token }: Pick<Caller, 'token'>): Promise<Record<string, string>> {
+  const response = await postForm(ground.app, '/app/sign-in', { token: token ?? '' });
+  return response.statusCode === 303 ? { cookie: cookieOf(response) } : {};
+}
+
 test('who may call what', async () => {
   const lines = table
     .filter(({ method }) => method !== 'HEAD')
-    .map(({ method, url, access }) => `${method.padEnd(6)} ${url.padEnd(92)} ${access}`)
+    .map(
+      ({ method, url, access, isForSession }) =>
+        `${method.padEnd(6)} ${url.padEnd(92)} ${access}${isForSession ? ', signed in' : ''}`,
+    )
     .sort((one, other) => (one.slice(7) < other.slice(7) ? -1 : 1));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('access-table.txt');
 });
@@ -87,7 +103,7 @@ describe('every route, called by everybody', () => {
       for (const caller of ground.callers) {
         const named = { ...ground.own, ...(await call.name?.(ground, caller)) };
         const key = `${one.method} as ${caller.name}`;
-        expected[key] = expectedRefusal(RULES[one.access as keyof typeof RULES], caller, call) ?? call.status;
+        expected[key] = expectedRefusal(one, caller, call) ?? call.status;
         seen[key] = await send(one, caller, named);
       }
     }
@@ -97,7 +113,9 @@ describe('every route, called by everybody', () => {
 
 test('public routes need nobody, and a bad token does not harm them', async () => {
   const routes = table.filter(
-    ({ access, url }) => access === 'public' && !url.includes('*') && !url.includes(':'),
+    // What a form sends is another matter than a token: see the tests of signing in.
+    ({ access, url, method }) =>
+      access === 'public' && method !== 'POST' && !url.includes('*') && !url.includes(':'),
   );
   expect(routes.length).toBeGreaterThan(5);
   for (const route of routes) {
@@ -120,7 +138,7 @@ describe('what belongs to another organization is not found below one’s own', 
     expect(foreign, 'test/permissions/ground.ts says what it is').toBeDefined();
     expect(foreign).not.toBe(ground.own[parameter]);
     const named = { ...ground.own, [parameter]: foreign as string };
-    const route = { method, url, access: 'public' } as const;
+    const route = table.find((one) => one.method === method && one.url === url) as RouteAccess;
     expect(await send(route, { token: ground.app.adminToken }, named)).toBe(404);
   });
 });

@@ -1,0 +1,53 @@
+const WEB = new Set(['http:', 'https:', 'mailto:']);
+
+/** An address that a link may lead to: http, https or mail. Undefined for anything else, scripts first of all. */
+export function webAddress(text: string): string | undefined {
+  try {
+    const url = new URL(text);
+    return WEB.has(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where everything is below `/app`, as links in a page and as what a redirect leads to. */
+export interface Addresses {
+  /** Without a trailing slash; empty unless the base URL has a path. */
+  prefix: string;
+  origin: string;
+  /** A path of ours as an absolute address. */
+  absolute(path: string): string;
+  home(): string;
+  signIn(): string;
+  signOut(): string;
+  styles(): string;
+  icon(): string;
+  organization(organizationId: string): string;
+  space(spaceId: string): string;
+  page(spaceId: string, pageId: string, revisionId?: string): string;
+  revision(spaceId: string, revisionId: string): string;
+}
+
+export function createAddresses(baseUrl: string): Addresses {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const below = (...segments: string[]): string =>
+    [`${prefix}/app`, ...segments.map(encodeURIComponent)].join('/');
+  return {
+    prefix,
+    origin,
+    absolute: (path) => `${origin}${prefix}${path}`,
+    home: () => below(),
+    signIn: () => below('sign-in'),
+    signOut: () => below('sign-out'),
+    styles: () => below('styles.css'),
+    icon: () => below('icon.svg'),
+    organization: (organizationId) => below('o', organizationId),
+    space: (spaceId) => below('s', spaceId),
+    page: (spaceId, pageId, revisionId) =>
+      revisionId === undefined
+        ? below('s', spaceId, pageId)
+        : below('s', spaceId, 'revisions', revisionId, pageId),
+    revision: (spaceId, revisionId) => below('s', spaceId, 'revisions', revisionId),
+  };
+}

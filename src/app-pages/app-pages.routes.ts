@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../access/authorize.ts';
+import type { Context } from '../context.ts';
+import { createContentReads } from '../features/content/revisions/content-reads.ts';
+import type { ContentStore } from '../features/content/revisions/content-store.ts';
+import { createReadyResponse, sendReady } from '../http/ready-response.ts';
+import { Id } from '../http/schemas.ts';
+import { createAddresses } from './addresses.ts';
+import { readPage, renderPage } from './content-page.ts';
+import { readHome, renderHome } from './home-page.ts';
+import { readOrganization, renderOrganization } from './organization-page.ts';
+import { usePageErrors } from './page-errors.ts';
+import { usePageHeaders } from './page-headers.ts';
+import { sendPage } from './page-shell.ts';
+import { readRevision, renderRevision } from './revision-page.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { signInRoutes } from './sign-in.routes.ts';
+import { readSpace, renderSpace } from './space-page.ts';
+import { ICON, STYLES } from './styles.ts';
+
+/** Where every `urls.app` leads: the object, to look at, for a browser that signed in. Register below `/app`. */
+export const appPageRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { baseUrl, sitesUrl } = context.config;
+    const addresses = createAddresses(baseUrl);
+    const session = createSessionCookie({ baseUrl, keyRing: context.keyRing, clock: context.clock });
+    const reads = createContentReads(context, store);
+    usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
+    usePageErrors(app, addresses, session);
+    await app.register(signInRoutes(context, addresses, session));
+
+    for (const [url, content, contentType] of [
+      ['/styles.css', STYLES, 'text/css; charset=utf-8'],
+      ['/icon.svg', ICON, 'image/svg+xml'],
+    ] as const) {
+      const ready = createReadyResponse(content, { contentType });
+      app.route({
+        method: 'GET',
+        url,
+        config: { access: 'public' },
+        schema: { hide: true },
+        handler: (request, reply) => sendReady(request, reply, ready),
+      });
+    }
+
+    /** Every page reads its token from the cookie, and only that; the API knows no cookie. */
+    const readToken = session.read;
+    const isSignedIn = true;
+
+    app.route({
+      method: 'GET',
+      url: '/',
+      config: { access: 'account:read', readToken },
+      schema: { hide: true },
+      handler: async (request, reply) => {
+        const home = await readHome(context, addresses, grantedTo(request).actor);
+        const body = renderHome(home);
+        return sendPage(reply, addresses, { title: 'Lectern', crumbs: [], isSignedIn, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId',
+      config: { access: 'organization:view', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ organizationId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const caller = { organizationId, actor, role };
+        const organization = await readOrganization(context, addresses, caller, request.query.page);
+        const { title } = organization;
+        const body = renderOrganization(organization);
+        return sendPage(reply, addresses, { title, crumbs: [], isSignedIn, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId',
+      config: { access: 'space:view', readToken },
+      schema: { hide: true, params: Type.Object({ spaceId: Id }) },
+      handler: async (request, reply) => {
+        const space = await readSpace(context, store, addresses, {
+          ...grantedTo(request),
+          space: grantedSpace(request),
+        });
+        return sendPage(reply, addresses, { ...space, isSignedIn, body: renderSpace(space) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/revisions/:revisionId',
+      config: { access: 'space:read', readToken },
+      schema: { hide: true, params: Type.Object({ spaceId: Id, revisionId: Id }) },
+      handler: async (request, reply) => {
+        const { revisionId } = request.params;
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        const revision = await readRevision(context, store, addresses, { actor, space, revisionId });
+        const body = renderRevision(revision);
+        return sendPage(reply, addresses, { title: 'Revision', crumbs: revision.crumbs, isSignedIn, body });
+      },
+    });
+
+    for (const url of ['/s/:spaceId/:pageId', '/s/:spaceId/revisions/:revisionId/:pageId']) {
+      app.route({
+        method: 'GET',
+        url,
+        config: { access: 'space:read', readToken },
+        schema: {
+          hide: true,
+          params: Type.Object({ spaceId: Id, pageId: Id, revisionId: Type.Optional(Id) }),
+        },
+        handler: async (request, reply) => {
+          const { pageId, revisionId } = request.params;
+          const page = await readPage(context, { store, reads }, addresses, {
+            space: grantedSpace(request),
+            pageId,
+            revisionId,
+          });
+          return sendPage(reply, addresses, { ...page, isSignedIn, body: renderPage(page) });
+        },
+      });
+    }
+  };

@@ -1,0 +1,111 @@
+import type { SpacePointer } from '../access/pointers.ts';
+import type { Context } from '../context.ts';
+import { emojiText } from '../features/content/documents/document.ts';
+import { readPageSettings } from '../features/content/facts/page-settings.ts';
+import type { ContentReads } from '../features/content/revisions/content-reads.ts';
+import type { ContentStore } from '../features/content/revisions/content-store.ts';
+import { documentsOf, viewRevision } from '../features/content/revisions/revision-view.ts';
+import type { PageNode } from '../features/content/tree/entries.ts';
+import { itemsOf } from '../features/content/tree/merkle-list.ts';
+import type { PageTree } from '../features/content/tree/page-tree.ts';
+import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
+import { getSpaceRow } from '../features/spaces/spaces.service.ts';
+import { notFound } from '../http/errors.ts';
+import type { Addresses } from './addresses.ts';
+import { createReferences, type References, titleOf } from './document/references.ts';
+import { renderDocument } from './document/render-blocks.ts';
+import { type Html, html, type Insertion } from './html.ts';
+import type { Crumb } from './layout.ts';
+import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
+import { renderTime } from './time.ts';
+
+export interface PageData {
+  crumbs: Crumb[];
+  language: string | undefined;
+  title: string;
+  description: string | undefined;
+  updatedAt: string;
+  /** Set on a page of a revision that was asked for by its id. */
+  revision: { createdAt: Date; href: string } | undefined;
+  /** Undefined for what has no document: groups, links, computed pages. */
+  body: Html | undefined;
+  /** The pages below it; for an entry that is only a link, the link. */
+  below: ContentsEntry[];
+}
+
+/** `revisionId`: a revision that the URL names; undefined: the current one. */
+export async function readPage(
+  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
+  { store, reads }: { store: ContentStore; reads: ContentReads },
+  addresses: Addresses,
+  asked: { space: SpacePointer; pageId: string; revisionId: string | undefined },
+): Promise<PageData> {
+  const { space, pageId, revisionId } = asked;
+  const open = await store.open(space, revisionId ?? space.revisionId);
+  const page = open.snapshot.pages.find(pageId);
+  if (!page) throw notFound('page');
+  const { entry } = page;
+  const view = await viewRevision(
+    context,
+    store,
+    open,
+    { hasGit: true, isComputed: false },
+    documentsOf([page]),
+  );
+  const references = createReferences(view, addresses, revisionId);
+  const spaceRow = await getSpaceRow(context.db, space);
+  const isDocument = entry.type === 'document';
+  const settings =
+    isDocument && entry.document !== undefined ? readPageSettings(view.factsOf(entry.document)) : undefined;
+  return {
+    crumbs: [
+      {
+        title: `${emojiText(spaceRow.emoji ?? DEFAULT_EMOJI)} ${spaceRow.title}`,
+        href:
+          revisionId === undefined
+            ? addresses.space(space.spaceId)
+            : addresses.revision(space.spaceId, revisionId),
+      },
+      ...listCrumbs(open.snapshot.pages, pageId, references),
+    ],
+    language: spaceRow.language ?? undefined,
+    title: entry.title,
+    description: settings?.description,
+    updatedAt: entry.updatedAt,
+    revision:
+      revisionId === undefined
+        ? undefined
+        : { createdAt: open.revision.createdAt, href: addresses.revision(space.spaceId, revisionId) },
+    body: isDocument
+      ? renderDocument(await reads.pageDocument(open, pageId, { isDereferenced: true }), references)
+      : undefined,
+    below: listContents(open.snapshot, entry.type === 'link' ? [page] : itemsOf(page.children), references),
+  };
+}
+
+/** The pages above a page, from the top. */
+function listCrumbs(pages: PageTree, pageId: string, references: References): Crumb[] {
+  const crumbs: Crumb[] = [];
+  for (let above = pages.parentIdOf(pageId); above !== undefined; above = pages.parentIdOf(above)) {
+    const { entry } = pages.find(above) as PageNode;
+    crumbs.unshift({ title: titleOf(entry), href: references.pageHref(above) });
+  }
+  return crumbs;
+}
+
+export function renderPage({ title, description, updatedAt, revision, body, below }: PageData): Html {
+  return html`<article>
+<h1>${title}</h1>
+${description !== undefined && html`<p class="lead">${description}</p>`}
+${
+  revision &&
+  html`<p class="hint" role="note">This is the page as it was in a <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
+}
+${body}
+</article>
+${renderBelow(below)}
+<p class="note">Changed ${renderTime(updatedAt)}</p>`;
+}
+
+const renderBelow = (below: readonly ContentsEntry[]): Insertion =>
+  below.length > 0 && html`<nav class="below" aria-label="Pages below">${renderContents(below)}</nav>`;

@@ -1,0 +1,35 @@
+import type { Actor } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import { listOrganizationRows } from '../features/organizations/organizations.repository.ts';
+import type { Addresses } from './addresses.ts';
+import { type Html, html } from './html.ts';
+
+/** As many as one page lists; who belongs to more finds the others by their addresses. */
+const LIMIT = 500;
+
+export interface HomeData {
+  organizations: { title: string; href: string }[];
+}
+
+export async function readHome(
+  { db }: Pick<Context, 'db'>,
+  addresses: Addresses,
+  actor: Actor,
+): Promise<HomeData> {
+  const { rows } = await listOrganizationRows(db, { actor, after: undefined, limit: LIMIT });
+  return {
+    organizations: rows.map((row) => ({
+      title: row.title,
+      href: addresses.organization(row.organization_id),
+    })),
+  };
+}
+
+export const renderHome = ({ organizations }: HomeData): Html => html`<h1>Your organizations</h1>
+${
+  organizations.length === 0
+    ? html`<p>You belong to no organization.</p>`
+    : html`<ul class="cards">${organizations.map(
+        ({ title, href }) => html`<li><a href="${href}">${title}</a></li>`,
+      )}</ul>`
+}`;

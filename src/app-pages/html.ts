@@ -1,0 +1,48 @@
+/** Markup that is safe to send: made by `html` alone, which escapes whatever it is not itself. */
+export class Html {
+  readonly #source: string;
+
+  /** Only `html` makes one: a text that comes from anywhere else must be escaped. */
+  constructor(key: typeof KEY, source: string) {
+    if (key !== KEY) throw new TypeError('Markup is made by the tag “html”.');
+    this.#source = source;
+  }
+
+  toString(): string {
+    return this.#source;
+  }
+}
+
+const KEY = Symbol('html');
+
+/** `undefined`, `null` and `false` leave nothing behind. */
+export type Insertion = Html | string | number | false | null | undefined | readonly Insertion[];
+
+/** A template whose insertions are escaped, as text and as a quoted attribute, unless they are markup already. */
+export function html(literals: TemplateStringsArray, ...insertions: Insertion[]): Html {
+  let source = literals[0] as string;
+  for (const [n, insertion] of insertions.entries()) {
+    source += renderInsertion(insertion) + (literals[n + 1] as string);
+  }
+  return new Html(KEY, source);
+}
+
+function renderInsertion(insertion: Insertion): string {
+  if (insertion === undefined || insertion === null || insertion === false) return '';
+  if (insertion instanceof Html) return insertion.toString();
+  if (typeof insertion === 'string') return escapeHtml(insertion);
+  if (typeof insertion === 'number') return String(insertion);
+  let source = '';
+  for (const one of insertion) source += renderInsertion(one);
+  return source;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] as string);

@@ -1,0 +1,20 @@
+const SOMEWHERE = 'http://somewhere.invalid';
+const HOME = '/app';
+
+/**
+ * Where to go after signing in: a path below `/app`, read as a browser reads it, so that no way of writing
+ * another origin or another part of this one gets through. Anything else leads to `/app`.
+ */
+export function readReturnPath(to: string | undefined): string {
+  if (to === undefined) return HOME;
+  let url: URL;
+  try {
+    url = new URL(to, SOMEWHERE);
+  } catch {
+    return HOME;
+  }
+  const { origin, pathname, search } = url;
+  const isBelow = pathname === HOME || pathname.startsWith(`${HOME}/`);
+  const isForm = /^\/app\/sign-(?:in|out)\/*$/.test(pathname);
+  return origin === SOMEWHERE && isBelow && !isForm ? pathname + search : HOME;
+}

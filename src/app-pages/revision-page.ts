@@ -1,0 +1,92 @@
+import type { Actor } from '../access/actor.ts';
+import type { SpacePointer } from '../access/pointers.ts';
+import type { Context } from '../context.ts';
+import { emojiText } from '../features/content/documents/document.ts';
+import type { ContentStore } from '../features/content/revisions/content-store.ts';
+import type { RevisionGit } from '../features/content/revisions/revision.repository.ts';
+import { viewRevision } from '../features/content/revisions/revision-view.ts';
+import { itemsOf } from '../features/content/tree/merkle-list.ts';
+import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
+import { getSpaceRow } from '../features/spaces/spaces.service.ts';
+import { findVisibleUserRow } from '../features/users/users.repository.ts';
+import { type Addresses, webAddress } from './addresses.ts';
+import { createReferences } from './document/references.ts';
+import { renderFacts } from './facts.ts';
+import { type Html, html, type Insertion } from './html.ts';
+import type { Crumb } from './layout.ts';
+import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
+import { renderTime } from './time.ts';
+
+export interface RevisionData {
+  crumbs: Crumb[];
+  revisionId: string;
+  isCurrent: boolean;
+  createdAt: Date;
+  /** Undefined for what no person made, or nobody whom the caller may see. */
+  author: string | undefined;
+  message: string | undefined;
+  commit: { oid: string; href: string | undefined } | undefined;
+  parents: { revisionId: string; href: string }[];
+  contents: ContentsEntry[];
+}
+
+export async function readRevision(
+  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
+  store: ContentStore,
+  addresses: Addresses,
+  asked: { actor: Actor; space: SpacePointer; revisionId: string },
+): Promise<RevisionData> {
+  const { actor, space, revisionId } = asked;
+  const open = await store.open(space, revisionId);
+  const { revision, snapshot } = open;
+  const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
+  const references = createReferences(view, addresses, revisionId);
+  const spaceRow = await getSpaceRow(context.db, space);
+  const author = revision.authorId
+    ? await findVisibleUserRow(context.db, actor, revision.authorId)
+    : undefined;
+  return {
+    crumbs: [
+      {
+        title: `${emojiText(spaceRow.emoji ?? DEFAULT_EMOJI)} ${spaceRow.title}`,
+        href: addresses.space(space.spaceId),
+      },
+    ],
+    revisionId,
+    isCurrent: revisionId === space.revisionId,
+    createdAt: revision.createdAt,
+    author: author?.display_name,
+    message: revision.message ?? revision.git?.message,
+    commit: revision.git ? readCommit(revision.git) : undefined,
+    parents: revision.parents.map((parent) => ({
+      revisionId: parent,
+      href: addresses.revision(space.spaceId, parent),
+    })),
+    contents: listContents(snapshot, itemsOf(snapshot.pages.top), references),
+  };
+}
+
+const readCommit = ({ oid, url }: RevisionGit): RevisionData['commit'] => ({
+  oid,
+  href: url === undefined ? undefined : webAddress(url),
+});
+
+export const renderRevision = (revision: RevisionData): Html => html`<h1>Revision</h1>
+${renderFacts([
+  ['Id', html`<code>${revision.revisionId}</code>${revision.isCurrent && ' – what the space shows now'}`],
+  ['Made', renderTime(revision.createdAt)],
+  ['By', revision.author],
+  ['Message', revision.message],
+  ['Commit', revision.commit && renderCommit(revision.commit)],
+  ['Made from', revision.parents.length > 0 && revision.parents.map(renderParent)],
+])}
+<h2>Pages</h2>
+${renderContents(revision.contents) || html`<p>This revision has no pages.</p>`}`;
+
+const renderCommit = ({ oid, href }: NonNullable<RevisionData['commit']>): Insertion =>
+  href === undefined
+    ? html`<code>${oid}</code>`
+    : html`<a href="${href}" rel="noreferrer"><code>${oid}</code></a>`;
+
+const renderParent = ({ revisionId, href }: RevisionData['parents'][number]): Html =>
+  html`<a href="${href}"><code>${revisionId}</code></a> `;

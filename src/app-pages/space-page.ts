@@ -1,0 +1,129 @@
+import type { Static } from 'typebox';
+import type { Granted } from '../access/grant.ts';
+import type { SpacePointer } from '../access/pointers.ts';
+import type { Context } from '../context.ts';
+import { emojiText } from '../features/content/documents/document.ts';
+import type { ContentStore } from '../features/content/revisions/content-store.ts';
+import { viewRevision } from '../features/content/revisions/revision-view.ts';
+import { itemsOf } from '../features/content/tree/merkle-list.ts';
+import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
+import { presentSpace } from '../features/spaces/spaces.present.ts';
+import type { GitSyncSchema, SpaceSchema } from '../features/spaces/spaces.schemas.ts';
+import { getKeptSpaceRow } from '../features/spaces/spaces.service.ts';
+import { type Addresses, webAddress } from './addresses.ts';
+import { createReferences } from './document/references.ts';
+import { renderFacts } from './facts.ts';
+import { type Html, html, type Insertion } from './html.ts';
+import type { Crumb } from './layout.ts';
+import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
+import { renderTime } from './time.ts';
+
+type Space = Static<typeof SpaceSchema>;
+type GitSync = Static<typeof GitSyncSchema>;
+
+export interface SpaceData {
+  crumbs: Crumb[];
+  title: string;
+  emoji: string;
+  language: string | undefined;
+  visibility: Space['visibility'];
+  isLocked: boolean;
+  deletedAt: string | undefined;
+  updatedAt: string;
+  revision: { id: string; href: string };
+  git: GitState | undefined;
+  contents: ContentsEntry[];
+}
+
+interface GitState {
+  repository: string;
+  /** Undefined when the repository has no page in the web. */
+  href: string | undefined;
+  operation: GitSync['operation'];
+}
+
+/** What the API says of the space, and what it holds; of a deleted one only that it is deleted. */
+export async function readSpace(
+  context: Pick<Context, 'db' | 'clock' | 'config' | 'keyRing'>,
+  store: ContentStore,
+  addresses: Addresses,
+  { space: pointer, role }: Granted & { space: SpacePointer },
+): Promise<SpaceData> {
+  const row = await getKeptSpaceRow(context, pointer);
+  const organization = await getOrganizationRow(context.db, pointer.organizationId);
+  const space = presentSpace(row, role, context.config.baseUrl) as Space;
+  const open = await store.open(pointer, row.revision_id);
+  const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
+  const references = createReferences(view, addresses, undefined);
+  return {
+    crumbs: [{ title: organization.title, href: addresses.organization(pointer.organizationId) }],
+    title: space.title,
+    emoji: emojiText(space.emoji),
+    language: space.language,
+    visibility: space.visibility,
+    isLocked: space.editMode === 'locked',
+    deletedAt: space.deletedAt,
+    updatedAt: space.updatedAt,
+    revision: { id: space.revision, href: addresses.revision(space.id, space.revision) },
+    git: space.gitSync ? readGit(space.gitSync as GitSync) : undefined,
+    contents: space.deletedAt
+      ? []
+      : listContents(view.snapshot, itemsOf(view.snapshot.pages.top), references),
+  };
+}
+
+const readGit = ({ repoName, url, operation }: GitSync): GitState => ({
+  repository: repoName ?? url ?? 'a repository',
+  href: url === undefined ? undefined : webAddress(url),
+  operation,
+});
+
+export function renderSpace(space: SpaceData): Html {
+  const { title, emoji, deletedAt, contents } = space;
+  return html`<h1><span class="emoji" aria-hidden="true">${emoji}</span> ${title}</h1>
+${
+  deletedAt !== undefined &&
+  html`<p class="hint" role="note">This space was deleted ${renderTime(deletedAt)}. For seven days it can be restored through the API.</p>`
+}
+${renderFacts([
+  ['Visibility', VISIBILITIES[space.visibility]],
+  ['Changed', renderTime(space.updatedAt)],
+  ['Changes', space.isLocked && 'locked'],
+  ['Language', space.language],
+  [
+    'Revision',
+    deletedAt === undefined && html`<a href="${space.revision.href}"><code>${space.revision.id}</code></a>`,
+  ],
+  ['Git', space.git && renderGit(space.git)],
+])}
+${deletedAt === undefined && html`<h2>Contents</h2>\n${renderContents(contents) || html`<p>This space has no pages yet.</p>`}`}`;
+}
+
+const VISIBILITIES: Record<Space['visibility'], string> = {
+  private: 'private: who has a role on it',
+  'in-collection': 'as its collection',
+  public: 'public',
+  unlisted: 'unlisted',
+  'share-link': 'by share link',
+  'visitor-auth': 'for signed-in visitors',
+};
+
+const OPERATIONS: Record<string, string> = {
+  running: 'runs since',
+  success: 'succeeded',
+  failure: 'failed',
+  timeout: 'ran out of time',
+};
+
+function renderGit({ repository, href, operation }: GitState): Insertion {
+  const name = href === undefined ? repository : html`<a href="${href}" rel="noreferrer">${repository}</a>`;
+  if (!operation) return name;
+  const { direction, state, startedAt, endedAt, commit, error, reportTotal } = operation;
+  return html`${name}; the last ${direction} ${OPERATIONS[state]} ${renderTime(endedAt ?? startedAt)}${
+    commit !== undefined && html`, at <code>${commit.slice(0, 12)}</code>`
+  }${error !== undefined && html`: ${error}`}${
+    reportTotal !== undefined &&
+    reportTotal > 0 &&
+    html`. Its report has ${reportTotal} ${reportTotal === 1 ? 'entry' : 'entries'}.`
+  }`;
+}
