@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Outside, startOutside } from '../../src/features/content/links/checks/outside.fixtures.ts';
+import { createGround, type Ground, PATIENCE, waitFor } from './service-process.ts';
+
+const ENVIRONMENT = { LECTERN_LINK_CHECKS: 'on', LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
+const PATHS = ['/a', '/b', '/c'];
+
+let ground: Ground;
+let outside: Outside;
+/** The second address that is asked hangs. */
+let hangs: boolean;
+
+beforeEach(async () => {
+  ground = await createGround();
+  hangs = true;
+  outside = await startOutside((_, response) => {
+    if (outside.asked.length < 2 || !hangs) response.end('hello');
+  });
+});
+afterEach(async () => {
+  await ground.clean();
+  outside.close();
+});
+
+test(
+  'checks of links that are killed go on after the restart, and what was answered is not asked again',
+  async () => {
+    const folder = join(ground.dataDir, '../Handbook');
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, 'README.md'),
+      `# Links\n\n${PATHS.map((path) => `<${outside.origin}${path}>`).join('\n')}\n`,
+    );
+    expect((await ground.run(['import', folder])).code).toBe(0);
+    expect(outside.asked).toEqual([]);
+
+    const killed = await ground.serve(ENVIRONMENT);
+    await waitFor('the second request', async () => outside.asked.length === 2);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    hangs = false;
+
+    const restarted = await ground.serve(ENVIRONMENT);
+    const answered = outside.asked[0] as string;
+    await waitFor('every address to be asked', async () => outside.asked.length === 4);
+    expect([...outside.asked].sort()).toEqual(
+      [...PATHS.map((path) => `HEAD ${path}`), outside.asked[1]].sort(),
+    );
+    expect(outside.asked.filter((asked) => asked === answered)).toHaveLength(1);
+    expect((await restarted.stop()).code).toBe(0);
+  },
+  PATIENCE,
+);
