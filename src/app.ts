@@ -8,10 +8,15 @@ import { countChecks } from './features/content/links/checks/external-links.repo
 import { createLinkCheckJob, LINK_CHECKS } from './features/content/links/checks/link-checks.jobs.ts';
 import { contentRoutes } from './features/content/revisions/content.routes.ts';
 import { type ContentStore, createContentStore } from './features/content/revisions/content-store.ts';
+import { CONTENT_SWEEP } from './features/content/sweep/enqueue-sweep.ts';
+import { createContentSweepJob } from './features/content/sweep/sweep.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { GIT_IMPORT } from './features/git/git.service.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
+import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
+import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
+import { createRetentionJob, RETENTION } from './features/spaces/purge/retention.jobs.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
@@ -70,6 +75,9 @@ export async function buildApp(context: Context): Promise<App> {
     jobBodies: {
       [GIT_IMPORT]: createGitImportJob(context, content),
       [LINK_CHECKS]: createLinkCheckJob(context, content),
+      [SPACE_PURGE]: createSpacePurgeJob(context),
+      [CONTENT_SWEEP]: createContentSweepJob(context),
+      [RETENTION]: createRetentionJob(context),
     },
     findServedFile: createServedFiles(context, content),
   };

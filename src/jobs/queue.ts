@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { UnitOfWork } from '../access/transaction.ts';
+import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
 import { newId } from '../http/ids.ts';
 
@@ -35,6 +36,46 @@ export async function enqueueJob({ trx, notify }: UnitOfWork, job: NewJob, now: 
     .execute();
   notify(JOBS_CHANNEL, job.kind);
   return jobId;
+}
+
+/** Enqueues those of the jobs for whose key none waits: one that has not begun yet does the same work. */
+export async function enqueueOnce(
+  { trx, notify }: UnitOfWork,
+  jobs: (NewJob & { concurrencyKey: string })[],
+  now: Date,
+): Promise<void> {
+  const rows = jobs.map((job) => ({
+    organization_id: job.organizationId,
+    job_id: newId(),
+    kind: job.kind,
+    payload: job.payload,
+    concurrency_key: job.concurrencyKey,
+    run_at: (job.runAt ?? now).toISOString(),
+  }));
+  const added = await sql`
+    insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
+    select j.*, ${now} from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as j(
+      organization_id uuid, job_id uuid, kind text, payload jsonb, concurrency_key text, run_at timestamptz)
+    where not exists (
+      select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`.execute(
+    trx,
+  );
+  if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
+}
+
+/** Takes back the due jobs of a kind that nobody has begun, because another one does what they would do. */
+export async function dropWaitingJobs(
+  db: Kysely<DB>,
+  jobs: { organizationId: string; kind: string; except: string; dueAt: Date },
+): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where('organization_id', '=', jobs.organizationId)
+    .where('kind', '=', jobs.kind)
+    .where('job_id', '<>', jobs.except)
+    .where('run_at', '<=', jobs.dueAt)
+    .where('worker_id', 'is', null)
+    .execute();
 }
 
 /** How many jobs wait and how many run, for the metrics. */

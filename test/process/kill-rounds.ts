@@ -182,7 +182,10 @@ async function waitForNoJob({ dataDir }: Ground, where: string): Promise<void> {
   if (!found) throw new Error('The embedded server is not there.');
   const { sql, close } = await connectDatabase({ connection: found.connection, poolSize: 1, log: silentLog });
   try {
-    await waitFor(`the job to be gone (${where})`, async () => (await sql`select 1 from job`).length === 0);
+    await waitFor(
+      `the job to be gone (${where})`,
+      async () => (await sql`select 1 from job where kind = 'git-import'`).length === 0,
+    );
   } finally {
     await close();
   }

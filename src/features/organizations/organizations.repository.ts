@@ -24,6 +24,16 @@ export interface NewOrganization {
   createdAt: Date;
 }
 
+/** Of every organization of the instance. */
+export async function listOrganizationIds(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('organization')
+    .select('organization_id')
+    .orderBy('organization_id')
+    .execute();
+  return rows.map((row) => row.organization_id);
+}
+
 /** Inserts the organization with its first member. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;

@@ -3,6 +3,8 @@ import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { enqueuePurge } from './purge/enqueue-purge.ts';
+import { isPastRetention } from './purge/retention.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import {
   findSpaceRow,
@@ -16,10 +18,6 @@ import type { CreateSpaceBody, UpdateSpaceBody } from './spaces.schemas.ts';
 const spaceNotFound = (): ApiError => notFound('space');
 const collectionNotFound = (): ApiError => notFound('collection');
 const spaceNotDeleted = (): ApiError => conflict('The space is not deleted: there is nothing to restore.');
-
-/** How long a deleted space can be restored. */
-export const RETENTION_DAYS = 7;
-const RETENTION_MILLISECONDS = RETENTION_DAYS * 24 * 60 * 60 * 1000;
 
 const DEFAULT_TITLE = 'Untitled';
 
@@ -72,11 +70,18 @@ export async function updateSpace(
   if (body.editMode !== undefined) changes.edit_mode = body.editMode ?? 'live';
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   if (body.mergeRules !== undefined) changes.merge_rules = body.mergeRules ?? { type: 'inherit' };
-  return changeSpace({ transact, clock }, key, false, changes);
+  return changeSpace({ transact, clock }, key, changes);
 }
 
+/** It can be restored until its purge. */
 export async function deleteSpace({ transact, clock }: Context, key: SpaceKey): Promise<void> {
-  await changeSpace({ transact, clock }, key, false, { deleted_at: clock() });
+  const now = clock();
+  await transact(async (unit) => {
+    const changes = { deleted_at: now, updated_at: now };
+    if (!(await updateSpaceRow(unit.trx, { ...key, isDeleted: false }, changes))) throw spaceNotFound();
+    await enqueuePurge(unit, key, now);
+    unit.announce({ kind: 'space', spaceId: key.spaceId });
+  });
 }
 
 /** Brings a deleted space back, within the seven days that it is kept. */
@@ -84,13 +89,15 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
   return transact(async ({ trx, announce }) => {
     const row = await getSpaceRow(trx, key);
     if (!row.deleted_at) throw spaceNotDeleted();
-    if (isPastRetention(row, clock())) throw spaceNotFound();
+    if (isPastRetention(row.deleted_at, clock())) throw spaceNotFound();
     const isRestored = await updateSpaceRow(
       trx,
       { ...key, isDeleted: true },
       { deleted_at: null, updated_at: clock() },
     );
-    if (!isRestored) throw spaceNotDeleted();
+    // Somebody else restored it a moment ago, or it was purged.
+    if (!isRestored)
+      throw (await findSpaceRow(trx, key.organizationId, key.spaceId)) ? spaceNotDeleted() : spaceNotFound();
     announce({ kind: 'space', spaceId: key.spaceId });
     return getSpaceRow(trx, key);
   });
@@ -99,12 +106,15 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
 async function changeSpace(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   key: SpaceKey,
-  isDeleted: boolean,
   changes: SpaceChanges,
 ): Promise<SpaceRow> {
   return transact(async ({ trx, announce }) => {
     if (Object.keys(changes).length > 0) {
-      const isChanged = await updateSpaceRow(trx, { ...key, isDeleted }, { ...changes, updated_at: clock() });
+      const isChanged = await updateSpaceRow(
+        trx,
+        { ...key, isDeleted: false },
+        { ...changes, updated_at: clock() },
+      );
       if (!isChanged) throw spaceNotFound();
       announce({ kind: 'space', spaceId: key.spaceId });
     }
@@ -118,12 +128,9 @@ export async function getKeptSpaceRow(
   key: SpaceKey,
 ): Promise<SpaceRow> {
   const row = await getSpaceRow(db, key);
-  if (isPastRetention(row, clock())) throw spaceNotFound();
+  if (isPastRetention(row.deleted_at, clock())) throw spaceNotFound();
   return row;
 }
-
-const isPastRetention = ({ deleted_at }: SpaceRow, now: Date): boolean =>
-  deleted_at !== null && deleted_at.getTime() + RETENTION_MILLISECONDS <= now.getTime();
 
 export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {
   const row = await findSpaceRow(db, key.organizationId, key.spaceId);
