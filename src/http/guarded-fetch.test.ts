@@ -114,6 +114,16 @@ describe('guardedFetch', () => {
     expect((await pending).code).toBe('aborted');
   });
 
+  it('stops while a name is still being resolved', async () => {
+    const controller = new AbortController();
+    const resolveHost = (): Promise<never> => {
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const stopped = fetchOf('http://name.example/', { resolveHost, signal: controller.signal });
+    expect((await failureOf(stopped)).code).toBe('aborted');
+  });
+
   it('tells an unreachable host and a wrong address in words', async () => {
     const { port } = await serve(() => {});
     servers[0]?.close();

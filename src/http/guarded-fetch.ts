@@ -55,9 +55,16 @@ export async function guardedFetch(
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const agent = createGuardedAgent(options);
+  // The client hears of an abort only once it is connected.
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {});
   try {
     for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
-      const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+      const asked = request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
+      const answer = await Promise.race([asked, aborted]);
       const location = answer.headers.location;
       const isFollowed = REDIRECTS.has(answer.statusCode) && !options.returnsRedirects;
       if (!isFollowed || typeof location !== 'string') {
@@ -88,7 +95,8 @@ export async function guardedFetch(
   } catch (error) {
     throw describeNetworkFailure(error, url.hostname);
   } finally {
-    await agent.destroy();
+    // Not waited for: it lasts as long as a connection that is still being made.
+    agent.destroy().catch(() => {});
   }
 }
 
