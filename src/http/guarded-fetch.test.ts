@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type GuardedFetchOptions, guardedFetch } from './guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from './guarded-network.ts';
+import { isPublicAddress } from './public-address.ts';
 
 const servers: Server[] = [];
 
@@ -60,6 +61,60 @@ describe('guardedFetch', () => {
       'refused-address',
     );
     expect(contacts).toBe(1);
+  });
+
+  it('knows a local address in every spelling', async () => {
+    let contacts = 0;
+    const { port } = await serve((_, response) => {
+      contacts += 1;
+      response.end();
+    });
+    const hosts = [
+      'localhost',
+      'LOCALHOST',
+      '127.1',
+      '0177.0.0.1',
+      '①②⑦.0.0.1',
+      '%31%32%37.0.0.1',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[0:0:0:0:0:0:0:1]',
+      '[::127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '169.254.169.254',
+    ];
+    for (const host of hosts) {
+      const failure = await failureOf(fetchOf(`http://${host}:${port}/`, { isAllowed: isPublicAddress }));
+      expect([host, failure.code]).toEqual([host, 'refused-address']);
+    }
+    expect(contacts).toBe(0);
+  });
+
+  it('connects to the answer that it checked, and checks the next connection anew', async () => {
+    const { port } = await serve((request, response) => {
+      if (request.url === '/') response.end('public');
+      else response.writeHead(302, { location: `http://name.example:${other.port}/secret` }).end();
+    });
+    const other = await serve((_, response) => response.end('secret'));
+    const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '127.0.0.2'];
+    const resolveHost = async () => [{ address: answers.shift() as string, family: 4 as const }];
+    const url = `http://name.example:${port}`;
+    expect((await fetchOf(url, { resolveHost })).body.toString()).toBe('public');
+    expect((await failureOf(fetchOf(url, { resolveHost }))).code).toBe('refused-address');
+    expect((await failureOf(fetchOf(`${url}/moved`, { resolveHost }))).code).toBe('refused-address');
+    expect(answers).toEqual([]);
+  });
+
+  it('asks no proxy of the environment, which would resolve names by itself', async () => {
+    const { origin } = await serve((_, response) => response.end('direct'));
+    const proxy = await serve((_, response) => response.end('proxied'));
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) vi.stubEnv(name, proxy.origin);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    try {
+      expect((await fetchOf(origin)).body.toString()).toBe('direct');
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it('checks every redirect', async () => {
