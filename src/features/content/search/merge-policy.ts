@@ -1,0 +1,53 @@
+import type { NamedSegment, SearchIndexRow } from './search-index.repository.ts';
+
+/** How many pages a segment may hold: writing one has a bound, and so has what a merge costs. */
+export const MAXIMUM_PAGES = 2000;
+
+/** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
+const FACTOR = 8;
+
+/** Merges of so many pages are made at once, in the transaction that makes them due; larger ones by a job. */
+export const PAGES_MERGED_AT_ONCE = 24;
+
+type Sized = Pick<NamedSegment, 'id' | 'pages'>;
+
+/**
+ * The segments that are due to become one, smallest first; undefined when none are. Each page is so written again about
+ * once per size, and there are never many segments.
+ */
+export function chooseMerge<Segment extends Sized>(segments: readonly Segment[]): Segment[] | undefined {
+  const tiers = new Map<number, Segment[]>();
+  for (const segment of segments) {
+    const tier = tierOf(segment);
+    tiers.set(tier, [...(tiers.get(tier) ?? []), segment]);
+  }
+  for (const [, members] of [...tiers].sort(([left], [right]) => left - right)) {
+    if (members.length < FACTOR) continue;
+    let pages = 0;
+    const chosen = members
+      .sort((left, right) => left.pages - right.pages)
+      .filter((segment) => {
+        pages += segment.pages;
+        return pages <= MAXIMUM_PAGES;
+      });
+    if (chosen.length > FACTOR / 2) return chosen;
+  }
+  return undefined;
+}
+
+const tierOf = ({ pages }: Sized): number =>
+  Math.floor(Math.log(Math.max(1, pages)) / Math.log(FACTOR) + 1e-9);
+
+/** Whether so much of the index is about pages that are gone that it is worth writing anew. */
+export function isMostlyGone({
+  segments,
+  livePages,
+}: Pick<SearchIndexRow, 'segments' | 'livePages'>): boolean {
+  return pagesOf(segments) > 1.5 * livePages + 4 * FACTOR;
+}
+
+/** Of one segment: so many of its pages are gone that it is worth writing anew. */
+export const isSparse = ({ pages }: Sized, live: number): boolean => live <= pages * 0.75;
+
+export const pagesOf = (segments: readonly Sized[]): number =>
+  segments.reduce((sum, { pages }) => sum + pages, 0);

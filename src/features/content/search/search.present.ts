@@ -1,0 +1,77 @@
+import type { DocumentFacts } from '../facts/document-facts.ts';
+import { readPageSettings } from '../facts/page-settings.ts';
+import type { Section } from '../facts/sections.ts';
+import type { Hash } from '../tree/hash.ts';
+import type { PageTree } from '../tree/page-tree.ts';
+import { makeExcerpt } from './engine/excerpt.ts';
+import type { RankedPage } from './engine/search.ts';
+import type { DocumentEntry } from './page-key.ts';
+
+/** A page that is shown, with what showing it needs. */
+export interface FoundPage {
+  spaceId: string;
+  /** In which its space is analyzed. */
+  language: string | null;
+  pages: PageTree;
+  entry: DocumentEntry;
+  ranked: RankedPage;
+  /** From one. */
+  rank: number;
+}
+
+export interface FoundParts {
+  query: string;
+  baseUrl: string;
+  factsOf(hash: Hash): DocumentFacts | undefined;
+  sectionsOf(hash: Hash): Section[] | undefined;
+}
+
+/** More of a page than its best sections helps nobody to choose. */
+const MAXIMUM_SECTIONS = 5;
+
+/** Scores are for comparing: more digits would only make answers longer. */
+export const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
+
+export function presentFoundPage(found: FoundPage, parts: FoundParts) {
+  const { entry, pages, ranked } = found;
+  const hash = entry.document;
+  const { description = '' } = readPageSettings((hash && parts.factsOf(hash)) || {});
+  const path = pages.pathOf(entry.id);
+  const app = `${parts.baseUrl}/app/s/${found.spaceId}/${entry.id}`;
+  const sections = (hash && parts.sectionsOf(hash)) || [];
+  return {
+    id: entry.id,
+    title: entry.title,
+    description,
+    path,
+    score: presentScore(ranked.score),
+    rank: found.rank,
+    resultType: ranked.match,
+    sections: ranked.sections.slice(0, MAXIMUM_SECTIONS).flatMap(({ ordinal, score, match }) => {
+      const section = sections[ordinal];
+      if (!section) return [];
+      const anchor = section.anchor === undefined ? '' : `#${section.anchor}`;
+      return [
+        {
+          id: `${entry.id}${anchor}`,
+          title: section.title || entry.title,
+          path: `${path}${anchor}`,
+          score: presentScore(score),
+          resultType: match,
+          body: makeExcerpt(section.text, parts.query, { language: found.language }),
+          urls: { app: `${app}${anchor && `#${encodeURIComponent(anchor.slice(1))}`}` },
+        },
+      ];
+    }),
+    ancestors: titlesAbove(pages, entry.id),
+    urls: { app },
+  };
+}
+
+/** From the top to the page right above. */
+function titlesAbove(pages: PageTree, pageId: string): { title: string }[] {
+  const titles: { title: string }[] = [];
+  for (let above = pages.parentIdOf(pageId); above !== undefined; above = pages.parentIdOf(above))
+    titles.unshift({ title: pages.find(above)?.entry.title ?? '' });
+  return titles;
+}

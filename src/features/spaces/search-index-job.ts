@@ -1,0 +1,29 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
+
+/** The kind of the job that brings the search index of a space in order. */
+export const SEARCH_INDEX = 'search-index';
+
+export interface SearchIndexPayload {
+  spaceId: string;
+}
+
+interface SpaceKey {
+  organizationId: string;
+  spaceId: string;
+}
+
+/** Several in a row do no harm: each finds its work done. */
+export const searchIndexJob = ({
+  organizationId,
+  spaceId,
+}: SpaceKey): NewJob & { concurrencyKey: string } => ({
+  organizationId,
+  kind: SEARCH_INDEX,
+  payload: { spaceId } satisfies SearchIndexPayload,
+  concurrencyKey: `${SEARCH_INDEX}:${spaceId}`,
+});
+
+/** Enqueues it from the commit on, unless one waits already. */
+export const enqueueSearchIndex = (unit: UnitOfWork, space: SpaceKey, now: Date): Promise<void> =>
+  enqueueOnce(unit, [searchIndexJob(space)], now);
