@@ -5,6 +5,7 @@ import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
 import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
+import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
 import { startRetention } from './features/spaces/purge/retention.jobs.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
@@ -35,6 +36,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
 
     await startLinkChecks(context);
     await startRetention(context);
+    await enqueueStaleIndexes(context);
     const background = await startBackground(platform, app.jobBodies);
     opened.push(background.stop);
 
