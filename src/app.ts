@@ -3,6 +3,7 @@ import type { RouteAccess } from './access/authorize.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
+import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
 import { countChecks } from './features/content/links/checks/external-links.repository.ts';
 import { createLinkCheckJob, LINK_CHECKS } from './features/content/links/checks/link-checks.jobs.ts';
@@ -63,6 +64,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(userRoutes(context));
   await server.register(organizationRoutes(context));
   await server.register(tokenRoutes(context));
+  await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(contentRoutes(context, content));
   await server.register(gitRoutes(context));

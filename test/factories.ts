@@ -1,5 +1,7 @@
 import type { Scope } from '../src/access/actor.ts';
-import type { RoleOrGuest } from '../src/access/roles.ts';
+import type { DefaultLevel } from '../src/access/pointers.ts';
+import type { Role, RoleOrGuest } from '../src/access/roles.ts';
+import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
 import { insertOrganization } from '../src/features/organizations/organizations.repository.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
@@ -105,12 +107,12 @@ export async function addOrganization(
   return { organizationId, creatorId };
 }
 
-/** An empty space in the organization: the first one unless told. Returns its id. */
+/** An empty space in the organization: the first one unless told; at the top unless told. Returns its id. */
 export async function addSpace(
   { context, organizationId: first }: Ground,
-  options: { organizationId?: string; title?: string } = {},
+  options: { organizationId?: string; title?: string; parentId?: string } = {},
 ): Promise<string> {
-  const { organizationId = first, title = 'A space' } = options;
+  const { organizationId = first, title = 'A space', parentId: parent = null } = options;
   const actor = {
     kind: 'service' as const,
     organizationId,
@@ -119,7 +121,46 @@ export async function addSpace(
     scopes: ['admin' as const],
     expiresAt: null,
   };
-  return (await createSpace(context, actor, organizationId, { title })).space_id;
+  return (await createSpace(context, actor, organizationId, { title, parent })).space_id;
+}
+
+/** An empty collection in the organization: the first one unless told; at the top unless told. Returns its id. */
+export async function addCollection(
+  { context, organizationId: first }: Ground,
+  options: { organizationId?: string; title?: string; parentId?: string; defaultLevel?: DefaultLevel } = {},
+): Promise<string> {
+  const { organizationId = first, title = 'A collection', parentId: parent = null, defaultLevel } = options;
+  const { collection_id: collectionId } = await createCollection(context, organizationId, { title, parent });
+  if (defaultLevel !== undefined) {
+    await updateCollection(context, { organizationId, collectionId }, { defaultLevel });
+  }
+  return collectionId;
+}
+
+/** Gives a member a role on a space or a collection of the organization: the first one unless told. */
+export async function grantRole(
+  { context, organizationId: first }: Ground,
+  grant: { userId: string; role: Role; organizationId?: string } & (
+    | { spaceId: string }
+    | { collectionId: string }
+  ),
+): Promise<void> {
+  const { userId, role, organizationId = first } = grant;
+  const row = { organization_id: organizationId, user_id: userId, role };
+  await context.transact(async ({ trx, announce }) => {
+    if ('spaceId' in grant) {
+      await trx
+        .insertInto('space_user_grant')
+        .values({ ...row, space_id: grant.spaceId })
+        .execute();
+    } else {
+      await trx
+        .insertInto('collection_user_grant')
+        .values({ ...row, collection_id: grant.collectionId })
+        .execute();
+    }
+    announce({ kind: 'member', organizationId, userId });
+  });
 }
 
 const toWish = ({ scopes, expiresAt }: TokenOptions) => ({

@@ -102,3 +102,19 @@ const toPlace = (named: Named, above: Place['above']): Place => ({
   defaultLevel: named.defaultLevel,
   above,
 });
+
+/** The actor's role on a row that was just written: the change may have moved the role too. */
+export async function findRoleNow(
+  pointers: Pointers,
+  actor: Actor,
+  row: { organization_id: string; parent_id: string | null; default_level: string | null } & (
+    | { space_id: string }
+    | { collection_id: string }
+  ),
+): Promise<RoleOrGuest> {
+  const { parent_id: parentId } = row;
+  const defaultLevel = row.default_level as DefaultLevel;
+  const standing = await findStanding(pointers, actor, row.organization_id);
+  const id = 'space_id' in row ? row.space_id : row.collection_id;
+  return effectiveRole(standing, { id, defaultLevel, above: await findAbove(pointers, parentId) });
+}

@@ -13,6 +13,9 @@ export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' 
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const RoleSchema = Type.Enum([...ROLES]);
 export const RoleOrGuestSchema = Type.Union([RoleSchema, Type.Null()]);
+export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
+  description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
+});
 
 export const ListQuery = {
   page: Type.Optional(Type.String({ description: 'The page to fetch: `next.page` of an earlier answer.' })),

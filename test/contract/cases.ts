@@ -1,4 +1,4 @@
-import { addSpace } from '../factories.ts';
+import { addCollection, addSpace } from '../factories.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
 export interface Case {
@@ -88,6 +88,99 @@ export const CASES: Case[] = [
     status: 200,
     call: async (client, { app }) =>
       client.spaces.restoreSpace(await deletedSpace(client, await addSpace(app))),
+  },
+
+  {
+    operation: 'duplicateSpace',
+    status: 201,
+    call: (client, { spaceId }) => client.spaces.duplicateSpace(spaceId),
+  },
+  {
+    operation: 'moveSpace',
+    status: 200,
+    call: async (client, { app }) => {
+      const parent = await addCollection(app);
+      const [spaceId, first] = [await addSpace(app), await addSpace(app, { parentId: parent })];
+      const inside = await addCollection(app, { parentId: parent });
+      return [
+        await client.spaces.moveSpace(spaceId, { parent }),
+        await client.spaces.moveSpace(spaceId, { position: { before: { type: 'space', space: first } } }),
+        await client.spaces.moveSpace(spaceId, {
+          position: { after: { type: 'collection', collection: inside } },
+        }),
+        await client.spaces.moveSpace(spaceId, { parent: null }),
+      ];
+    },
+  },
+
+  {
+    operation: 'listCollectionsInOrganizationById',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      await addCollection(app, { parentId: await addCollection(app) });
+      return [
+        await client.orgs.listCollectionsInOrganizationById(organizationId, { limit: 1 }),
+        await client.orgs.listCollectionsInOrganizationById(organizationId, { nested: false }),
+      ];
+    },
+  },
+  {
+    operation: 'createCollection',
+    status: 201,
+    call: async (client, { app, organizationId }) => [
+      await client.orgs.createCollection(organizationId, {}),
+      await client.orgs.createCollection(organizationId, {
+        title: 'Nested',
+        parent: await addCollection(app),
+      }),
+    ],
+  },
+  {
+    operation: 'getCollectionById',
+    status: 200,
+    call: async (client, { app }) => client.collections.getCollectionById(await addCollection(app)),
+  },
+  {
+    operation: 'updateCollectionById',
+    status: 200,
+    call: async (client, { app }) => {
+      const collectionId = await addCollection(app);
+      return [
+        await client.collections.updateCollectionById(collectionId, { title: 'T', description: 'D' }),
+        await client.collections.updateCollectionById(collectionId, { defaultLevel: 'read' }),
+        await client.collections.updateCollectionById(collectionId, { defaultLevel: null }),
+      ];
+    },
+  },
+  {
+    operation: 'deleteCollectionById',
+    status: 205,
+    call: async (client, { app }) => client.collections.deleteCollectionById(await addCollection(app)),
+  },
+  {
+    operation: 'listSpacesInCollectionById',
+    status: 200,
+    call: async (client, { app }) => {
+      const parentId = await addCollection(app);
+      await addSpace(app, { parentId });
+      await addSpace(app, { parentId });
+      return client.collections.listSpacesInCollectionById(parentId, { limit: 1 });
+    },
+  },
+  {
+    operation: 'moveCollection',
+    status: 200,
+    call: async (client, { app }) => {
+      const [collectionId, parent] = [await addCollection(app), await addCollection(app)];
+      const space = await addSpace(app, { parentId: parent });
+      return [
+        await client.collections.moveCollection(collectionId, { parent }),
+        await client.collections.moveCollection(collectionId, {
+          position: { before: { type: 'space', space } },
+        }),
+        await client.collections.moveCollection(collectionId, { parent: null }),
+      ];
+    },
   },
 
   ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {

@@ -23,10 +23,20 @@ export interface Client {
   getApiInformation: Call;
   user: Record<'getAuthenticatedUser', Call>;
   users: Record<'getUserById' | 'updateUserById', Call>;
+  collections: Record<
+    | 'deleteCollectionById'
+    | 'getCollectionById'
+    | 'listSpacesInCollectionById'
+    | 'moveCollection'
+    | 'updateCollectionById',
+    Call
+  >;
   orgs: Record<
+    | 'createCollection'
     | 'createOrganization'
     | 'createSpace'
     | 'getOrganizationById'
+    | 'listCollectionsInOrganizationById'
     | 'listOrganizationsForAuthenticatedUser'
     | 'listSpacesInOrganizationById'
     | 'updateOrganizationById',
@@ -34,6 +44,7 @@ export interface Client {
   >;
   spaces: Record<
     | 'deleteSpaceById'
+    | 'duplicateSpace'
     | 'getCurrentRevision'
     | 'getDocumentById'
     | 'getFileById'
@@ -56,6 +67,7 @@ export interface Client {
     | 'listPagesInRevisionById'
     | 'listRevisionPageMetaLinks'
     | 'listSpacePageMetaLinks'
+    | 'moveSpace'
     | 'restoreSpace'
     | 'updateSpaceById',
     Call

@@ -1,5 +1,5 @@
 import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
-import { addServiceToken, addSpace } from '../factories.ts';
+import { addCollection, addServiceToken, addSpace } from '../factories.ts';
 import type { Caller, Ground, Named } from './ground.ts';
 
 /** How to call a route so that it succeeds for whoever may. */
@@ -16,6 +16,10 @@ export interface Call {
 }
 
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
+
+const someCollection = async ({ app }: Ground): Promise<Named> => ({
+  collectionId: await addCollection(app),
+});
 
 const ownToken = async ({ app, own }: Ground, { userId }: Caller): Promise<Named> => {
   if (!userId) return { tokenId: own.tokenId as string };
@@ -71,6 +75,25 @@ export const CALLS: Record<string, Call> = {
 
   'GET /v1/orgs/:organizationId/spaces': { status: 200 },
   'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },
+  'POST /v1/spaces/:spaceId/move': { status: 200, body: () => ({ parent: null }), name: someSpace },
+  'POST /v1/spaces/:spaceId/duplicate': { status: 201 },
+
+  'GET /v1/orgs/:organizationId/collections': { status: 200 },
+  'POST /v1/orgs/:organizationId/collections': { status: 201, body: () => ({ title: 'A collection' }) },
+  'GET /v1/collections/:collectionId': { status: 200 },
+  'PATCH /v1/collections/:collectionId': {
+    status: 200,
+    body: () => ({ title: 'A title' }),
+    name: someCollection,
+  },
+  'DELETE /v1/collections/:collectionId': { status: 205, name: someCollection },
+  'GET /v1/collections/:collectionId/spaces': { status: 200 },
+  'POST /v1/collections/:collectionId/move': {
+    status: 200,
+    body: () => ({ parent: null }),
+    name: someCollection,
+  },
+
   'GET /v1/spaces/:spaceId': { status: 200 },
   'PATCH /v1/spaces/:spaceId': { status: 200, body: () => ({ title: 'A title' }), name: someSpace },
   'DELETE /v1/spaces/:spaceId': { status: 205, name: someSpace },

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import type { Scope } from '../../src/access/actor.ts';
 import type { RoleOrGuest } from '../../src/access/roles.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
-import { addMember, addOrganization, addServiceToken, addSpace, addUserToken } from '../factories.ts';
+import {
+  addCollection,
+  addMember,
+  addOrganization,
+  addServiceToken,
+  addSpace,
+  addUserToken,
+} from '../factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
 import { runJobs } from '../jobs.ts';
@@ -115,6 +122,7 @@ async function nameResources(
   ).json();
   return {
     organizationId,
+    collectionId: await addCollection(app, { organizationId }),
     spaceId,
     revisionId: revision.id,
     pageId: page.id,

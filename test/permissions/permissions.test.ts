@@ -31,7 +31,7 @@ function expectedRefusal(
   if (rule.on === 'person') return caller.isService ? 403 : undefined;
   // Who does not belong to the organization does not learn that the resource exists.
   if (caller.role === undefined) return 404;
-  if (rule.on === 'space' && caller.role === null) return 404;
+  if ((rule.on === 'space' || rule.on === 'collection') && caller.role === null) return 404;
   const needed = rule.role === 'guest' ? null : rule.role;
   if (LADDER.indexOf(caller.role) >= LADDER.indexOf(needed)) return undefined;
   return call.isDeleted ? 404 : 403;

@@ -1,10 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findRoleNow, findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
+import { CollectionParams } from '../collections/collections.schemas.ts';
+import { MoveBody } from '../collections/move.schemas.ts';
+import { duplicateSpace } from './duplicate-space.ts';
+import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from './spaces.repository.ts';
 import {
@@ -23,7 +28,7 @@ const Space = Type.Ref('Space');
 export const spaceRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db } = context;
+    const { cursors, config, db, pointers } = context;
     for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
 
     app.route({
@@ -45,6 +50,31 @@ export const spaceRoutes =
         const { page, limit = 50 } = request.query;
         const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
         const rows = await listSpaceRows(db, { organizationId, actor, role }, { after, limit });
+        return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/collections/:collectionId/spaces',
+      config: { access: 'collection:view' },
+      schema: {
+        operationId: 'listSpacesInCollectionById',
+        tags: ['Collections'],
+        summary: 'List the spaces right in a collection that the caller may read',
+        params: CollectionParams,
+        querystring: ListSpacesQuery,
+        response: { 200: listOf(Space) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const { organizationId, collectionId: parentId } = grantedCollection(request);
+        const list = `spaces-in:${parentId}`;
+        const { page, limit = 50 } = request.query;
+        const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
+        const standing = await findStanding(pointers, actor, organizationId);
+        const caller = { organizationId, actor, role: standing?.role ?? null };
+        const rows = await listSpaceRows(db, caller, { parentId, after, limit });
         return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
       },
     });
@@ -102,7 +132,8 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await updateSpace(context, grantedSpace(request), request.body);
-        return presentSpace(row, grantedTo(request).role, config.baseUrl);
+        const role = await findRoleNow(pointers, grantedTo(request).actor, row);
+        return presentSpace(row, role, config.baseUrl);
       },
     });
 
@@ -138,6 +169,48 @@ export const spaceRoutes =
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
         return presentSpace(row, grantedTo(request).role, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/move',
+      config: { access: 'space:move' },
+      schema: {
+        operationId: 'moveSpace',
+        tags: ['Spaces'],
+        summary: 'Move a space into a collection, to the top, or to another place',
+        description:
+          'Also needs `create` where it goes. Into another parent, nobody may get or lose a role above the caller’s.',
+        params: SpaceParams,
+        body: MoveBody,
+        response: { 200: Space },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const row = await moveSpace(context, actor, grantedSpace(request), request.body);
+        return presentSpace(row, await findRoleNow(pointers, actor, row), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/duplicate',
+      config: { access: 'space:administer' },
+      schema: {
+        operationId: 'duplicateSpace',
+        tags: ['Spaces'],
+        summary: 'Duplicate a space',
+        description:
+          'Same content, same page ids, beside the first; without its grants, Git connection and history. Also needs `admin` on the collection that holds it, or in the organization.',
+        params: SpaceParams,
+        response: { 201: Space },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const row = await duplicateSpace(context, actor, grantedSpace(request));
+        reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
+        return presentSpace(row, await findRoleNow(pointers, actor, row), config.baseUrl);
       },
     });
   };

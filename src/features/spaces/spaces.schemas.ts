@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { Id, ListQuery, ROLES, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import { DefaultLevelSchema, Id, ListQuery, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 
 const LANGUAGES = [
   'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
@@ -14,9 +14,6 @@ const EditMode = Type.Enum(['live', 'locked'], {
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({ maxLength: 50, description: 'Code points in hexadecimal, joined by “-”.' });
-const DefaultLevel = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
-  description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
-});
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
@@ -89,7 +86,7 @@ export const SpaceSchema = Type.Object(
     language: Type.Optional(Language),
     gitSync: Type.Optional(Type.Ref('GitSync')),
     revision: Id,
-    defaultLevel: DefaultLevel,
+    defaultLevel: DefaultLevelSchema,
     comments: Type.Integer(),
     changeRequests: Type.Integer(),
     changeRequestsOpen: Type.Integer(),
@@ -124,7 +121,7 @@ export const ListSpacesQuery = Type.Object(ListQuery);
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(Emoji),
-  parent: Type.Optional(Type.String({ description: 'The collection to create it in.' })),
+  parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
   template: Type.Optional(Type.Unknown()),
@@ -134,7 +131,7 @@ export const CreateSpaceBody = Type.Object({
 export const UpdateSpaceBody = Type.Object({
   title: Type.Optional(nullable(Title)),
   editMode: Type.Optional(nullable(EditMode)),
-  defaultLevel: Type.Optional(DefaultLevel),
+  defaultLevel: Type.Optional(DefaultLevelSchema),
   emoji: Type.Optional(nullable(Emoji)),
   icon: Type.Optional(nullable(WebUrl)),
   language: Type.Optional(nullable(Language)),

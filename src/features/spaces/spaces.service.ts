@@ -3,8 +3,12 @@ import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { enqueueJob } from '../../jobs/queue.ts';
+import { listAboveOf } from '../collections/find-place.ts';
+import { lockOrder } from '../collections/order.repository.ts';
 import { enqueuePurge } from './purge/enqueue-purge.ts';
 import { isPastRetention } from './purge/retention.ts';
+import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import {
   findSpaceRow,
@@ -15,13 +19,12 @@ import {
 } from './spaces.repository.ts';
 import type { CreateSpaceBody, UpdateSpaceBody } from './spaces.schemas.ts';
 
-const spaceNotFound = (): ApiError => notFound('space');
-const collectionNotFound = (): ApiError => notFound('collection');
+export const spaceNotFound = (): ApiError => notFound('space');
 const spaceNotDeleted = (): ApiError => conflict('The space is not deleted: there is nothing to restore.');
 
 const DEFAULT_TITLE = 'Untitled';
 
-interface SpaceKey {
+export interface SpaceKey {
   organizationId: string;
   spaceId: string;
 }
@@ -36,15 +39,17 @@ export async function createSpace(
     throw notImplemented('Spaces cannot be made from templates in this version.');
   if (body.computedSource !== undefined)
     throw notImplemented('Computed spaces do not exist in this version.');
-  // The access has found the collection; it cannot hold anything yet.
-  if (body.parent !== undefined) throw collectionNotFound();
   const spaceId = newId();
+  const parentId = body.parent ?? null;
   return transact(async ({ trx }) => {
+    // The access has asked for the role in the parent; here it must still be there.
+    await lockOrder(trx, organizationId);
+    await listAboveOf(trx, { organizationId, parentId });
     await insertSpace(trx, {
       organizationId,
       spaceId,
       revisionId: newId(),
-      parentId: null,
+      parentId,
       title: body.title ?? DEFAULT_TITLE,
       emoji: body.emoji ?? DEFAULT_EMOJI,
       language: body.language ?? null,
@@ -108,7 +113,8 @@ async function changeSpace(
   key: SpaceKey,
   changes: SpaceChanges,
 ): Promise<SpaceRow> {
-  return transact(async ({ trx, announce }) => {
+  return transact(async (unit) => {
+    const { trx, announce } = unit;
     if (Object.keys(changes).length > 0) {
       const isChanged = await updateSpaceRow(
         trx,
@@ -116,6 +122,8 @@ async function changeSpace(
         { ...changes, updated_at: clock() },
       );
       if (!isChanged) throw spaceNotFound();
+      // Also beside one that waits: that one may begin before this change is there to be seen.
+      if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), clock());
       announce({ kind: 'space', spaceId: key.spaceId });
     }
     return getSpaceRow(trx, key);

@@ -1,0 +1,27 @@
+import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import type { CollectionRow } from './collections.repository.ts';
+
+/** The Collection object as this caller sees it. */
+export function presentCollection(row: CollectionRow, role: RoleOrGuest, baseUrl: string): object {
+  const isAdmin = isAtLeast(role, 'admin');
+  return {
+    object: 'collection' as const,
+    id: row.collection_id,
+    title: row.title,
+    ...(row.description === null ? {} : { description: row.description }),
+    organization: row.organization_id,
+    ...(row.parent_id ? { parent: row.parent_id } : {}),
+    defaultLevel: row.default_level,
+    urls: {
+      location: `${baseUrl}/v1/collections/${row.collection_id}`,
+      app: `${baseUrl}/app/c/${row.collection_id}`,
+    },
+    permissions: {
+      view: isAtLeast(role, 'read'),
+      admin: isAdmin,
+      viewInviteLinks: isAdmin,
+      // Making spaces is for administrators.
+      create: isAdmin,
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Caller, collectionRoles, spaceRoles } from '../../access/role-sql.ts';
+import type { Role } from '../../access/roles.ts';
+import type { DB } from '../../db/schema.ts';
+import { violates } from '../../db/violations.ts';
+import { type ApiError, conflict } from '../../http/errors.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { lastPosition } from './order.repository.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type CollectionRow = Selectable<DB['collection']>;
+/** A collection with the caller's role on it. */
+export type OwnCollectionRow = CollectionRow & { role: Role };
+
+export interface CollectionKey {
+  organizationId: string;
+  collectionId: string;
+}
+
+export const collectionNotEmpty = (): ApiError =>
+  conflict(
+    'The collection still holds spaces or collections, perhaps some that you do not see: move or delete them first.',
+  );
+
+export interface NewCollection extends CollectionKey {
+  title: string;
+  parentId: string | null;
+  createdAt: Date;
+}
+
+/** Inserts the collection with its directory entry, behind its siblings. */
+export async function insertCollection(trx: Transaction<DB>, collection: NewCollection): Promise<void> {
+  const { organizationId, collectionId, parentId, createdAt } = collection;
+  await trx
+    .insertInto('collection_directory')
+    .values({ collection_id: collectionId, organization_id: organizationId })
+    .execute();
+  await trx
+    .insertInto('collection')
+    .values({
+      organization_id: organizationId,
+      collection_id: collectionId,
+      title: collection.title,
+      parent_id: parentId,
+      position: lastPosition({ organizationId, parentId }),
+      default_level: 'inherit',
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .execute();
+}
+
+export async function findCollectionRow(
+  db: Database,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<CollectionRow | undefined> {
+  return db
+    .selectFrom('collection')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('collection_id', '=', collectionId)
+    .executeTakeFirst();
+}
+
+/** Where in a list a page ends: position and id. */
+export type CollectionPosition = [position: string, collectionId: string];
+
+/** The collections that the caller may read, in the order of siblings, those of all parents mixed. */
+export async function listCollectionRows(
+  db: Database,
+  caller: Caller,
+  list: { isNested: boolean; after: CollectionPosition | undefined; limit: number },
+): Promise<PageOfRows<OwnCollectionRow, CollectionPosition>> {
+  const { isNested, after, limit } = list;
+  const visible = sql`collection c join ${collectionRoles(caller)} own on own.collection_id = c.collection_id
+    where c.organization_id = ${caller.organizationId} and ${isNested ? sql`true` : sql`c.parent_id is null`}`;
+  const counted = await sql<{ count: number }>`select count(*) as count from ${visible}`.execute(db);
+  const [position, collectionId] = after ?? [null, null];
+  const { rows } = await sql<OwnCollectionRow>`
+    select c.*, own.role from ${visible}
+      and (${position}::numeric is null or (c.position, c.collection_id) > (${position}::numeric, ${collectionId}::uuid))
+    order by c.position, c.collection_id limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => [
+    row.position,
+    row.collection_id,
+  ]);
+}
+
+export type CollectionChanges = Partial<Pick<CollectionRow, 'title' | 'description' | 'default_level'>>;
+
+/** Tells whether the collection was there. */
+export async function updateCollectionRow(
+  trx: Transaction<DB>,
+  { organizationId, collectionId }: CollectionKey,
+  changes: CollectionChanges & { updated_at: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('collection')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('collection_id', '=', collectionId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** `position` undefined: to the end. */
+export async function moveCollectionRow(
+  trx: Transaction<DB>,
+  { organizationId, collectionId }: CollectionKey,
+  to: { parentId: string | null; position: string | undefined; at: Date },
+): Promise<void> {
+  const { parentId, position, at } = to;
+  await trx
+    .updateTable('collection')
+    .set({
+      parent_id: parentId,
+      position: position ?? lastPosition({ organizationId, parentId }),
+      updated_at: at,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('collection_id', '=', collectionId)
+    .execute();
+}
+
+/** Whether the collection holds spaces that are not deleted, or collections. */
+export async function isCollectionInUse(
+  db: Database,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<boolean> {
+  const { rows } = await sql<{ inUse: boolean }>`
+    select exists (select 1 from collection where organization_id = ${organizationId} and parent_id = ${collectionId})
+      or exists (select 1 from space where organization_id = ${organizationId} and parent_id = ${collectionId}
+        and deleted_at is null) as "inUse"`.execute(db);
+  return rows[0]?.inUse === true;
+}
+
+/**
+ * Moves the deleted spaces of a collection to the top, where one that is restored will stand. One that inherited gets
+ * the level that it had by that. Returns their ids.
+ */
+export async function moveDeletedSpacesUp(
+  trx: Transaction<DB>,
+  { organizationId, collectionId }: CollectionKey,
+  inherited: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    update space set parent_id = null, position = ${lastPosition({ organizationId, parentId: null })},
+      default_level = case when default_level = 'inherit' then ${inherited}::text else default_level end
+    where organization_id = ${organizationId} and parent_id = ${collectionId} and deleted_at is not null
+    returning space_id`.execute(trx);
+  return rows.map(({ space_id }) => space_id);
+}
+
+/** Tells whether it was there. Throws a 409 while it holds anything. */
+export async function deleteCollectionRow(
+  trx: Transaction<DB>,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<boolean> {
+  try {
+    const result = await trx
+      .deleteFrom('collection')
+      .where('organization_id', '=', organizationId)
+      .where('collection_id', '=', collectionId)
+      .executeTakeFirst();
+    await trx.deleteFrom('collection_directory').where('collection_id', '=', collectionId).execute();
+    return result.numDeletedRows > 0n;
+  } catch (error) {
+    if (violates(error, 'space_in_collection') || violates(error, 'collection_in_collection')) {
+      throw collectionNotEmpty();
+    }
+    throw error;
+  }
+}
+
+/** How many collections nest in each other from this one down, itself included. */
+export async function measureDepth(
+  db: Database,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<number> {
+  const { rows } = await sql<{ depth: number }>`
+    with recursive inside as (
+      select ${collectionId}::uuid as collection_id, 1 as depth
+      union all
+      select c.collection_id, i.depth + 1 from inside i
+      join collection c on c.organization_id = ${organizationId} and c.parent_id = i.collection_id)
+    select max(depth) as depth from inside`.execute(db);
+  return rows[0]?.depth ?? 1;
+}
+
+/** Whether the caller is an administrator of the collection and of everything in it, also of deleted spaces. */
+export async function isAdminInside(
+  db: Database,
+  caller: Caller,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<boolean> {
+  const { rows } = await sql<{ isAdmin: boolean }>`
+    with recursive inside as (
+      select ${collectionId}::uuid as collection_id
+      union all
+      select c.collection_id from inside i
+      join collection c on c.organization_id = ${organizationId} and c.parent_id = i.collection_id),
+    roles as (
+      select own.role from inside i
+      left join ${collectionRoles(caller)} own on own.collection_id = i.collection_id
+      union all
+      select own.role from inside i
+      join space s on s.organization_id = ${organizationId} and s.parent_id = i.collection_id
+      left join ${spaceRoles(caller)} own on own.space_id = s.space_id)
+    select not exists (select 1 from roles where role is distinct from 'admin') as "isAdmin"`.execute(db);
+  return rows[0]?.isAdmin === true;
+}

@@ -1,0 +1,152 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedCollection, grantedTo } from '../../access/authorize.ts';
+import { findRoleNow } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf } from '../../http/schemas.ts';
+import { presentCollection } from './collections.present.ts';
+import { type CollectionPosition, listCollectionRows } from './collections.repository.ts';
+import {
+  CollectionParams,
+  CollectionSchema,
+  CreateCollectionBody,
+  ListCollectionsQuery,
+  OrganizationParams,
+  UpdateCollectionBody,
+} from './collections.schemas.ts';
+import {
+  createCollection,
+  deleteCollection,
+  getCollectionRow,
+  updateCollection,
+} from './collections.service.ts';
+import { MoveBody } from './move.schemas.ts';
+import { moveCollection } from './move-collection.ts';
+
+const Collection = Type.Ref('Collection');
+
+export const collectionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    app.addSchema(CollectionSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/collections',
+      config: { access: 'organization:view' },
+      schema: {
+        operationId: 'listCollectionsInOrganizationById',
+        tags: ['Collections'],
+        summary: 'List the collections of an organization that the caller may read',
+        params: OrganizationParams,
+        querystring: ListCollectionsQuery,
+        response: { 200: listOf(Collection) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const { page, limit = 50, nested: isNested = true } = request.query;
+        const list = `collections:${organizationId}:${isNested}`;
+        const after = page === undefined ? undefined : cursors.open<CollectionPosition>(list, page);
+        const caller = { organizationId, actor, role };
+        const rows = await listCollectionRows(db, caller, { isNested, after, limit });
+        return presentList(rows, (row) => presentCollection(row, row.role, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/collections',
+      config: { access: 'organization:create-collection' },
+      schema: {
+        operationId: 'createCollection',
+        tags: ['Collections'],
+        summary: 'Create a collection',
+        params: OrganizationParams,
+        body: CreateCollectionBody,
+        response: { 201: Collection },
+      },
+      handler: async (request, reply) => {
+        const row = await createCollection(context, request.params.organizationId, request.body);
+        reply.code(201).header('location', `${config.baseUrl}/v1/collections/${row.collection_id}`);
+        return presentCollection(row, 'admin', config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/collections/:collectionId',
+      config: { access: 'collection:view' },
+      schema: {
+        operationId: 'getCollectionById',
+        tags: ['Collections'],
+        summary: 'Get a collection',
+        params: CollectionParams,
+        response: { 200: Collection },
+      },
+      handler: async (request) => {
+        const row = await getCollectionRow(db, grantedCollection(request));
+        return presentCollection(row, grantedTo(request).role, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/collections/:collectionId',
+      config: { access: 'collection:administer' },
+      schema: {
+        operationId: 'updateCollectionById',
+        tags: ['Collections'],
+        summary: 'Change a collection',
+        params: CollectionParams,
+        body: UpdateCollectionBody,
+        response: { 200: Collection },
+      },
+      handler: async (request) => {
+        const row = await updateCollection(context, grantedCollection(request), request.body);
+        const role = await findRoleNow(pointers, grantedTo(request).actor, row);
+        return presentCollection(row, role, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/collections/:collectionId',
+      config: { access: 'collection:administer' },
+      schema: {
+        operationId: 'deleteCollectionById',
+        tags: ['Collections'],
+        summary: 'Delete a collection that holds nothing',
+        description: 'A conflict (409) while it holds spaces or collections.',
+        params: CollectionParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteCollection(context, grantedCollection(request));
+        sendNothing(reply, 205);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/collections/:collectionId/move',
+      config: { access: 'collection:administer' },
+      schema: {
+        operationId: 'moveCollection',
+        tags: ['Collections'],
+        summary: 'Move a collection to another parent or place',
+        description: 'Also needs `create` where it goes.',
+        params: CollectionParams,
+        body: MoveBody,
+        response: { 200: Collection },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const row = await moveCollection(context, actor, grantedCollection(request), request.body);
+        return presentCollection(row, await findRoleNow(pointers, actor, row), config.baseUrl);
+      },
+    });
+  };

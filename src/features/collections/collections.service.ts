@@ -1,0 +1,92 @@
+import type { Static } from 'typebox';
+import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import {
+  type CollectionChanges,
+  type CollectionKey,
+  type CollectionRow,
+  collectionNotEmpty,
+  deleteCollectionRow,
+  findCollectionRow,
+  insertCollection,
+  isCollectionInUse,
+  moveDeletedSpacesUp,
+  updateCollectionRow,
+} from './collections.repository.ts';
+import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
+import { listAboveOf } from './find-place.ts';
+import { listAbove, lockOrder } from './order.repository.ts';
+
+export const collectionNotFound = (): ApiError => notFound('collection');
+export const tooDeep = (): ApiError => conflict(`Collections nest ${MAXIMUM_DEPTH} deep at most.`);
+
+const DEFAULT_TITLE = 'Untitled';
+
+/** The access has asked for the role there. */
+export async function createCollection(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  organizationId: string,
+  body: Static<typeof CreateCollectionBody>,
+): Promise<CollectionRow> {
+  const collectionId = newId();
+  const parentId = body.parent ?? null;
+  return transact(async ({ trx }) => {
+    await lockOrder(trx, organizationId);
+    const above = await listAboveOf(trx, { organizationId, parentId });
+    if (above.length >= MAXIMUM_DEPTH) throw tooDeep();
+    const title = body.title ?? DEFAULT_TITLE;
+    await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });
+    return getCollectionRow(trx, { organizationId, collectionId });
+  });
+}
+
+/** Absent fields stay as they are; null removes, and a required field returns to its default. */
+export async function updateCollection(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  key: CollectionKey,
+  body: Static<typeof UpdateCollectionBody>,
+): Promise<CollectionRow> {
+  const changes: CollectionChanges = {};
+  if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
+  if (body.description !== undefined) changes.description = body.description;
+  if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
+  return transact(async ({ trx, announce }) => {
+    if (Object.keys(changes).length > 0) {
+      const isChanged = await updateCollectionRow(trx, key, { ...changes, updated_at: clock() });
+      if (!isChanged) throw collectionNotFound();
+      announce({ kind: 'collection', collectionId: key.collectionId });
+    }
+    return getCollectionRow(trx, key);
+  });
+}
+
+/**
+ * Deletes a collection that holds nothing. Deleted spaces in it can still be restored: they go to the top, and whom
+ * the collection kept out by its level stays out.
+ */
+export async function deleteCollection(
+  { transact }: Pick<Context, 'transact'>,
+  { organizationId, collectionId }: CollectionKey,
+): Promise<void> {
+  const key = { organizationId, collectionId };
+  await transact(async ({ trx, announce }) => {
+    await lockOrder(trx, organizationId);
+    const above = await listAbove(trx, { organizationId, parentId: collectionId });
+    if (above.length === 0) throw collectionNotFound();
+    if (await isCollectionInUse(trx, key)) throw collectionNotEmpty();
+    const decisive = above.find(({ defaultLevel }) => defaultLevel !== 'inherit');
+    const inherited = decisive ? decisive.defaultLevel : 'inherit';
+    for (const spaceId of await moveDeletedSpacesUp(trx, key, inherited))
+      announce({ kind: 'space', spaceId });
+    await deleteCollectionRow(trx, key);
+    announce({ kind: 'collection', collectionId });
+  });
+}
+
+export async function getCollectionRow(db: Context['db'], key: CollectionKey): Promise<CollectionRow> {
+  const row = await findCollectionRow(db, key);
+  if (!row) throw collectionNotFound();
+  return row;
+}

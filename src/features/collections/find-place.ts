@@ -1,0 +1,123 @@
+import type { Transaction } from 'kysely';
+import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import { effectiveRole, type Standing } from '../../access/space-role.ts';
+import type { DB } from '../../db/schema.ts';
+import { type ApiError, badRequest, conflict, forbidden, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import type { Move } from './move.schemas.ts';
+import {
+  type CollectionAbove,
+  findPositionBeside,
+  findSibling,
+  listAbove,
+  listBetween,
+  type Parent,
+  type Sibling,
+} from './order.repository.ts';
+
+const collectionNotFound = (): ApiError => notFound('collection');
+const nowhereToGo = (): ApiError => badRequest('Say where it goes: in parent, in position, or in both.');
+const besideItself = (): ApiError => conflict('It cannot be put before or after itself.');
+const siblingElsewhere = (side: string): ApiError =>
+  conflict(`What position.${side} names is not in the collection that it goes into.`);
+const notBetween = (): ApiError =>
+  conflict('There is no place between position.after and position.before: they do not follow each other.');
+
+/** A collection that something goes into, or the top, with what lies above it. */
+export interface Target extends Parent {
+  /** From the collection itself to the top. */
+  above: CollectionAbove[];
+}
+
+/** A place among the siblings there; undefined: at the end. */
+export interface Place extends Target {
+  position: string | undefined;
+}
+
+/**
+ * The place that a move names, for a mover who may put something there. To be called under `lockOrder`.
+ * Throws 404 for what does not exist or is not visible, 403 without `create` there, 409 for siblings elsewhere.
+ */
+export async function findPlace(
+  trx: Transaction<DB>,
+  standing: Standing,
+  moved: Pick<Sibling, 'id' | 'parentId'> & { organizationId: string },
+  { parent, position }: Move,
+): Promise<Place> {
+  const { before, after } = position ?? {};
+  if (parent === undefined && !before && !after) throw nowhereToGo();
+  const { organizationId } = moved;
+  const parentId = parent === undefined ? moved.parentId : parent;
+  const target = await getTarget(trx, standing, { organizationId, parentId }, 'create');
+
+  const siblings = {
+    after: after && (await getSibling(trx, standing, target, 'after', after)),
+    before: before && (await getSibling(trx, standing, target, 'before', before)),
+  };
+  if (siblings.after?.id === moved.id || siblings.before?.id === moved.id) throw besideItself();
+  if (siblings.after && siblings.before) {
+    const { after, before } = siblings;
+    const between = await listBetween(trx, target, { after, before });
+    // What the mover does not see cannot stand in the way.
+    const isFree = between?.every(
+      (other) => other.id === moved.id || roleOf(standing, other, target.above) === null,
+    );
+    if (!isFree) throw notBetween();
+  }
+  const beside = siblings.after ?? siblings.before;
+  if (!beside) return { ...target, position: undefined };
+  const side = siblings.after ? 'after' : 'before';
+  const place = { movedId: moved.id, siblingId: beside.id, side } as const;
+  return { ...target, position: await findPositionBeside(trx, target, place) };
+}
+
+/** What something is put into, by somebody with at least this role there. At the top the role in the organization counts. */
+export async function getTarget(
+  trx: Transaction<DB>,
+  standing: Standing,
+  { organizationId, parentId }: Parent,
+  needed: 'create' | 'admin',
+): Promise<Target> {
+  const above = await listAboveOf(trx, { organizationId, parentId });
+  const [own, ...higher] = above;
+  const role = own
+    ? effectiveRole(standing, { id: own.collectionId, defaultLevel: own.defaultLevel, above: higher })
+    : standing.role;
+  if (own && role === null) throw collectionNotFound();
+  if (!isAtLeast(role, needed)) {
+    const where = own ? 'on the collection that it goes into' : 'in the organization';
+    throw forbidden(`This needs the role “${needed}” ${where}.`);
+  }
+  return { organizationId, parentId, above };
+}
+
+/** The collections from the parent to the top; 404 when it is not a collection of the organization. */
+export async function listAboveOf(trx: Transaction<DB>, parent: Parent): Promise<CollectionAbove[]> {
+  if (parent.parentId === null) return [];
+  const above = isId(parent.parentId) ? await listAbove(trx, parent) : [];
+  if (above.length === 0) throw collectionNotFound();
+  return above;
+}
+
+type Named = NonNullable<NonNullable<Move['position']>['before']>;
+
+async function getSibling(
+  trx: Transaction<DB>,
+  standing: Standing,
+  { organizationId, parentId, above }: Target,
+  side: 'before' | 'after',
+  named: Named,
+): Promise<Sibling> {
+  const { type: kind } = named;
+  const id = named.type === 'space' ? named.space : named.collection;
+  const sibling = isId(id) ? await findSibling(trx, organizationId, { kind, id }) : undefined;
+  if (!sibling) throw notFound(kind);
+  const isHere = sibling.parentId === parentId;
+  const itsAbove = isHere ? above : await listAbove(trx, { organizationId, parentId: sibling.parentId });
+  if (roleOf(standing, sibling, itsAbove) === null) throw notFound(kind);
+  if (!isHere) throw siblingElsewhere(side);
+  return sibling;
+}
+
+const roleOf = (standing: Standing, { id, defaultLevel }: Sibling, above: CollectionAbove[]): RoleOrGuest =>
+  effectiveRole(standing, { id, defaultLevel, above });

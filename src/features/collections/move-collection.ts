@@ -1,0 +1,62 @@
+import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import type { Actor } from '../../access/actor.ts';
+import { findStanding, type Standing } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
+import {
+  type CollectionKey,
+  type CollectionRow,
+  isAdminInside,
+  measureDepth,
+  moveCollectionRow,
+} from './collections.repository.ts';
+import { collectionNotFound, getCollectionRow, tooDeep } from './collections.service.ts';
+import { findPlace } from './find-place.ts';
+import type { Move } from './move.schemas.ts';
+import { type CollectionAbove, listAbove, lockOrder } from './order.repository.ts';
+
+const wouldBeACycle = (): ApiError =>
+  conflict('A collection cannot go into itself or into one that it holds.');
+const holdsMoreThanYours = (): ApiError =>
+  forbidden('This needs the role “admin” on everything that the collection holds.');
+
+/**
+ * Moves a collection with all that it holds. Another parent changes who may do what with all of it, the mover too, so
+ * that it takes `admin` on everything inside.
+ */
+export async function moveCollection(
+  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  actor: Actor,
+  { organizationId, collectionId }: CollectionKey,
+  move: Move,
+): Promise<CollectionRow> {
+  const key = { organizationId, collectionId };
+  const standing = await findStanding(pointers, actor, organizationId);
+  if (!standing) throw collectionNotFound();
+  return transact(async ({ trx, announce }) => {
+    await lockOrder(trx, organizationId);
+    const moved = await getCollectionRow(trx, key);
+    const place = await findPlace(
+      trx,
+      standing,
+      { organizationId, id: collectionId, parentId: moved.parent_id },
+      move,
+    );
+    if (place.above.some((above) => above.collectionId === collectionId)) throw wouldBeACycle();
+    if (place.parentId !== moved.parent_id) {
+      if (place.above.length + (await measureDepth(trx, key)) > MAXIMUM_DEPTH) throw tooDeep();
+      const itself = await listAbove(trx, { organizationId, parentId: collectionId });
+      const caller = { organizationId, actor, role: standing.role };
+      if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {
+        throw holdsMoreThanYours();
+      }
+    }
+    await moveCollectionRow(trx, key, { ...place, at: clock() });
+    announce({ kind: 'collection', collectionId });
+    return getCollectionRow(trx, key);
+  });
+}
+
+/** What is granted on a collection, or comes with the organization, counts on everything in it. */
+const isGrantedAdmin = ({ role, grants }: Standing, itself: CollectionAbove[]): boolean =>
+  role === 'admin' || itself.some(({ collectionId }) => grants.get(collectionId) === 'admin');

@@ -1,0 +1,71 @@
+import type { Transaction } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import { NO_GRANTS } from '../../access/pointers.ts';
+import { isAbove, LADDER, type RoleOrGuest } from '../../access/roles.ts';
+import { effectiveRole, findStanding, type Place, type Standing } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { type ApiError, forbidden } from '../../http/errors.ts';
+import { findPlace } from '../collections/find-place.ts';
+import type { Move } from '../collections/move.schemas.ts';
+import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
+import { listGrantedStandings, moveSpaceRow, type SpaceRow } from './spaces.repository.ts';
+import { getSpaceRow, type SpaceKey, spaceNotFound } from './spaces.service.ts';
+
+const aboveYourRole = (role: RoleOrGuest): ApiError =>
+  forbidden(
+    `Where it goes, somebody would get or lose a role on the space above yours (“${role}”): ask one of its administrators to move it.`,
+  );
+
+/** Moves a space into a collection or to the top, and among what is there. */
+export async function moveSpace(
+  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  actor: Actor,
+  { organizationId, spaceId }: SpaceKey,
+  move: Move,
+): Promise<SpaceRow> {
+  const key = { organizationId, spaceId };
+  const standing = await findStanding(pointers, actor, organizationId);
+  if (!standing) throw spaceNotFound();
+  return transact(async ({ trx, announce }) => {
+    await lockOrder(trx, organizationId);
+    const moved = await findSibling(trx, organizationId, { kind: 'space', id: spaceId });
+    if (!moved) throw spaceNotFound();
+    const to = await findPlace(trx, standing, { organizationId, ...moved }, move);
+    if (to.parentId !== moved.parentId) {
+      const above = await listAbove(trx, { organizationId, parentId: moved.parentId });
+      const before = { id: spaceId, defaultLevel: moved.defaultLevel, above };
+      await assertWithinOwnRole(trx, standing, organizationId, {
+        before,
+        after: { ...before, above: to.above },
+      });
+    }
+    if (!(await moveSpaceRow(trx, key, { ...to, at: clock() }))) throw spaceNotFound();
+    announce({ kind: 'space', spaceId });
+    return getSpaceRow(trx, key);
+  });
+}
+
+/**
+ * Another parent brings other grants and another default. As nobody grants a role above their own, a move gives none
+ * and takes none: to the mover, to members with grants here or there, or to anybody by default.
+ */
+async function assertWithinOwnRole(
+  trx: Transaction<DB>,
+  mover: Standing,
+  organizationId: string,
+  { before, after }: { before: Place; after: Place },
+): Promise<void> {
+  const own = effectiveRole(mover, before);
+  if (own === 'admin') return;
+  const ids = [before.id, ...[...before.above, ...after.above].map(({ collectionId }) => collectionId)];
+  const standings: Standing[] = [
+    ...LADDER.map((role) => ({ role, grants: NO_GRANTS })),
+    ...(await listGrantedStandings(trx, organizationId, ids)),
+  ];
+  for (const standing of standings) {
+    const here = effectiveRole(standing, before);
+    const there = effectiveRole(standing, after);
+    if (here !== there && (isAbove(here, own) || isAbove(there, own))) throw aboveYourRole(own);
+  }
+}
