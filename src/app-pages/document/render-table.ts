@@ -13,7 +13,7 @@ interface Column {
 }
 
 interface TableData {
-  view?: { columns?: string[]; hideHeader?: boolean };
+  view?: { columns?: string[]; hideHeader?: boolean; targetDefinition?: string; coverDefinition?: string };
   definition?: Record<string, Column>;
   records?: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
 }
@@ -25,7 +25,7 @@ export function renderTable(
   renderCell: (fragment: Fragment) => Insertion,
 ): Html {
   const { view = {}, definition = {}, records = {} } = table.data as TableData;
-  const columns = (view.columns ?? Object.keys(definition)).flatMap((id) => {
+  const columns = columnsOf(view, definition).flatMap((id) => {
     const column = definition[id];
     return column ? [{ id, column }] : [];
   });
@@ -52,6 +52,13 @@ ${
       )}</tr>`,
   )}</tbody>
 </table></div>`;
+}
+
+/** What a card shows as its cover and where it leads stand in columns that a table would hide. */
+function columnsOf(view: NonNullable<TableData['view']>, definition: Record<string, Column>): string[] {
+  const { columns = Object.keys(definition), coverDefinition, targetDefinition } = view;
+  const ids = [coverDefinition, ...columns, targetDefinition].filter((id) => id !== undefined);
+  return [...new Set(ids)];
 }
 
 const alignment = ({ textAlignment }: Column): Insertion =>
