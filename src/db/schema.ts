@@ -231,6 +231,13 @@ export interface SpaceGitTable {
   updated_at: Date;
 }
 
+export interface SpaceReferenceTable {
+  organization_id: string;
+  space_id: string;
+  owner_id: string;
+  target_space_id: string;
+}
+
 export interface SpaceTransferTable {
   organization_id: string;
   space_id: string;
@@ -306,6 +313,7 @@ export interface DB {
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;
+  space_reference: SpaceReferenceTable;
   space_transfer: SpaceTransferTable;
   space_user_grant: SpaceUserGrantTable;
   token_directory: TokenDirectoryTable;

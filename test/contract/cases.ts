@@ -327,6 +327,33 @@ export const CASES: Case[] = [
       client.spaces.listRevisionPageMetaLinks(spaceId, revisionId, pages.find(hasDocument)?.id as string),
   },
 
+  ...[undefined, 'ok', 'broken', 'in-app'].flatMap((status): Case[] => [
+    {
+      operation: 'listSpaceLinks',
+      title: status ?? 'all',
+      status: 200,
+      call: (client, { spaceId }) =>
+        client.spaces.listSpaceLinks(spaceId, { limit: 1000, ...(status ? { status } : {}) }),
+    },
+  ]),
+  {
+    operation: 'listPageLinksInSpace',
+    status: 200,
+    call: (client, { spaceId, pages }) =>
+      eachOf(pages, ({ id }) => client.spaces.listPageLinksInSpace(spaceId, id, { limit: 2 })),
+  },
+  {
+    operation: 'listSpacePageBacklinks',
+    status: 200,
+    call: (client, { spaceId, pages }) =>
+      eachOf(pages, ({ id }) => client.spaces.listSpacePageBacklinks(spaceId, id)),
+  },
+  {
+    operation: 'listSpaceFileBacklinks',
+    status: 200,
+    call: (client, { spaceId, fileId }) => client.spaces.listSpaceFileBacklinks(spaceId, fileId),
+  },
+
   {
     operation: 'importGitRepository',
     status: 204,

@@ -118,6 +118,11 @@ export const CALLS: Record<string, Call> = {
   },
   'GET /v1/spaces/:spaceId/documents/:documentId': { status: 200 },
 
+  'GET /v1/spaces/:spaceId/links': { status: 200 },
+  'GET /v1/spaces/:spaceId/content/page/:pageId/links': { status: 200 },
+  'GET /v1/spaces/:spaceId/content/page/:pageId/backlinks': { status: 200 },
+  'GET /v1/spaces/:spaceId/content/files/:fileId/backlinks': { status: 200 },
+
   'GET /v1/spaces/:spaceId/git/info': { status: 200 },
   'POST /v1/spaces/:spaceId/git/import': {
     status: 204,
