@@ -54,6 +54,7 @@ function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts):
     key: pageKey(entry),
     title: entry.title,
     ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
+    ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),
     ...(description ? { description } : {}),
     // Only its own part of the path: what stands above it may move without it.
     path: entry.slug,

@@ -8,6 +8,8 @@ export interface IndexedPage {
   title: string;
   /** What the page is called where it is linked, when that is not its title. */
   linkTitle?: string;
+  /** What its document calls itself, when that is not its title either. */
+  documentTitle?: string;
   description?: string;
   /** Its path in the space. */
   path?: string;

@@ -1,3 +1,6 @@
+import { expandQuery } from './expand-query.ts';
+import { parseQuery } from './parse-query.ts';
+import { createRanking } from './ranking.ts';
 import type { Segment } from './segment.ts';
 
 export interface SearchedSegment {
@@ -22,7 +25,7 @@ export interface RankedPage {
   page: number;
   score: number;
   match: 'page' | 'section';
-  /** Best first. */
+  /** Best first; of a page that only its own title or description matches, its first one. */
   sections: RankedSection[];
 }
 
@@ -30,39 +33,24 @@ export interface RankedPage {
 export function search(
   segments: readonly SearchedSegment[],
   query: string,
-  _options: { language: string | null },
+  { language }: { language: string | null },
 ): RankedPage[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const parsed = parseQuery(query);
+  if (parsed.words.length === 0) return [];
+  const vocabularies = segments.map(({ segment, live }) => ({ segment, liveShare: shareOf(live) }));
+  const clauses = expandQuery(vocabularies, parsed, language);
+  const ranking = createRanking(vocabularies, clauses, parsed.hash);
   const ranked: RankedPage[] = [];
-  const scoreOf = (text: string | undefined): number => {
-    const lower = (text ?? '').toLowerCase();
-    return words.filter((word) => lower.includes(word)).length;
-  };
-  for (const [index, { segment, live }] of segments.entries())
-    for (const [ordinal, page] of segment.pages.entries()) {
-      if (!live[ordinal]) continue;
-      const own = 3 * (scoreOf(page.title) + scoreOf(page.linkTitle)) + scoreOf(page.description);
-      const sections = page.sections
-        .map(({ title, text }, n) => ({
-          ordinal: n,
-          score: 2 * scoreOf(title) + scoreOf(text),
-          match: 'section' as const,
-        }))
-        .filter(({ score }) => score > 0)
-        .sort((left, right) => right.score - left.score || left.ordinal - right.ordinal);
-      const score = own + (sections[0]?.score ?? 0);
-      if (score > 0)
-        ranked.push({
-          pageId: page.pageId,
-          segment: index,
-          page: ordinal,
-          score,
-          match: own > 0 ? 'page' : 'section',
-          sections,
-        });
-    }
-  return ranked.sort((left, right) => right.score - left.score || (left.pageId < right.pageId ? -1 : 1));
+  for (const [index, { segment, live }] of segments.entries()) ranking.rank(segment, live, index, ranked);
+  return ranked.sort(
+    (left, right) =>
+      right.score - left.score ||
+      (left.pageId < right.pageId ? -1 : left.pageId > right.pageId ? 1 : left.segment - right.segment),
+  );
+}
+
+function shareOf(live: Uint8Array): number {
+  let count = 0;
+  for (const one of live) count += one;
+  return live.length === 0 ? 0 : count / live.length;
 }

@@ -1,0 +1,93 @@
+/**
+ * How a segment is laid out. All numbers of fixed size are little-endian; each area begins at a multiple of four.
+ *
+ *     header   magic, version, CRC-32 of what follows these three, then HEADER_FIELDS, each of 32 bits
+ *     areas    in the order of AREAS, their lengths in the header
+ *
+ * `terms` holds the sorted terms in blocks of BLOCK_TERMS; within a block a term is written as what it shares with the
+ * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, length of its postings. `blocks` has
+ * two numbers for each block: where it begins in `terms` and where its postings begin.
+ * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
+ * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it stands.
+ */
+export const MAGIC = 0x47455358;
+export const FORMAT_VERSION = 1;
+export const BLOCK_TERMS = 16;
+
+export const HEADER_FIELDS = [
+  'pageCount',
+  'sectionCount',
+  'termCount',
+  'blockCount',
+  'bodyWords',
+  'headingWords',
+  'titleWords',
+] as const;
+
+export const AREAS = [
+  /** The language the pages were written for; empty when none is known. */
+  'language',
+  /** For each page where its id begins in `pageIds`, and an end: 32 bits. */
+  'pageIdStarts',
+  'pageIds',
+  /** 16 bytes each. */
+  'pageKeys',
+  /** For each page its first section, and an end: 32 bits. */
+  'firstSections',
+  /** A hash of the words of each title, document's own title and heading: 32 bits. */
+  'titleHashes',
+  'documentTitleHashes',
+  'headingHashes',
+  /** Numbers of words, 8 bits each: see `packLength`. */
+  'titleLengths',
+  'documentTitleLengths',
+  'headingLengths',
+  'bodyLengths',
+  /** One for a section that goes on where the one before it was cut: 8 bits. */
+  'continuations',
+  'blocks',
+  'terms',
+  'postings',
+] as const;
+
+export type HeaderField = (typeof HEADER_FIELDS)[number];
+export type Area = (typeof AREAS)[number];
+
+/** Bytes before the areas: the fixed three, the fields, and the lengths of the areas. */
+export const HEADER_BYTES = 4 * (3 + HEADER_FIELDS.length + AREAS.length);
+export const CHECKED_FROM = 12;
+
+export const align = (length: number): number => (length + 3) & ~3;
+
+/** Fields of a page that a term may stand in. */
+export const IN_TITLE = 1;
+export const IN_DOCUMENT_TITLE = 2;
+export const IN_LINK_TITLE = 4;
+export const IN_DESCRIPTION = 8;
+export const IN_PATH = 16;
+export const FIELD_BITS = 5;
+
+/** In a heading or not, and how often in the text: one bit and two. */
+export const IN_HEADING = 4;
+export const FREQUENCY_BITS = 3;
+
+/** How often a term stands in a text, by its code: more often says hardly more. In headings 0 means: not in the text. */
+const FREQUENCIES = { inText: [1, 2, 4, 8], inHeading: [0, 1, 2, 5] } as const;
+
+export function packFrequency(inHeading: boolean, count: number): number {
+  if (inHeading) return IN_HEADING | (count === 0 ? 0 : count === 1 ? 1 : count < 4 ? 2 : 3);
+  return count < 3 ? Math.max(0, count - 1) : count < 6 ? 2 : 3;
+}
+
+/** Code → how often in the text. */
+export const FREQUENCY_OF = Float32Array.of(...FREQUENCIES.inText, ...FREQUENCIES.inHeading);
+
+/** Lengths in a byte: exact when short, in steps of about 6 % when long. */
+export function packLength(words: number): number {
+  return words < 40 ? words : Math.min(255, 40 + Math.round(Math.log(words / 40) / Math.log(1.06)));
+}
+
+/** Packed length → words. */
+export const LENGTH_OF = Float32Array.from({ length: 256 }, (_, packed) =>
+  packed < 40 ? packed : 40 * 1.06 ** (packed - 40),
+);

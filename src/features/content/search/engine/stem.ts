@@ -1,0 +1,53 @@
+/**
+ * Light stemming: only the endings of number, tense and person, so that words meet that a reader takes for one. Stems are
+ * compared, not indexed: a wrong one costs a weak match, and a space may change its language without being written anew.
+ */
+export type Stemmer = (term: string) => string;
+
+/** The stemmer of a language (`en`, `en-US`); of English when none is known. Undefined for a language without one. */
+export function findStemmer(language: string | null): Stemmer | undefined {
+  return STEMMERS[(language ?? 'en').toLowerCase().split(/[-_]/)[0] as string];
+}
+
+function stemEnglish(term: string): string {
+  if (term.length < 4 || !/^[a-z]+$/.test(term)) return term;
+  let stem = term;
+  if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (/(?:ss|x|z|[cs]h)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
+  if (stem.endsWith('ied') && stem.length > 4) return `${stem.slice(0, -3)}y`;
+  // Of used and running, not of need, thing and string.
+  const bare = stem.endsWith('eed') ? undefined : /^(.*[aeiouy].*)(?:ing|ed)$/.exec(stem)?.[1];
+  if (bare !== undefined && bare.length > 1) {
+    if (bare.length === 2) stem = /[aeiouy]$/.test(bare) ? bare : `${bare}e`;
+    else stem = bare.length > 3 && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
+  }
+  return stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+}
+
+/** Takes off the first ending that fits and leaves enough. */
+const byEndings =
+  (minimum: number, endings: string): Stemmer =>
+  (term) => {
+    for (const ending of endings.split(' '))
+      if (term.endsWith(ending) && term.length - ending.length >= minimum)
+        return term.slice(0, -ending.length);
+    return term;
+  };
+
+const STEMMERS: Record<string, Stemmer | undefined> = {
+  en: stemEnglish,
+  de: byEndings(4, 'ern em en er es e n s'),
+  fr: byEndings(4, 'euses euse ees ee es er ez ait aient ent e s x'),
+  es: byEndings(
+    4,
+    'amiento ciones cion ando iendo ados adas ado ada idos idas ido ida aron ar er ir es os as o a e s',
+  ),
+  pt: byEndings(4, 'coes cao ando endo indo ados adas ado ada idos idas ido ida ar er ir es os as o a e s'),
+  it: byEndings(4, 'zioni zione ando endo ati ate ato ata iti ite ito ita are ere ire i e o a'),
+  nl: byEndings(4, 'eren en es e s'),
+  ru: byEndings(
+    4,
+    'иями ями ами ого его ому ему ыми ими иях ях ах ия ие ий ый ой ая яя ое ее ые ию ью ов ев ем ом ам ям ей ии и ы а я о е у ю ь',
+  ),
+};

@@ -1,0 +1,133 @@
+import type { Segment } from './segment.ts';
+import { BLOCK_TERMS } from './segment-format.ts';
+
+/** Where in a segment a term's postings are, and how many. */
+export interface TermPostings {
+  pages: number;
+  sections: number;
+  /** Where they begin in the postings. */
+  at: number;
+}
+
+/** Walks through the terms of a segment in the order of their bytes. */
+export class TermCursor {
+  /** The bytes of the term that it stands at; only the first `length` count. */
+  readonly term = new Uint8Array(256);
+  length = 0;
+  /** How many bytes the term has in common with the one before it, at most. */
+  shared = 0;
+  pages = 0;
+  sections = 0;
+  at = 0;
+  readonly #segment: Segment;
+  readonly #terms: Uint8Array;
+  #position = 0;
+  #ordinal = 0;
+  #nextAt = 0;
+
+  constructor(segment: Segment) {
+    this.#segment = segment;
+    this.#terms = segment.terms;
+  }
+
+  /** Goes to the next term. False behind the last one. */
+  next(): boolean {
+    const { termCount, blocks } = this.#segment;
+    if (this.#ordinal >= termCount) return false;
+    const isFirst = this.#ordinal % BLOCK_TERMS === 0;
+    if (isFirst) {
+      const block = (this.#ordinal / BLOCK_TERMS) * 2;
+      this.#position = blocks[block] as number;
+      this.#nextAt = blocks[block + 1] as number;
+    }
+    const written = this.#varint();
+    const further = this.#varint();
+    const { term } = this;
+    const terms = this.#terms;
+    const start = this.#position;
+    let shared = written;
+    // The first of a block is written in full.
+    if (isFirst)
+      while (shared < further && shared < this.length && terms[start + shared] === term[shared]) shared += 1;
+    for (let i = 0; i < further; i += 1) term[written + i] = terms[start + i] as number;
+    this.shared = shared;
+    this.length = written + further;
+    this.#position = start + further;
+    this.pages = this.#varint();
+    this.sections = this.#varint();
+    this.at = this.#nextAt;
+    this.#nextAt += this.#varint();
+    this.#ordinal += 1;
+    return true;
+  }
+
+  /** Goes to the first term that is not before these bytes. False when there is none. */
+  seek(target: Uint8Array): boolean {
+    let low = 0;
+    let high = this.#segment.blockCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#compareBlock(middle, target) <= 0) low = middle;
+      else high = middle - 1;
+    }
+    this.#ordinal = low * BLOCK_TERMS;
+    this.length = 0;
+    while (this.next()) if (this.compare(target) >= 0) return true;
+    return false;
+  }
+
+  /** Less than 0 when the term comes before these bytes, 0 when it is these bytes. */
+  compare(target: Uint8Array): number {
+    const shorter = Math.min(this.length, target.length);
+    for (let i = 0; i < shorter; i += 1) {
+      const difference = (this.term[i] as number) - (target[i] as number);
+      if (difference !== 0) return difference;
+    }
+    return this.length - target.length;
+  }
+
+  startsWith(target: Uint8Array): boolean {
+    if (this.length < target.length) return false;
+    for (let i = 0; i < target.length; i += 1) if (this.term[i] !== target[i]) return false;
+    return true;
+  }
+
+  postings(): TermPostings {
+    return { pages: this.pages, sections: this.sections, at: this.at };
+  }
+
+  text(): string {
+    return Buffer.from(this.term.buffer, 0, this.length).toString();
+  }
+
+  #compareBlock(block: number, target: Uint8Array): number {
+    this.#position = this.#segment.blocks[block * 2] as number;
+    this.#varint();
+    const length = this.#varint();
+    const start = this.#position;
+    const shorter = Math.min(length, target.length);
+    for (let i = 0; i < shorter; i += 1) {
+      const difference = (this.#terms[start + i] as number) - (target[i] as number);
+      if (difference !== 0) return difference;
+    }
+    return length - target.length;
+  }
+
+  #varint(): number {
+    const terms = this.#terms;
+    let byte = terms[this.#position++] as number;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    for (let shift = 7; shift < 35; shift += 7) {
+      byte = terms[this.#position++] as number;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) break;
+    }
+    return value;
+  }
+}
+
+export function findTerm(segment: Segment, term: Uint8Array): TermPostings | undefined {
+  const cursor = new TermCursor(segment);
+  return cursor.seek(term) && cursor.compare(term) === 0 ? cursor.postings() : undefined;
+}

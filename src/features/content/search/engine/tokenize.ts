@@ -1,0 +1,256 @@
+import {
+  classOf,
+  DIGIT,
+  IGNORED,
+  LETTER,
+  LOWER,
+  MARK,
+  PICTOGRAPH,
+  SEPARATOR,
+  UNSPACED,
+  UPPER,
+} from './character-class.ts';
+import { foldWord } from './fold.ts';
+
+/** A longer word is compared by its beginning. */
+export const MAXIMUM_TERM = 48;
+
+/** So many parts of an identifier are also one word; what has more is no identifier. */
+const MAXIMUM_PARTS = 8;
+
+export type TokenKind =
+  /** The smallest piece that is looked for: a word, a part of an identifier, a number. */
+  | 'word'
+  /** Several words that stand together as one: an identifier, a version, a word with a hyphen. */
+  | 'compound'
+  /** Two characters that stand together in a script without blanks. */
+  | 'pair'
+  /** The last character of a run of such characters; of one character, the run. */
+  | 'last'
+  | 'pictograph';
+
+/**
+ * Receives the tokens of a text. `from` and `to` are the first and the last of the words (pairs, pictographs), counted
+ * from 0, that a token stands for; `start` and `end` are where it stands in the text.
+ */
+export type TokenSink = (
+  term: string,
+  kind: TokenKind,
+  from: number,
+  to: number,
+  start: number,
+  end: number,
+) => void;
+
+/** Cuts a text into tokens, the same for what is indexed and what is asked. Returns how many words it has. */
+export function tokenize(text: string, sink: TokenSink): number {
+  const { length } = text;
+  let word = 0;
+  let position = 0;
+  while (position < length) {
+    const code = text.charCodeAt(position);
+    const found = code < 0x80 ? ASCII_CLASSES[code] : classAt(text, position);
+    if (found === UNSPACED) {
+      const end = endOfRun(text, position, isUnspaced);
+      word = addPairs(text, position, end, word, sink);
+      position = end;
+    } else if (found === PICTOGRAPH) {
+      const end = position + sizeAt(text, position);
+      sink(text.slice(position, end), 'pictograph', word, word, position, end);
+      word += 1;
+      position = end;
+    } else if (isOfWord(found as number) && found !== MARK) {
+      const runs = readRuns(text, position);
+      word = addRuns(text, runs, word, sink);
+      position = runs.at(-1) as number;
+    } else position += code < 0x80 ? 1 : sizeAt(text, position);
+  }
+  return word;
+}
+
+const ASCII_CLASSES = Uint8Array.from({ length: 0x80 }, (_, code) => classOf(code));
+
+const sizeAt = (text: string, position: number): number =>
+  (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
+
+const classAt = (text: string, position: number): number => classOf(text.codePointAt(position) as number);
+
+const isOfWord = (found: number): boolean =>
+  found === LOWER || found === UPPER || found === DIGIT || found === LETTER || found === MARK;
+
+const isUnspaced = (found: number): boolean => found === UNSPACED || found === MARK;
+
+function endOfRun(text: string, start: number, isOfRun: (found: number) => boolean): number {
+  let end = start;
+  let position = start;
+  while (position < text.length) {
+    const code = text.charCodeAt(position);
+    const found = code < 0x80 ? (ASCII_CLASSES[code] as number) : classAt(text, position);
+    if (!isOfRun(found) && found !== IGNORED) break;
+    position += code < 0x80 ? 1 : sizeAt(text, position);
+    // What is not seen belongs to a word only when the word goes on after it.
+    if (found !== IGNORED) end = position;
+  }
+  return end;
+}
+
+/** The pairs of a run, and its last character: with it every single character begins some term. */
+function addPairs(text: string, start: number, end: number, first: number, sink: TokenSink): number {
+  const starts: number[] = [];
+  const characters: string[] = [];
+  for (let position = start; position < end; position += sizeAt(text, position)) {
+    const found = classAt(text, position);
+    const character = text.slice(position, position + sizeAt(text, position));
+    if (found === UNSPACED) {
+      starts.push(position);
+      characters.push(character);
+    } else if (found !== IGNORED) characters[characters.length - 1] += character;
+  }
+  const folded = characters.map(foldWord);
+  const endOf = (index: number): number => starts[index + 1] ?? end;
+  let word = first;
+  for (let i = 0; i + 1 < folded.length; i += 1) {
+    sink(`${folded[i]}${folded[i + 1]}`, 'pair', word, word, starts[i] as number, endOf(i + 1));
+    word += 1;
+  }
+  const last = folded.length - 1;
+  sink(folded[last] as string, 'last', word, word, starts[last] as number, end);
+  return word + 1;
+}
+
+/**
+ * The runs of letters and digits that connectors join from `start` on, as the places where they begin and end. Flat:
+ * begin, end, begin, end.
+ */
+function readRuns(text: string, start: number): number[] {
+  const runs: number[] = [];
+  let position = start;
+  for (;;) {
+    const end = endOfRun(text, position, isOfWord);
+    runs.push(position, end);
+    const next = end + connectorAt(text, end);
+    const found = next > end && next < text.length ? classAt(text, next) : SEPARATOR;
+    if (!isOfWord(found) || found === MARK) return runs;
+    position = next;
+  }
+}
+
+/** The length of what joins two words to one at a place; 0 for nothing. */
+function connectorAt(text: string, position: number): number {
+  switch (text[position]) {
+    case '.':
+    case '-':
+    case "'":
+    case '’':
+    case 'ʼ':
+    case '＇':
+    case '\u2010':
+    case '\u2011':
+      return 1;
+    case ':':
+      return text[position + 1] === ':' ? 2 : 0;
+    case '_': {
+      let length = 1;
+      while (text[position + length] === '_' && length < MAXIMUM_PARTS) length += 1;
+      return length;
+    }
+    default:
+      return 0;
+  }
+}
+
+function addRuns(text: string, runs: readonly number[], first: number, sink: TokenSink): number {
+  let word = first;
+  // Of what is joined by more than identifiers have, each run is on its own.
+  const isJoined = runs.length > 2 && runs.length <= 2 * MAXIMUM_PARTS;
+  let joined = '';
+  let wasDigit = false;
+  for (let i = 0; i < runs.length; i += 2) {
+    const start = runs[i] as number;
+    const end = runs[i + 1] as number;
+    const written = text.slice(start, end);
+    const isLast = i + 2 === runs.length;
+    if (isJoined) {
+      // 1.2.3 is not 123.
+      const isDigit = classAt(text, start) === DIGIT;
+      joined += `${(isDigit || wasDigit) && text[start - 1] === '.' ? '.' : ''}${foldWord(written)}`;
+      wasDigit = classOf(written.charCodeAt(written.length - 1)) === DIGIT;
+    }
+    word = addRun(written, start, isLast ? suffixAt(text, start, end) : '', word, sink);
+  }
+  if (isJoined) addTerm(joined, 'compound', first, word - 1, runs[0] as number, runs.at(-1) as number, sink);
+  return word;
+}
+
+/** What makes C++ and C# other words than C. */
+function suffixAt(text: string, start: number, end: number): string {
+  const suffix = text.startsWith('++', end)
+    ? '++'
+    : text[end] === '#' && /^[A-Za-z]$/.test(text.slice(start, end))
+      ? '#'
+      : '';
+  const isAtEnd =
+    suffix !== '' && (end + suffix.length === text.length || !isOfWord(classAt(text, end + suffix.length)));
+  return isAtEnd && classAt(text, start) !== DIGIT ? suffix : '';
+}
+
+function addRun(written: string, start: number, suffix: string, first: number, sink: TokenSink): number {
+  const end = start + written.length;
+  const pieces = splitIdentifier(written);
+  if (pieces.length === 1 && pieces[0]?.length === 1) {
+    const folded = foldWord(written);
+    if (suffix === '') addTerm(folded, 'word', first, first, start, end, sink);
+    else {
+      addTerm(`${folded}${suffix}`, 'word', first, first, start, end + suffix.length, sink);
+      if (folded.length > 1) addTerm(folded, 'compound', first, first, start, end, sink);
+    }
+    return first + 1;
+  }
+  let word = first;
+  let at = start;
+  for (const parts of pieces) {
+    const from = word;
+    const begin = at;
+    for (const part of parts) {
+      addTerm(foldWord(part), 'word', word, word, at, at + part.length, sink);
+      word += 1;
+      at += part.length;
+    }
+    if (parts.length > 1 && pieces.length > 1)
+      addTerm(foldWord(parts.join('')), 'compound', from, word - 1, begin, at, sink);
+  }
+  addTerm(foldWord(written) + suffix, 'compound', first, word - 1, start, end + suffix.length, sink);
+  return word;
+}
+
+/** A run between letters and digits, and each piece of letters where its case changes. */
+function splitIdentifier(written: string): string[][] {
+  if (written.length < 3 || SIMPLE.test(written) || !MIXED.test(written)) return [[written]];
+  const pieces = written.match(PIECES) ?? [written];
+  // k8s, x86 and v2 are words.
+  const isShort = pieces.some((piece) => piece.length === 1 && !/\p{N}/u.test(piece));
+  return (isShort ? [written] : pieces).map((piece) => piece.split(CASE_CHANGE));
+}
+
+const SIMPLE = /^[A-Za-z]?[a-z]*$/;
+const MIXED = /\p{L}\p{M}*\p{N}|\p{N}\p{L}|\p{Ll}\p{M}*\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const PIECES = /\p{N}+|[^\p{N}]+/gu;
+/** getUser, HTTPServer. A letter on its own is no part (iPhone, OAuth, getX), nor is a plural (URLs). */
+const CASE_CHANGE =
+  /(?<=\p{L}\p{M}*\p{Ll}\p{M}*)(?=\p{Lu}\p{M}*\p{L})|(?<=\p{Lu}\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/u;
+
+function addTerm(
+  term: string,
+  kind: TokenKind,
+  from: number,
+  to: number,
+  start: number,
+  end: number,
+  sink: TokenSink,
+): void {
+  if (term === '') return;
+  sink(term.length > MAXIMUM_TERM ? cut(term) : term, kind, from, to, start, end);
+}
+
+const cut = (term: string): string =>
+  term.slice(0, MAXIMUM_TERM - (/[\uD800-\uDBFF]/.test(term[MAXIMUM_TERM - 1] as string) ? 1 : 0));

@@ -1,0 +1,81 @@
+/** Pages as search gets them, read from a repository or from texts in the way an import reads them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspectSource } from '../../src/features/content/facts/document-facts.ts';
+import { readPageSettings } from '../../src/features/content/facts/page-settings.ts';
+import type { IndexedPage } from '../../src/features/content/search/engine/indexed-page.ts';
+import { slugOfPath } from '../../src/features/git/import/slug.ts';
+import type { LayoutNode } from '../../src/features/git/layout/layout.ts';
+import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
+import { type CorpusName, loadCorpus, temporaryDirectory } from '../git-fixtures.ts';
+
+/** The pages of a real repository; the id of each is its path. */
+export async function loadCorpusPages(name: CorpusName): Promise<IndexedPage[]> {
+  const folder = await temporaryDirectory();
+  try {
+    const repository = await loadCorpus(name, join(folder.path, name));
+    const paths = (await repository.git(['ls-tree', '-r', '--name-only', '-z', 'main']))
+      .split('\0')
+      .filter((path) => /\.(?:md|ya?ml)$/.test(path));
+    const files: Record<string, string> = {};
+    for (const path of paths) files[path] = await repository.git(['show', `main:${path}`]);
+    return await readPages(files);
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** The pages of some files by path; the id of each is its path. */
+export async function readPages(files: Readonly<Record<string, string>>): Promise<IndexedPage[]> {
+  const layout = await readRepositoryLayout({
+    list: () => Object.keys(files).map((path) => ({ path, oid: path, size: 0 })),
+    readTexts: async (paths) =>
+      new Map(paths.flatMap((path) => (files[path] === undefined ? [] : [[path, files[path]]]))),
+  });
+  const pages: IndexedPage[] = [];
+  const add = (nodes: readonly LayoutNode[]): void => {
+    for (const node of nodes) {
+      if (node.type === 'document' && node.path !== undefined)
+        pages.push(toPage(node.path, node.title, node.label, files[node.path] ?? '', layout.root));
+      add(node.children);
+    }
+  };
+  add(layout.nodes);
+  return pages;
+}
+
+function toPage(
+  path: string,
+  title: string,
+  linkTitle: string | undefined,
+  source: string,
+  root: string,
+): IndexedPage {
+  const { parts } = inspectSource(Buffer.from(source));
+  const { description } = readPageSettings(parts.facts);
+  return {
+    pageId: path,
+    key: createHash('md5').update(source).digest(),
+    title,
+    ...(linkTitle ? { linkTitle } : {}),
+    ...(parts.facts.title ? { documentTitle: parts.facts.title } : {}),
+    ...(description ? { description } : {}),
+    path: slugOfPath(path, root),
+    sections: parts.sections,
+  };
+}
+
+export interface KnownItemQuery {
+  kind: string;
+  query: string;
+  /** The page that must come. */
+  path: string;
+}
+
+/** The queries that were made from a real repository. */
+export function loadCorpusQueries(): KnownItemQuery[] {
+  const file = fileURLToPath(new URL('../../../shared/corpora/phantasma-docs.queries.json', import.meta.url));
+  return JSON.parse(readFileSync(file, 'utf8')) as KnownItemQuery[];
+}
