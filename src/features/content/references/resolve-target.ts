@@ -69,7 +69,8 @@ function resolvePath(
 ): ResolvedTarget | undefined {
   const root = snapshot.settings.repository?.root ?? '';
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
-  const target = posix.normalize(posix.join(base, path)).replace(/\/$/, '');
+  // Without its slash: a root that is empty would leave the path absolute, and no path in a repository is.
+  const target = posix.normalize(posix.join(base, path.replace(/^\/+/, ''))).replace(/\/$/, '');
   if (target.startsWith('..')) return undefined;
   const { treeUrl } = snapshot.settings.repository ?? {};
   if (treeUrl && root !== '' && !`${target}/`.startsWith(`${root}/`)) {
