@@ -23,6 +23,7 @@ export interface Addresses {
   styles(): string;
   icon(): string;
   organization(organizationId: string): string;
+  collection(collectionId: string): string;
   space(spaceId: string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
   revision(spaceId: string, revisionId: string): string;
@@ -43,6 +44,7 @@ export function createAddresses(baseUrl: string): Addresses {
     styles: () => below('styles.css'),
     icon: () => below('icon.svg'),
     organization: (organizationId) => below('o', organizationId),
+    collection: (collectionId) => below('c', collectionId),
     space: (spaceId) => below('s', spaceId),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { grantedSpace, grantedTo } from '../access/authorize.ts';
+import { grantedCollection, grantedSpace, grantedTo } from '../access/authorize.ts';
 import type { Context } from '../context.ts';
 import { createContentReads } from '../features/content/revisions/content-reads.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
 import { createAddresses } from './addresses.ts';
+import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
 import { readOrganization, renderOrganization } from './organization-page.ts';
@@ -78,6 +79,25 @@ export const appPageRoutes =
         const { title } = organization;
         const body = renderOrganization(organization);
         return sendPage(reply, addresses, { title, crumbs: [], isSignedIn, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/c/:collectionId',
+      config: { access: 'collection:view', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ collectionId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const collection = await readCollection(context, addresses, {
+          actor: grantedTo(request).actor,
+          collection: grantedCollection(request),
+          page: request.query.page,
+        });
+        return sendPage(reply, addresses, { ...collection, isSignedIn, body: renderCollection(collection) });
       },
     });
 

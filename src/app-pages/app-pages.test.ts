@@ -3,7 +3,7 @@ import { parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { putContent } from '../../test/content.ts';
-import { addMember, addOrganization, addSpace } from '../../test/factories.ts';
+import { addCollection, addMember, addOrganization, addSpace, grantRole } from '../../test/factories.ts';
 import { signIn } from '../../test/session.ts';
 
 let app: TestApp;
@@ -123,6 +123,22 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(linksIn(page)).toContain(`/app/s/${spaceId}`);
   });
 
+  test('a collection with what is in it', async () => {
+    const outer = await addCollection(app, { title: 'Outer' });
+    const inner = await addCollection(app, { title: 'Inner', parentId: outer });
+    const inside = await addSpace(app, { title: 'Inside', parentId: inner });
+    const page = await follow(`/v1/collections/${inner}`);
+    expect(page).toContain('<h1>Inner</h1>');
+    expect(linksIn(page)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/s/${inside}`]));
+    expect(page).not.toContain(spaceId);
+    expect(linksIn(await show(`/app/c/${outer}`))).toContain(`/app/c/${inner}`);
+    const space = await show(`/app/s/${inside}`);
+    expect(linksIn(space)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/c/${inner}`]));
+    const organization = await show(`/app/o/${app.organizationId}`);
+    expect(organization).toMatch(/Outer<\/a><ul class="contents"><li><a [^>]+>Inner<\/a>/);
+    expect(organization).toContain('in Inner, changed');
+  });
+
   test('a space with its facts and its contents', async () => {
     const page = await follow(`/v1/spaces/${spaceId}`);
     expect(page).toContain('<title>Guides &amp; &lt;more&gt; – Lectern</title>');
@@ -229,6 +245,21 @@ describe('what may not be seen', () => {
     const guest = await signIn(app, token);
     expect((await get(`/app/s/${spaceId}`, guest)).statusCode).toBe(404);
     expect(await show(`/app/o/${app.organizationId}`, guest)).not.toContain(spaceId);
+  });
+
+  test('is a collection, of which not even the name is shown', async () => {
+    const outer = await addCollection(app, { title: 'Nobody’s' });
+    const inner = await addCollection(app, { title: 'Granted', parentId: outer });
+    const inside = await addSpace(app, { title: 'In there', parentId: inner });
+    const { token, userId } = await addMember(app, { role: null });
+    await grantRole(app, { userId, collectionId: inner, role: 'read' });
+    const guest = await signIn(app, token);
+    expect((await get(`/app/c/${outer}`, guest)).statusCode).toBe(404);
+    for (const url of [`/app/o/${app.organizationId}`, `/app/c/${inner}`, `/app/s/${inside}`]) {
+      const page = await show(url, guest);
+      expect(page).toContain('Granted');
+      expect(page).not.toContain('Nobody’s');
+    }
   });
 
   test('is a deleted space, except that it is deleted, by its administrators', async () => {

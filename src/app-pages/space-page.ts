@@ -13,8 +13,10 @@ import { getKeptSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Addresses, webAddress } from './addresses.ts';
 import { createReferences } from './document/references.ts';
 import { renderFacts } from './facts.ts';
+import { findCaller } from './find-caller.ts';
 import { type Html, html, type Insertion } from './html.ts';
 import type { Crumb } from './layout.ts';
+import { readCollections } from './readable-collections.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 import { renderTime } from './time.ts';
 
@@ -44,19 +46,24 @@ interface GitState {
 
 /** What the API says of the space, and what it holds; of a deleted one only that it is deleted. */
 export async function readSpace(
-  context: Pick<Context, 'db' | 'clock' | 'config' | 'keyRing'>,
+  context: Pick<Context, 'db' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   addresses: Addresses,
-  { space: pointer, role }: Granted & { space: SpacePointer },
+  { space: pointer, role, actor }: Granted & { space: SpacePointer },
 ): Promise<SpaceData> {
   const row = await getKeptSpaceRow(context, pointer);
   const organization = await getOrganizationRow(context.db, pointer.organizationId);
+  const caller = await findCaller(context, actor, pointer.organizationId);
+  const collections = await readCollections(context, addresses, caller);
   const space = presentSpace(row, role, context.config.baseUrl) as Space;
   const open = await store.open(pointer, row.revision_id);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
   const references = createReferences(view, addresses, undefined);
   return {
-    crumbs: [{ title: organization.title, href: addresses.organization(pointer.organizationId) }],
+    crumbs: [
+      { title: organization.title, href: addresses.organization(pointer.organizationId) },
+      ...collections.crumbs(row.parent_id),
+    ],
     title: space.title,
     emoji: emojiText(space.emoji),
     language: space.language,

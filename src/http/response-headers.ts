@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /**
  * What every answer carries unless its route says otherwise. Constants in one hook: @fastify/helmet and
  * @fastify/cors compute the same few lines anew for each request, which costs the warm reads more than 3 %.
- * Any origin may read the answers because no answer depends on cookies: a token is always sent on purpose.
+ * Any origin may read the answers because no answer of the API depends on cookies: a token is always sent on purpose.
  */
 const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],

@@ -133,6 +133,7 @@ export const CALLS: Record<string, Call> = {
   // What a browser is shown once it signed in.
   'GET /app': { status: 200 },
   'GET /app/o/:organizationId': { status: 200 },
+  'GET /app/c/:collectionId': { status: 200 },
   'GET /app/s/:spaceId': { status: 200 },
   'GET /app/s/:spaceId/:pageId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },

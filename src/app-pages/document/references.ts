@@ -60,6 +60,8 @@ export function createReferences(
         }
         case 'space':
           return { href: addresses.space(reference.space), title: 'A space' };
+        case 'collection':
+          return { href: addresses.collection(reference.collection), title: 'A collection' };
         default:
           return undefined;
       }

@@ -1,0 +1,66 @@
+import type { Caller } from '../access/role-sql.ts';
+import type { Context } from '../context.ts';
+import { type CollectionRow, listCollectionRows } from '../features/collections/collections.repository.ts';
+import type { Addresses } from './addresses.ts';
+import { type Html, html, type Insertion } from './html.ts';
+import type { Crumb } from './layout.ts';
+
+/** As many as are shown; an organization with more shows the first of them. */
+const LIMIT = 1000;
+
+export interface CollectionItem {
+  title: string;
+  href: string;
+  inside: CollectionItem[];
+}
+
+/** The collections of an organization that the caller may read: no name of another one is shown. */
+export interface ReadableCollections {
+  /** Those right in a collection; null: those that stand in none that the caller may read. */
+  inside(collectionId: string | null): CollectionItem[];
+  /** The collections that something with this parent is in, from the outermost. */
+  crumbs(parentId: string | null): Crumb[];
+  /** Undefined for a collection that the caller may not read. */
+  title(collectionId: string | null): string | undefined;
+}
+
+export async function readCollections(
+  { db }: Pick<Context, 'db'>,
+  addresses: Addresses,
+  caller: Caller,
+): Promise<ReadableCollections> {
+  const { rows } = await listCollectionRows(db, caller, { isNested: true, after: undefined, limit: LIMIT });
+  const known = new Map<string, CollectionRow>(rows.map((row) => [row.collection_id, row]));
+  const find = (collectionId: string | null): CollectionRow | undefined =>
+    collectionId === null ? undefined : known.get(collectionId);
+
+  const inside = (collectionId: string | null): CollectionItem[] =>
+    rows
+      .filter(({ parent_id }) => (find(parent_id)?.collection_id ?? null) === collectionId)
+      .map((row) => ({
+        title: row.title,
+        href: addresses.collection(row.collection_id),
+        inside: inside(row.collection_id),
+      }));
+
+  return {
+    inside,
+    title: (collectionId) => find(collectionId)?.title,
+    crumbs(parentId) {
+      const crumbs: Crumb[] = [];
+      for (let above = find(parentId); above; above = find(above.parent_id))
+        crumbs.unshift({ title: above.title, href: addresses.collection(above.collection_id) });
+      return crumbs;
+    },
+  };
+}
+
+/** Nothing for no collections. */
+export const renderCollections = (items: readonly CollectionItem[]): Insertion =>
+  items.length > 0 && html`<h2>Collections</h2>\n${renderItems(items)}`;
+
+const renderItems = (items: readonly CollectionItem[]): Html =>
+  html`<ul class="contents">${items.map(
+    ({ title, href, inside }) =>
+      html`<li><a href="${href}">${title}</a>${inside.length > 0 && renderItems(inside)}</li>`,
+  )}</ul>\n`;

@@ -1,0 +1,75 @@
+import type { Caller } from '../access/role-sql.ts';
+import type { Context } from '../context.ts';
+import { emojiText } from '../features/content/documents/document.ts';
+import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
+import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
+import type { Addresses } from './addresses.ts';
+import { type Html, html } from './html.ts';
+import type { ReadableCollections } from './readable-collections.ts';
+import { renderTime } from './time.ts';
+
+const SPACES_PER_PAGE = 200;
+
+export interface SpaceItem {
+  title: string;
+  emoji: string;
+  href: string;
+  updatedAt: Date;
+  /** The collection that holds it, where that is worth saying. */
+  within: string | undefined;
+}
+
+export interface SpaceList {
+  items: SpaceItem[];
+  count: number;
+  /** The address of the spaces that follow. */
+  next: string | undefined;
+}
+
+/**
+ * The spaces that the caller may read: of the organization, or right in a collection. `here`: the address of the
+ * page that shows them.
+ */
+export async function readSpaces(
+  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  addresses: Addresses,
+  caller: Caller,
+  asked: {
+    collectionId?: string;
+    collections: ReadableCollections;
+    page: string | undefined;
+    here: string;
+  },
+): Promise<SpaceList> {
+  const { collectionId, collections, page, here } = asked;
+  const list = `app-spaces:${caller.organizationId}:${collectionId ?? ''}`;
+  const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
+  const { rows, count, next } = await listSpaceRows(db, caller, {
+    ...(collectionId === undefined ? {} : { parentId: collectionId }),
+    after,
+    limit: SPACES_PER_PAGE,
+  });
+  return {
+    items: rows.map((row) => ({
+      title: row.title,
+      emoji: emojiText(row.emoji ?? DEFAULT_EMOJI),
+      href: addresses.space(row.space_id),
+      updatedAt: row.updated_at,
+      within: collectionId === undefined ? collections.title(row.parent_id) : undefined,
+    })),
+    count,
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+  };
+}
+
+export const renderSpaces = ({
+  items,
+  count,
+  next,
+}: SpaceList): Html => html`<h2>Spaces <small class="note">${count}</small></h2>
+${items.length === 0 ? html`<p>There is no space here that you may read.</p>` : html`<ul class="cards">${items.map(renderItem)}</ul>`}
+${next !== undefined && html`<p><a href="${next}" rel="next">More spaces</a></p>`}`;
+
+const renderItem = ({ title, emoji, href, updatedAt, within }: SpaceItem): Html =>
+  html`<li><span class="emoji" aria-hidden="true">${emoji}</span><a href="${href}">${title}</a>
+<small class="note">${within !== undefined && html`in ${within}, `}changed ${renderTime(updatedAt)}</small></li>\n`;
