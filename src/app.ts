@@ -9,6 +9,8 @@ import { countChecks } from './features/content/links/checks/external-links.repo
 import { createLinkCheckJob, LINK_CHECKS } from './features/content/links/checks/link-checks.jobs.ts';
 import { contentRoutes } from './features/content/revisions/content.routes.ts';
 import { type ContentStore, createContentStore } from './features/content/revisions/content-store.ts';
+import { searchRoutes } from './features/content/search/search.routes.ts';
+import { createSearchIndexJob } from './features/content/search/search-index.jobs.ts';
 import { CONTENT_SWEEP } from './features/content/sweep/enqueue-sweep.ts';
 import { createContentSweepJob } from './features/content/sweep/sweep.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
@@ -18,6 +20,7 @@ import { organizationRoutes } from './features/organizations/organizations.route
 import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
 import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
 import { createRetentionJob, RETENTION } from './features/spaces/purge/retention.jobs.ts';
+import { SEARCH_INDEX } from './features/spaces/search-index-job.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
@@ -67,6 +70,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(contentRoutes(context, content));
+  await server.register(searchRoutes(context, content));
   await server.register(gitRoutes(context));
   await server.register(appPageRoutes(context, content), { prefix: '/app' });
 
@@ -77,6 +81,7 @@ export async function buildApp(context: Context): Promise<App> {
     jobBodies: {
       [GIT_IMPORT]: createGitImportJob(context, content),
       [LINK_CHECKS]: createLinkCheckJob(context, content),
+      [SEARCH_INDEX]: createSearchIndexJob(context, content),
       [SPACE_PURGE]: createSpacePurgeJob(context),
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
