@@ -1,38 +1,65 @@
-import type { FactsStore } from '../../facts/facts-store.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DocumentReferences } from '../../facts/references.ts';
 import type { Hash } from '../../tree/hash.ts';
 import { itemsOf } from '../../tree/merkle-list.ts';
 import type { Snapshot } from '../../tree/snapshot.ts';
+import type { LinkKind } from '../link.ts';
+import { type LinkPlace, resolveLink } from '../resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
 /** Of one space; what comes after them is not checked. */
 const MAXIMUM_URLS = 50_000;
 /** How many documents are in memory at once. */
 const BATCH = 500;
+/** After so many references others take their turn. */
+const UNINTERRUPTED = 500;
 
-/** The addresses outside that a revision refers to: of its documents, its reusable contents and its link pages. */
+interface Source extends LinkPlace {
+  document: Hash;
+}
+
+/** The addresses outside that a revision leads to: from its documents, its reusable contents and its link pages. */
 export async function readExternalUrls(
   snapshot: Snapshot,
-  {
-    organizationId,
-    facts,
-    isOwn,
-  }: { organizationId: string; facts: FactsStore; isOwn: (url: string) => boolean },
+  options: {
+    baseUrl: string;
+    isOwn: (url: string) => boolean;
+    loadParts: (hashes: Hash[]) => Promise<(hash: Hash) => DocumentReferences | undefined>;
+  },
 ): Promise<ExternalUrl[]> {
   const urls = new Map<Hash, ExternalUrl>();
-  const add = (raw: string): void => {
-    const external = readExternalUrl(raw);
-    if (external && urls.size < MAXIMUM_URLS && !isOwn(external.url)) urls.set(external.hash, external);
+  const add = (place: LinkPlace, reference: { kind: LinkKind; raw: string }): void => {
+    const target = resolveLink(snapshot, options.baseUrl, place, reference);
+    const external = target?.kind === 'url' ? readExternalUrl(target.url) : undefined;
+    if (external && !options.isOwn(external.url)) urls.set(external.hash, external);
   };
-  const documents: Hash[] = [];
+  const summaryPath = snapshot.settings.repository?.summaryPath;
   for (const { entry } of snapshot.pages.pages()) {
-    if (entry.type === 'link') add(entry.href);
-    if (entry.type === 'document' && entry.document) documents.push(entry.document);
+    if (entry.type !== 'link' || entry.page !== undefined) continue;
+    add({ kind: 'page', id: entry.id, path: summaryPath }, { kind: 'page-link', raw: entry.href });
   }
-  for (const { document } of itemsOf(snapshot.reusables)) documents.push(document);
-  for (let start = 0; start < documents.length; start += BATCH) {
-    const batch = documents.slice(start, start + BATCH);
-    const partOf = await facts.load(organizationId, 'references', batch);
-    for (const hash of batch) for (const { raw } of partOf(hash)?.references ?? []) add(raw);
+  const sources = [...listSources(snapshot)];
+  let read = 0;
+  for (let start = 0; start < sources.length; start += BATCH) {
+    const batch = sources.slice(start, start + BATCH);
+    const partOf = await options.loadParts(batch.map(({ document }) => document));
+    for (const source of batch) {
+      for (const reference of partOf(source.document)?.references ?? []) {
+        if (urls.size >= MAXIMUM_URLS) return [...urls.values()];
+        add(source, reference);
+        read += 1;
+        if (read % UNINTERRUPTED === 0) await nextTurn();
+      }
+    }
   }
   return [...urls.values()];
+}
+
+function* listSources(snapshot: Snapshot): Generator<Source> {
+  for (const { entry } of snapshot.pages.pages()) {
+    if (entry.type !== 'document' || entry.document === undefined) continue;
+    yield { kind: 'page', id: entry.id, path: entry.git?.path, document: entry.document };
+  }
+  for (const { id, document, git } of itemsOf(snapshot.reusables))
+    yield { kind: 'reusable-content', id, path: git?.path, document };
 }

@@ -76,9 +76,9 @@ async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace)
   if (!space) return;
   const { snapshot } = await store.open(space, unread.revisionId);
   const urls = await readExternalUrls(snapshot, {
-    organizationId: unread.organizationId,
-    facts: store.facts,
+    baseUrl: config.baseUrl,
     isOwn: recognizeOwn(config),
+    loadParts: (hashes) => store.facts.load(unread.organizationId, 'references', hashes),
   });
   await transact(({ trx }) =>
     replaceUses(trx, { ...unread, urls, factsVersion: FACTS_VERSION, now: clock() }),
