@@ -11,10 +11,9 @@ import type { ContentStore } from '../revisions/content-store.ts';
 import type { LastResult } from './best-hits.ts';
 import { OrganizationParams, SearchQuery, SHARED_SEARCH_SCHEMAS, SpaceParams } from './search.schemas.ts';
 import { searchOrganization } from './search-organization.ts';
+import { createSearchParts, type SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
-import { createSearchStore, type OpenedIndex } from './search-store.ts';
-import { createSectionTexts } from './section-texts.ts';
-import { createShowPages } from './show-pages.ts';
+import type { OpenedIndex } from './search-store.ts';
 
 /** A position in the results of one revision: the next piece comes from the same one, whatever has changed since. */
 interface Position {
@@ -23,14 +22,15 @@ interface Position {
 }
 
 export const searchRoutes =
-  (context: Context, content: ContentStore): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    content: ContentStore,
+    parts: SearchParts = createSearchParts(context, content),
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config } = context;
     const { memoryCacheBytes } = config.limits;
-    const indexes = createSearchStore(context, content);
-    const sectionTexts = createSectionTexts(content.facts, memoryCacheBytes / 2);
-    const showPages = createShowPages(context, content, sectionTexts);
-    const parts = { context, content, indexes, showPages };
+    const { indexes } = parts;
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
     /** By the stamp of the index and the question: an index never changes, and neither does what is found in it. */

@@ -1,0 +1,19 @@
+import type { Context } from '../../../context.ts';
+import type { ContentStore } from '../revisions/content-store.ts';
+import { createSearchStore, type SearchStore } from './search-store.ts';
+import { createSectionTexts } from './section-texts.ts';
+import { createShowPages, type ShowPages } from './show-pages.ts';
+
+/** What searching stands on: made once, because the indexes and texts that it keeps in memory are. */
+export interface SearchParts {
+  context: Context;
+  content: ContentStore;
+  indexes: SearchStore;
+  showPages: ShowPages;
+}
+
+export function createSearchParts(context: Context, content: ContentStore): SearchParts {
+  const indexes = createSearchStore(context, content);
+  const sectionTexts = createSectionTexts(content.facts, context.config.limits.memoryCacheBytes / 2);
+  return { context, content, indexes, showPages: createShowPages(context, content, sectionTexts) };
+}
