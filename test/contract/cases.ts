@@ -1,4 +1,5 @@
-import { addCollection, addSpace } from '../factories.ts';
+import { addCollection, addOrganization, addSpace } from '../factories.ts';
+import { runJobsFor } from '../jobs.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
 export interface Case {
@@ -183,6 +184,17 @@ export const CASES: Case[] = [
     },
   },
 
+  {
+    operation: 'transferSpace',
+    status: 200,
+    call: async (client, { app, userId }) => {
+      const { organizationId: organization } = await addOrganization(app, { creatorId: userId });
+      const spaceId = await addSpace(app);
+      const transfer = () => client.spaces.transferSpace(spaceId, { organization });
+      return [await runJobsFor(app, transfer()), await transfer()];
+    },
+  },
+
   ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {
     const title = 'metadata' in flags ? 'without metadata' : 'with metadata';
     return [
@@ -355,6 +367,21 @@ export const CASES: Case[] = [
   },
 
   {
+    operation: 'searchSpaceContent',
+    status: 200,
+    call: async (client, { spaceId }) => [
+      await someResults(client.spaces.searchSpaceContent(spaceId, { query: 'text', limit: 2 })),
+      await client.spaces.searchSpaceContent(spaceId, { query: 'nothing of this kind' }),
+    ],
+  },
+  {
+    operation: 'searchOrganizationContent',
+    status: 200,
+    call: (client, { organizationId }) =>
+      someResults(client.orgs.searchOrganizationContent(organizationId, { query: 'text', limit: 2 })),
+  },
+
+  {
     operation: 'importGitRepository',
     status: 204,
     call: async (client, { app, gitUrl }) =>
@@ -376,6 +403,13 @@ async function eachOf<T>(items: T[], call: (item: T) => Promise<Answer>): Promis
   const answers: Answer[] = [];
   for (const item of items) answers.push(await call(item));
   return answers;
+}
+
+/** An answer without results would satisfy any schema. */
+async function someResults(asked: Promise<Answer>): Promise<Answer> {
+  const answer = await asked;
+  if ((answer.data as { items: unknown[] }).items.length === 0) throw new Error('Nothing was found.');
+  return answer;
 }
 
 async function deletedSpace(client: Client, spaceId: string): Promise<string> {

@@ -39,6 +39,7 @@ export interface Client {
     | 'listCollectionsInOrganizationById'
     | 'listOrganizationsForAuthenticatedUser'
     | 'listSpacesInOrganizationById'
+    | 'searchOrganizationContent'
     | 'updateOrganizationById',
     Call
   >;
@@ -73,6 +74,8 @@ export interface Client {
     | 'listSpacePageMetaLinks'
     | 'moveSpace'
     | 'restoreSpace'
+    | 'transferSpace'
+    | 'searchSpaceContent'
     | 'updateSpaceById',
     Call
   >;

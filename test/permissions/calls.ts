@@ -11,6 +11,8 @@ export interface Call {
   /** What the URL names is deleted: nobody below its administrators learns that it exists. */
   isDeleted?: true;
   body?: (ground: Ground) => object;
+  /** What must stand behind the `?`. */
+  query?: string;
   /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
   name?: (ground: Ground, caller: Caller) => Promise<Named>;
 }
@@ -97,6 +99,11 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/spaces/:spaceId': { status: 200 },
   'PATCH /v1/spaces/:spaceId': { status: 200, body: () => ({ title: 'A title' }), name: someSpace },
   'DELETE /v1/spaces/:spaceId': { status: 205, name: someSpace },
+  // Into the organization that it is in: nobody here belongs to two.
+  'POST /v1/spaces/:spaceId/transfer': {
+    status: 200,
+    body: ({ own }) => ({ organization: own.organizationId }),
+  },
   'POST /v1/spaces/:spaceId/restore': {
     status: 200,
     isDeleted: true,
@@ -123,6 +130,9 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/spaces/:spaceId/content/page/:pageId/backlinks': { status: 200 },
   'GET /v1/spaces/:spaceId/content/files/:fileId/backlinks': { status: 200 },
 
+  'GET /v1/spaces/:spaceId/search': { status: 200, query: 'query=page' },
+  'GET /v1/orgs/:organizationId/search': { status: 200, query: 'query=page' },
+
   'GET /v1/spaces/:spaceId/git/info': { status: 200 },
   'POST /v1/spaces/:spaceId/git/import': {
     status: 204,
@@ -135,6 +145,8 @@ export const CALLS: Record<string, Call> = {
   'GET /app/o/:organizationId': { status: 200 },
   'GET /app/c/:collectionId': { status: 200 },
   'GET /app/s/:spaceId': { status: 200 },
+  'GET /app/s/:spaceId/search': { status: 200 },
+  'GET /app/s/:spaceId/broken-links': { status: 200 },
   'GET /app/s/:spaceId/:pageId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },

@@ -57,8 +57,10 @@ async function send(
   caller: Pick<Caller, 'token'>,
   named: Named,
 ): Promise<number> {
-  const body = callOf({ method, url, access: 'public' })?.body?.(ground);
-  const response = await ground.app.request(method as Method, fill(url, named), {
+  const call = callOf({ method, url, access: 'public' });
+  const body = call?.body?.(ground);
+  const query = call?.query ? `?${call.query}` : '';
+  const response = await ground.app.request(method as Method, fill(url, named) + query, {
     ...(isForSession ? { token: null, headers: await sessionOf(caller) } : { token: caller.token }),
     ...(body ? { body } : {}),
   });
