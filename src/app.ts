@@ -7,10 +7,15 @@ import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
 import { countChecks } from './features/content/links/checks/external-links.repository.ts';
 import { createLinkCheckJob, LINK_CHECKS } from './features/content/links/checks/link-checks.jobs.ts';
+import { createFillSpaceReferencesJob } from './features/content/links/links.jobs.ts';
+import { linkRoutes } from './features/content/links/links.routes.ts';
+import { createLinkReads } from './features/content/links/links.service.ts';
+import { FILL_SPACE_REFERENCES } from './features/content/links/update-space-references.ts';
 import { contentRoutes } from './features/content/revisions/content.routes.ts';
 import { type ContentStore, createContentStore } from './features/content/revisions/content-store.ts';
 import { searchRoutes } from './features/content/search/search.routes.ts';
 import { createSearchIndexJob } from './features/content/search/search-index.jobs.ts';
+import { createSearchParts } from './features/content/search/search-parts.ts';
 import { CONTENT_SWEEP } from './features/content/sweep/enqueue-sweep.ts';
 import { createContentSweepJob } from './features/content/sweep/sweep.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
@@ -22,6 +27,9 @@ import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
 import { createRetentionJob, RETENTION } from './features/spaces/purge/retention.jobs.ts';
 import { SEARCH_INDEX } from './features/spaces/search-index-job.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
+import { createSpaceTransferJob } from './features/spaces/transfer/transfer.jobs.ts';
+import { spaceTransferRoutes } from './features/spaces/transfer/transfer.routes.ts';
+import { SPACE_TRANSFER } from './features/spaces/transfer/transfer.service.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -43,6 +51,8 @@ export async function buildApp(context: Context): Promise<App> {
   const app = await buildBareApp(context);
   const { server } = app;
   const content = createContentStore(context);
+  const search = createSearchParts(context, content);
+  const links = createLinkReads(context, content);
   server.metrics.addGauge({
     name: 'jobs',
     help: 'Jobs that wait and that run.',
@@ -69,10 +79,12 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(tokenRoutes(context));
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
+  await server.register(spaceTransferRoutes(context));
   await server.register(contentRoutes(context, content));
-  await server.register(searchRoutes(context, content));
+  await server.register(linkRoutes(context, content, links));
+  await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
-  await server.register(appPageRoutes(context, content), { prefix: '/app' });
+  await server.register(appPageRoutes(context, content, { search, links }), { prefix: '/app' });
 
   await server.ready();
   return {
@@ -81,7 +93,9 @@ export async function buildApp(context: Context): Promise<App> {
     jobBodies: {
       [GIT_IMPORT]: createGitImportJob(context, content),
       [LINK_CHECKS]: createLinkCheckJob(context, content),
+      [FILL_SPACE_REFERENCES]: createFillSpaceReferencesJob(context, content),
       [SEARCH_INDEX]: createSearchIndexJob(context, content),
+      [SPACE_TRANSFER]: createSpaceTransferJob(context),
       [SPACE_PURGE]: createSpacePurgeJob(context),
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),

@@ -30,6 +30,8 @@ export interface Config {
     bodyBytes: number;
     importBytes: number;
     jobSeconds: number;
+    /** How long a request waits for the job that it began. */
+    waitSeconds: number;
     repositoryCacheBytes: number;
     memoryCacheBytes: number;
   };
@@ -155,6 +157,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
       importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
       jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
+      waitSeconds: integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),
       repositoryCacheBytes: size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
       memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),
     },

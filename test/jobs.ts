@@ -32,3 +32,15 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
   await worker.stop();
   await listener.close();
 }
+
+/** Works off jobs for as long as somebody waits for what they do. */
+export async function runJobsFor<T>(app: TestApp, waiting: PromiseLike<T>): Promise<T> {
+  let isWaiting = true;
+  const ended = Promise.resolve(waiting).finally(() => {
+    isWaiting = false;
+  });
+  // A failure is told to the caller, below.
+  ended.catch(() => {});
+  while (isWaiting) await runJobs(app);
+  return ended;
+}

@@ -232,6 +232,7 @@ const DEFAULT_LIMITS = {
   bodyBytes: 0,
   importBytes: 0,
   jobSeconds: 0,
+  waitSeconds: 0,
   repositoryCacheBytes: 0,
   memoryCacheBytes: 0,
 };
