@@ -25,6 +25,8 @@ export interface Addresses {
   organization(organizationId: string): string;
   collection(collectionId: string): string;
   space(spaceId: string): string;
+  search(spaceId: string): string;
+  brokenLinks(spaceId: string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
@@ -46,6 +48,8 @@ export function createAddresses(baseUrl: string): Addresses {
     organization: (organizationId) => below('o', organizationId),
     collection: (collectionId) => below('c', collectionId),
     space: (spaceId) => below('s', spaceId),
+    search: (spaceId) => below('s', spaceId, 'search'),
+    brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined
         ? below('s', spaceId, pageId)

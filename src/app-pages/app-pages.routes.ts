@@ -2,11 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../access/authorize.ts';
 import type { Context } from '../context.ts';
+import type { LinkReads } from '../features/content/links/links.service.ts';
 import { createContentReads } from '../features/content/revisions/content-reads.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
+import type { SearchParts } from '../features/content/search/search-parts.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
 import { createAddresses } from './addresses.ts';
+import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
@@ -15,6 +18,7 @@ import { usePageErrors } from './page-errors.ts';
 import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
+import { readSearch, renderSearch } from './search-page.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { signInRoutes } from './sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
@@ -22,7 +26,11 @@ import { ICON, STYLES } from './styles.ts';
 
 /** Where every `urls.app` leads: the object, to look at, for a browser that signed in. Register below `/app`. */
 export const appPageRoutes =
-  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    { search, links }: { search: SearchParts; links: LinkReads },
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
@@ -112,6 +120,47 @@ export const appPageRoutes =
           space: grantedSpace(request),
         });
         return sendPage(reply, addresses, { ...space, isSignedIn, body: renderSpace(space) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/search',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({
+          q: Type.Optional(Type.String({ maxLength: 512 })),
+          page: Type.Optional(Type.String()),
+        }),
+      },
+      handler: async (request, reply) => {
+        const { q: query = '', page } = request.query;
+        const space = grantedSpace(request);
+        const found = await readSearch(context, search, addresses, { space, query, page });
+        const { crumbs } = found;
+        return sendPage(reply, addresses, { title: 'Search', crumbs, isSignedIn, body: renderSearch(found) });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/broken-links',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { page } = request.query;
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        const broken = await readBrokenLinks(context, links, addresses, { actor, space, page });
+        const { crumbs } = broken;
+        const body = renderBrokenLinks(broken);
+        return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
       },
     });
 

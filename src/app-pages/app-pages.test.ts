@@ -221,6 +221,40 @@ describe('a page', () => {
   });
 });
 
+describe('the search of a space', () => {
+  test('finds pages and the sections in them', async () => {
+    const space = await show(`/app/s/${spaceId}`);
+    expect(space).toContain(`action="/app/s/${spaceId}/search"`);
+    const page = await show(`/app/s/${spaceId}/search?q=first+step`);
+    const { baseUrl } = app.context.config;
+    expect(linksIn(page)).toContain(`${baseUrl}/app/s/${spaceId}/${pages['On Linux']}#first-step`);
+  });
+
+  test('says when nothing is found, and asks when nothing was asked', async () => {
+    expect(await show(`/app/s/${spaceId}/search?q=%22%3E%3Cxyzzy%3E`)).toContain('Nothing was found');
+    expect(await show(`/app/s/${spaceId}/search`)).not.toContain('Nothing was found');
+    expect((await get(`/app/s/${spaceId}/search?q=${'a'.repeat(600)}`)).statusCode).toBe(400);
+  });
+
+  test('leads on through what is found', async () => {
+    const many = await addSpace(app);
+    const files = Array.from({ length: 25 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nneedle\n`] as const);
+    await putContent(app, many, { 'README.md': '# Home\n', ...Object.fromEntries(files) });
+    const first = await show(`/app/s/${many}/search?q=needle`);
+    expect(first).toContain('25 pages');
+    const next = linksIn(first).find((link) => link.includes('page=')) as string;
+    expect((await show(next)).match(/<h2>/g)).toHaveLength(5);
+  });
+});
+
+test('broken links are listed with where they stand', async () => {
+  const page = await show(`/app/s/${spaceId}/broken-links`);
+  expect(page).toMatch(new RegExp(`<a href="/app/s/${spaceId}/${pages.Install}">Install</a>.*gone\\.md`));
+  const whole = await addSpace(app);
+  await putContent(app, whole, { 'README.md': '# Home\n' });
+  expect(await show(`/app/s/${whole}/broken-links`)).toContain('None of the 0 links');
+});
+
 describe('what may not be seen', () => {
   test.each([
     [

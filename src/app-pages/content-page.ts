@@ -1,6 +1,5 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
-import { emojiText } from '../features/content/documents/document.ts';
 import { readPageSettings } from '../features/content/facts/page-settings.ts';
 import type { ContentReads } from '../features/content/revisions/content-reads.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
@@ -8,14 +7,13 @@ import { documentsOf, viewRevision } from '../features/content/revisions/revisio
 import type { PageNode } from '../features/content/tree/entries.ts';
 import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import type { PageTree } from '../features/content/tree/page-tree.ts';
-import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { notFound } from '../http/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { createReferences, type References, titleOf } from './document/references.ts';
 import { renderDocument } from './document/render-blocks.ts';
 import { type Html, html, type Insertion } from './html.ts';
-import type { Crumb } from './layout.ts';
+import { type Crumb, spaceCrumb } from './layout.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 import { renderTime } from './time.ts';
 
@@ -60,11 +58,8 @@ export async function readPage(
   return {
     crumbs: [
       {
-        title: `${emojiText(spaceRow.emoji ?? DEFAULT_EMOJI)} ${spaceRow.title}`,
-        href:
-          revisionId === undefined
-            ? addresses.space(space.spaceId)
-            : addresses.revision(space.spaceId, revisionId),
+        ...spaceCrumb(addresses, spaceRow),
+        ...(revisionId === undefined ? {} : { href: addresses.revision(space.spaceId, revisionId) }),
       },
       ...listCrumbs(open.snapshot.pages, pageId, references),
     ],

@@ -1,3 +1,6 @@
+import { emojiText } from '../features/content/documents/document.ts';
+import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
+import type { SpaceRow } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
 
@@ -5,6 +8,15 @@ export interface Crumb {
   title: string;
   href: string;
 }
+
+/** The way back to a space. */
+export const spaceCrumb = (
+  addresses: Addresses,
+  space: Pick<SpaceRow, 'space_id' | 'emoji' | 'title'>,
+): Crumb => ({
+  title: `${emojiText(space.emoji ?? DEFAULT_EMOJI)} ${space.title}`,
+  href: addresses.space(space.space_id),
+});
 
 export interface PageFrame {
   title: string;

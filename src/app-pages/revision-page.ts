@@ -1,19 +1,17 @@
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
-import { emojiText } from '../features/content/documents/document.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
 import type { RevisionGit } from '../features/content/revisions/revision.repository.ts';
 import { viewRevision } from '../features/content/revisions/revision-view.ts';
 import { itemsOf } from '../features/content/tree/merkle-list.ts';
-import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { findVisibleUserRow } from '../features/users/users.repository.ts';
 import { type Addresses, webAddress } from './addresses.ts';
 import { createReferences } from './document/references.ts';
 import { renderFacts } from './facts.ts';
 import { type Html, html, type Insertion } from './html.ts';
-import type { Crumb } from './layout.ts';
+import { type Crumb, spaceCrumb } from './layout.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 import { renderTime } from './time.ts';
 
@@ -46,12 +44,7 @@ export async function readRevision(
     ? await findVisibleUserRow(context.db, actor, revision.authorId)
     : undefined;
   return {
-    crumbs: [
-      {
-        title: `${emojiText(spaceRow.emoji ?? DEFAULT_EMOJI)} ${spaceRow.title}`,
-        href: addresses.space(space.spaceId),
-      },
-    ],
+    crumbs: [spaceCrumb(addresses, spaceRow)],
     revisionId,
     isCurrent: revisionId === space.revisionId,
     createdAt: revision.createdAt,

@@ -17,6 +17,7 @@ import { findCaller } from './find-caller.ts';
 import { type Html, html, type Insertion } from './html.ts';
 import type { Crumb } from './layout.ts';
 import { readCollections } from './readable-collections.ts';
+import { renderSearchForm } from './search-page.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 import { renderTime } from './time.ts';
 
@@ -35,6 +36,8 @@ export interface SpaceData {
   revision: { id: string; href: string };
   git: GitState | undefined;
   contents: ContentsEntry[];
+  searchAddress: string;
+  brokenLinksAddress: string;
 }
 
 interface GitState {
@@ -72,6 +75,8 @@ export async function readSpace(
     deletedAt: space.deletedAt,
     updatedAt: space.updatedAt,
     revision: { id: space.revision, href: addresses.revision(space.id, space.revision) },
+    searchAddress: addresses.search(space.id),
+    brokenLinksAddress: addresses.brokenLinks(space.id),
     git: space.gitSync ? readGit(space.gitSync as GitSync) : undefined,
     contents: space.deletedAt
       ? []
@@ -102,7 +107,9 @@ ${renderFacts([
     deletedAt === undefined && html`<a href="${space.revision.href}"><code>${space.revision.id}</code></a>`,
   ],
   ['Git', space.git && renderGit(space.git)],
+  ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Which are broken</a>`],
 ])}
+${deletedAt === undefined && renderSearchForm(space.searchAddress)}
 ${deletedAt === undefined && html`<h2>Contents</h2>\n${renderContents(contents) || html`<p>This space has no pages yet.</p>`}`}`;
 }
 

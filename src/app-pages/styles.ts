@@ -64,6 +64,8 @@ table{border-collapse:collapse;min-width:100%}
 th,td{padding:.5rem .75rem;border:1px solid var(--line);text-align:left;vertical-align:top;min-width:6rem}
 th{background:var(--raised)}
 td.center,th.center{text-align:center}td.right,th.right{text-align:right}
+.search div{display:flex;gap:.6rem}.search button{margin:0}.search{margin:1.5rem 0}
+.found h2{font-size:1.15rem;margin:1.2rem 0 .2rem}
 .sign-in{max-width:30rem;margin:4vh auto 0}
 .sign-in ul{padding-left:1.2rem}
 label{display:block;font-weight:600;margin-bottom:.3rem}

@@ -18,7 +18,7 @@ import {
   SHARED_LINK_SCHEMAS,
   SpaceParams,
 } from './links.schemas.ts';
-import { createLinkReads, type LinksAnswer, type LinksQuestion } from './links.service.ts';
+import { createLinkReads, type LinkReads, type LinksAnswer, type LinksQuestion } from './links.service.ts';
 
 /** Links show what they lead to and where they stand. */
 const REFERENCED_SCHEMAS = [
@@ -36,10 +36,13 @@ interface Query {
 
 /** References and where they lead, of the current revision. */
 export const linkRoutes =
-  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    reads: LinkReads = createLinkReads(context, store),
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors } = context;
-    const reads = createLinkReads(context, store);
     for (const schema of REFERENCED_SCHEMAS) app.addSchema(schema);
 
     /**

@@ -204,6 +204,8 @@ export function createLinkReads(
   };
 }
 
+export type LinkReads = ReturnType<typeof createLinkReads>;
+
 const STATUSES = Object.keys(STATUS_CODES) as LinkStatus[];
 
 type Place = Pick<IncomingReference, 'owner' | 'anchor'> & { spaceId?: string };
