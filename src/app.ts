@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
+import { epochOf } from './access/pointers.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
@@ -33,6 +34,8 @@ import { SPACE_TRANSFER } from './features/spaces/transfer/transfer.service.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
+import { isDebugLogged } from './http/request-log.ts';
 import { countJobs } from './jobs/queue.ts';
 import type { JobBody } from './jobs/worker.ts';
 
@@ -73,14 +76,27 @@ export async function buildApp(context: Context): Promise<App> {
     });
   }
 
-  useLastUse(server, context);
+  const recordUse = useLastUse(server, context);
+  const repeatedReads = new RepeatedReads({
+    answers: content.answers,
+    epoch: () => epochOf(context.pointers),
+    clock: context.clock,
+    newRequestId: app.newRequestId,
+    onAnswer: ({ actor, route, status, milliseconds }) => {
+      recordUse(actor);
+      server.metrics.requests.count('GET', route, status, milliseconds);
+    },
+  });
+  // A limit counts, and a log of all reads tells, what passes through the framework.
+  if (context.config.rateLimit === undefined && !isDebugLogged(server))
+    serveRepeatedReads(server, repeatedReads);
   await server.register(userRoutes(context));
   await server.register(organizationRoutes(context));
   await server.register(tokenRoutes(context));
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
-  await server.register(contentRoutes(context, content));
+  await server.register(contentRoutes(context, content, repeatedReads));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));

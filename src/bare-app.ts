@@ -10,6 +10,7 @@ import { serveLandingPage } from './http/pages.ts';
 import { useRateLimits } from './http/rate-limit.ts';
 import { serveReference } from './http/reference.ts';
 import { readRelease } from './http/release.ts';
+import { createRequestIds } from './http/request-id.ts';
 import { useResponseHeaders } from './http/response-headers.ts';
 import { ErrorSchema } from './http/schemas.ts';
 import { createServer } from './http/server.ts';
@@ -19,6 +20,7 @@ export interface BareApp {
   server: FastifyInstance;
   /** Every route with the access that it declares, filled while routes are added. */
   accessTable: RouteAccess[];
+  newRequestId: () => string;
 }
 
 /** What the parts around the features need of the context. */
@@ -27,7 +29,8 @@ export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | '
 /** The app around the features. */
 export async function buildBareApp({ config, log, db, pointers, clock }: BareContext): Promise<BareApp> {
   const release = await readRelease();
-  const server = createServer(config, log);
+  const newRequestId = createRequestIds();
+  const server = createServer(config, log, newRequestId);
   server.addSchema(ErrorSchema);
   useResponseHeaders(server);
   useUnknownRoutes(server);
@@ -40,5 +43,5 @@ export async function buildBareApp({ config, log, db, pointers, clock }: BareCon
   serveApiInformation(server, release);
   serveReference(server, config.baseUrl);
   serveLandingPage(server, config.baseUrl);
-  return { server, accessTable };
+  return { server, accessTable, newRequestId };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { unauthorized } from '../http/errors.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
-import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
+import { type CollectionPointer, epochOf, type Pointers, type SpacePointer } from './pointers.ts';
 import { type Action, RULES, type Rule } from './policy.ts';
 
 declare module 'fastify' {
@@ -14,6 +14,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     granted: Granted | undefined;
+    /** The epoch of the pointers before the grant was decided. */
+    grantedUnder: number | undefined;
   }
 }
 
@@ -32,6 +34,7 @@ export interface RouteAccess {
 export function useAccess(app: FastifyInstance, pointers: Pointers, clock: () => Date): RouteAccess[] {
   const table: RouteAccess[] = [];
   app.decorateRequest('granted', undefined);
+  app.decorateRequest('grantedUnder', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
     const { access, readToken } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
@@ -55,6 +58,7 @@ export function useAccess(app: FastifyInstance, pointers: Pointers, clock: () =>
         done(unauthorized('Send a token: Authorization: Bearer <token>.'));
         return;
       }
+      request.grantedUnder = epochOf(pointers);
       const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
       const warm = grantFromMemory(pointers, call);
       if (warm && 'actor' in warm) {

@@ -10,10 +10,16 @@ export class PointerCache<Value extends object> {
   readonly #values: LRUCache<string, Value>;
   readonly #loading = new Map<string, Promise<Value | undefined>>();
   #isSuspended = false;
+  #invalidations = 0;
 
   constructor(maximum: number, load: (key: string) => Promise<Value | undefined>) {
     this.#load = load;
     this.#values = new LRUCache({ max: maximum });
+  }
+
+  /** Another number after every invalidation; undefined while news of changes cannot arrive. */
+  get epoch(): number | undefined {
+    return this.#isSuspended ? undefined : this.#invalidations;
   }
 
   /** The cached value, without waiting; undefined when it must be loaded. */
@@ -39,12 +45,14 @@ export class PointerCache<Value extends object> {
   }
 
   invalidate(key: string): void {
+    this.#invalidations += 1;
     this.#values.delete(key);
     this.#loading.delete(key);
   }
 
   /** Invalidates every value that `matches` tells, and every load under way. */
   invalidateWhere(matches: (value: Value) => boolean): void {
+    this.#invalidations += 1;
     for (const [key, value] of this.#values.entries()) if (matches(value)) this.#values.delete(key);
     this.#loading.clear();
   }
@@ -52,6 +60,7 @@ export class PointerCache<Value extends object> {
   /** While news of changes cannot arrive nothing is kept. */
   suspend(): void {
     this.#isSuspended = true;
+    this.#invalidations += 1;
     this.#values.clear();
     this.#loading.clear();
   }

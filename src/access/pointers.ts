@@ -72,6 +72,26 @@ export function createPointers(db: Kysely<DB>): Pointers {
   };
 }
 
+/**
+ * Another number after every change of anything that decides about requests. What was decided under an epoch holds for as
+ * long as the epoch does. Undefined while news of changes cannot arrive.
+ */
+export function epochOf(pointers: Pointers): number | undefined {
+  let sum = 0;
+  for (const cache of [
+    pointers.tokens,
+    pointers.organizations,
+    pointers.memberships,
+    pointers.spaces,
+    pointers.collections,
+  ]) {
+    const { epoch } = cache;
+    if (epoch === undefined) return undefined;
+    sum += epoch;
+  }
+  return sum;
+}
+
 /** By the token itself: it is hashed once, when it is first seen. An expired one is still an actor here. */
 async function loadActor(db: Kysely<DB>, token: string): Promise<Actor | undefined> {
   const { rows } = await sql<{

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -47,46 +48,57 @@ export function sendReady(
   reply: FastifyReply,
   ready: ReadyResponse,
 ): void | Promise<void> {
-  if (ready.body.length < COMPRESSED_FROM) return write(request, reply, ready);
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
-  if (!encoding || isHeldByClient(request, ready.etag)) return write(request, reply, ready, encoding);
+  reply.hijack();
+  return writeReady({ requestId: request.id, headers: request.headers, response: reply.raw }, ready);
+}
+
+/** A request and where its answer goes. */
+export interface Exchange {
+  requestId: string;
+  headers: IncomingHttpHeaders;
+  response: ServerResponse;
+}
+
+/** Writes a ready answer to a connection; waits only when it must be compressed first. */
+export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Promise<void> {
+  if (ready.body.length < COMPRESSED_FROM) return write(exchange, ready);
+  const encoding = chooseEncoding(exchange.headers['accept-encoding']);
+  if (!encoding || isHeldByClient(exchange.headers, ready.etag)) return write(exchange, ready, encoding);
   ready.compressed ??= {};
   ready.compressed[encoding] ??= compress(encoding, ready.body);
   return ready.compressed[encoding].then(
-    (body) => write(request, reply, ready, encoding, body),
-    () => write(request, reply, ready),
+    (body) => write(exchange, ready, encoding, body),
+    () => write(exchange, ready),
   );
 }
 
 function write(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { requestId, headers: asked, response }: Exchange,
   ready: ReadyResponse,
   encoding?: Encoding,
   body: Buffer = ready.body,
 ): void {
   const etag = encoding ? `${ready.etag.slice(0, -1)}-${encoding}"` : ready.etag;
-  const headers = ['x-request-id', request.id, 'etag', etag, ...FIXED_HEADERS];
+  const headers = ['x-request-id', requestId, 'etag', etag, ...FIXED_HEADERS];
   if (ready.body.length >= COMPRESSED_FROM) headers.push('vary', 'accept-encoding');
-  reply.hijack();
-  if (isHeldByClient(request, ready.etag)) {
-    reply.raw.writeHead(304, headers).end();
+  if (isHeldByClient(asked, ready.etag)) {
+    response.writeHead(304, headers).end();
     return;
   }
   if (encoding) headers.push('content-encoding', encoding);
   headers.push('content-type', ready.contentType, 'content-length', String(body.length));
-  reply.raw.writeHead(200, headers);
-  if (body !== ready.body || body.length >= COMPRESSED_FROM) reply.raw.end(body);
+  response.writeHead(200, headers);
+  if (body !== ready.body || body.length >= COMPRESSED_FROM) response.end(body);
   else {
     // A text of one byte per character leaves in one write together with the headers, a buffer in two.
     ready.text ??= body.toString('latin1');
-    reply.raw.end(ready.text, 'latin1');
+    response.end(ready.text, 'latin1');
   }
 }
 
 /** Weak comparison against each of the list; the compressed forms of an answer have its content. */
-function isHeldByClient(request: FastifyRequest, etag: string): boolean {
-  const held = request.headers['if-none-match'];
+function isHeldByClient(headers: IncomingHttpHeaders, etag: string): boolean {
+  const held = headers['if-none-match'];
   if (held === undefined) return false;
   if (held === etag || held.trim() === '*') return true;
   return held.split(',').some((one) => {

@@ -78,4 +78,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
-const isDebugLogged = (server: FastifyInstance): boolean => (server.log as Logger).isLevelEnabled('debug');
+/** Whether successful reads are logged. */
+export const isDebugLogged = (server: FastifyInstance): boolean =>
+  (server.log as Logger).isLevelEnabled('debug');

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { handleError } from './error-handler.ts';
 import { type ApiError, badRequest } from './errors.ts';
-import { createRequestIds } from './request-id.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
 
@@ -13,7 +12,7 @@ import { addDefaultHeaders } from './response-headers.ts';
 export function createServer(
   config: Pick<Config, 'trustProxy' | 'limits'>,
   log: Logger,
-  newRequestId: () => string = createRequestIds(),
+  newRequestId: () => string,
 ): FastifyInstance {
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { createLastUse } from './last-use.ts';
+import { createLastUse, type LastUse } from './last-use.ts';
 
 const FLUSH_MILLISECONDS = 60_000;
 
-/** Records the last use of every token that is let in: written down once a minute, and when the app closes. */
-export function useLastUse(app: FastifyInstance, context: Context): void {
+/**
+ * Records the last use of every token that is let in: written down once a minute, and when the app closes. Returns the
+ * record for what is answered before the framework.
+ */
+export function useLastUse(app: FastifyInstance, context: Context): LastUse['record'] {
   const lastUse = createLastUse(context);
   app.addHook('onResponse', (request, _reply, done) => {
     if (request.granted) lastUse.record(request.granted.actor);
@@ -17,4 +20,5 @@ export function useLastUse(app: FastifyInstance, context: Context): void {
     clearInterval(timer);
     await lastUse.flush();
   });
+  return lastUse.record;
 }

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
+import type { RepeatedReads } from '../../../http/repeated-reads.ts';
 import { Id, listOf } from '../../../http/schemas.ts';
 import {
   DocumentQuery,
@@ -41,7 +42,7 @@ const pageOptionsOf = (query: PageFlags): PageOptions => ({
 
 /** Reads of the current revision (`/content`) and of any revision by its id: the same operations on both. */
 export const contentRoutes =
-  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  (context: Context, store: ContentStore, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors } = context;
     const reads = createContentReads(context, store);
@@ -65,6 +66,7 @@ export const contentRoutes =
       const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
       const ready = store.answers.get(key);
       if (ready) {
+        repeatedReads.remember(request, key);
         sendReady(request, reply, ready);
         return;
       }
