@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
-import { addMember, addOrganization, addSpace, addUserToken } from '../../../test/factories.ts';
+import {
+  addCollection,
+  addMember,
+  addOrganization,
+  addSpace,
+  addUserToken,
+  grantRole,
+} from '../../../test/factories.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
+import { listReadableSpaces } from './spaces.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
@@ -35,6 +43,15 @@ describe('creating a space', () => {
     expect((await app.request('GET', new URL(space.urls.location).pathname)).json()).toEqual(space);
     const content = (await app.request('GET', `${url(space.id)}/content`)).json();
     expect(content).toMatchObject({ id: space.revision, pages: [], files: [], parents: [] });
+  });
+
+  test('takes a share key with the read of it, which grants nothing', async () => {
+    const spaceId = await addSpace(app);
+    const read = async (options = {}) => app.request('GET', `${url(spaceId)}?shareKey=abc`, options);
+    expect((await read()).json()).toEqual((await app.request('GET', url(spaceId))).json());
+    const guest = await addMember(app, { role: null });
+    expect((await read({ token: guest.token })).statusCode).toBe(404);
+    expect((await read({ token: null })).statusCode).toBe(401);
   });
 
   test('needs nothing, not even a body', async () => {
@@ -184,6 +201,54 @@ describe('listing spaces', () => {
       items: [],
     });
     expect((await app.request('GET', listUrl(organizationId))).statusCode).toBe(404);
+  });
+
+  test('tells on each the caller’s own role, and shows guests what they were granted', async () => {
+    const { organizationId, creatorId } = await addOrganization(app);
+    const token = await addUserToken(app, creatorId);
+    const own = await addSpace(app, { organizationId });
+    const other = await addSpace(app, { organizationId });
+    const parentId = await addCollection(app, { organizationId, defaultLevel: 'comment' });
+    const inside = await addSpace(app, { organizationId, parentId });
+    const member = await addMember(app, { organizationId, role: 'create' });
+    await grantRole(app, { organizationId, userId: member.userId, spaceId: own, role: 'admin' });
+    const guest = await addMember(app, { organizationId, role: null });
+    await grantRole(app, { organizationId, userId: guest.userId, spaceId: inside, role: 'read' });
+    const rolesFor = async (as: string) => {
+      const list = (await app.request('GET', listUrl(organizationId), { token: as })).json();
+      expect(list.count).toBe(list.items.length);
+      return Object.fromEntries(
+        list.items.map(({ id, permissions }: { id: string; permissions: Record<string, boolean> }) => [
+          id,
+          ['admin', 'triggerGitSync', 'comment', 'view'].find((permission) => permissions[permission]),
+        ]),
+      );
+    };
+    expect(await rolesFor(token)).toEqual({ [own]: 'admin', [other]: 'admin', [inside]: 'admin' });
+    expect(await rolesFor(member.token)).toEqual({
+      [own]: 'admin',
+      [other]: 'triggerGitSync',
+      [inside]: 'comment',
+    });
+    expect(await rolesFor(guest.token)).toEqual({ [inside]: 'view' });
+
+    await app.request('DELETE', url(other), { token });
+    const actor = (userId: string) => ({
+      kind: 'user' as const,
+      userId,
+      tokenId: userId,
+      scopes: ['read' as const],
+      expiresAt: null,
+    });
+    const asMember = { organizationId, actor: actor(member.userId), role: 'create' as const };
+    expect(await listReadableSpaces(app.context.db, asMember)).toMatchObject([
+      { spaceId: own, role: 'admin' },
+      { spaceId: inside, role: 'comment' },
+    ]);
+    const asGuest = { organizationId, actor: actor(guest.userId), role: null };
+    expect(await listReadableSpaces(app.context.db, asGuest)).toMatchObject([
+      { spaceId: inside, role: 'read' },
+    ]);
   });
 
   test.each(['limit=0', 'limit=1001', 'limit=x', 'page=x', 'page=eyJhIjoxfQ.AAAAAAAAAAAAAAAA'])(
