@@ -41,7 +41,7 @@ async function countRows(spaceId: string): Promise<Record<string, number>> {
   return counts;
 }
 
-/** A row in each of the tables that only Git operations and grants fill. */
+/** A row in each of the tables that an import alone does not fill. */
 async function fillRareTables(spaceId: string, userId: string): Promise<void> {
   const { db } = app.context;
   const key = { organization_id: app.organizationId, space_id: spaceId };
@@ -62,8 +62,30 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     })
     .execute();
   await db
+    .insertInto('space_reference')
+    .values({ ...key, owner_id: spaceId, target_space_id: spaceId })
+    .execute();
+  await db
+    .insertInto('external_link_use')
+    .values({ ...key, url_hash: Buffer.alloc(32) })
+    .execute();
+  await db
+    .insertInto('external_link_reading')
+    .values({ ...key, revision_id: spaceId, facts_version: 1 })
+    .execute();
+  await db
+    .insertInto('space_transfer')
+    .values({
+      ...key,
+      transfer_id: spaceId,
+      target_id: app.organizationId,
+      state: 'failed',
+      started_at: clock.now(),
+    })
+    .execute();
+  await db
     .insertInto('git_departed')
-    .values({ ...key, kind: 'page', path: 'a.md', entry_id: spaceId })
+    .values({ ...key, kind: 'page', path: 'never.md', entry_id: spaceId })
     .execute();
   await db
     .insertInto('git_operation')
@@ -111,7 +133,8 @@ describe('a deleted space', () => {
     await putContent(app, spaceId, { 'README.md': '# Gone, changed\n', 'a.png': 'own bytes' });
     await fillRareTables(spaceId, member.userId);
     const filled = await countRows(spaceId);
-    expect(filled).toMatchObject({ space: 1, space_directory: 1, revision: 3, git_operation: 1 });
+    const empty = Object.keys(filled).filter((table) => filled[table] === 0);
+    expect(empty, 'each table that knows spaces has a row for this one').toEqual([]);
     await ageContent(app, organizationId);
 
     await remove(spaceId);
@@ -200,8 +223,12 @@ describe('the purge', () => {
       const spaceId = await addSpace(app);
       await remove(spaceId);
       clock.advance(7 * DAY - 1);
-      expect((await other.request('GET', url(spaceId))).statusCode).toBe(200);
-      expect(other.context.pointers.spaces.peek(spaceId)).toBeDefined();
+      // The news of the deletion may come after the first read.
+      const read = async () => {
+        expect((await other.request('GET', url(spaceId))).statusCode).toBe(200);
+        return other.context.pointers.spaces.peek(spaceId);
+      };
+      await expect.poll(read).toMatchObject({ deletedAt: expect.any(Date) });
       clock.advance(1);
       await purge(spaceId);
       await expect.poll(() => other.context.pointers.spaces.peek(spaceId)).toBeUndefined();

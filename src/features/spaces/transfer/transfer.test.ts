@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -19,6 +20,8 @@ import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
+import { startFakeS3 } from '../../../storage/fake-s3.fixtures.ts';
+import { openBlobStore } from '../../../storage/open-blob-store.ts';
 import { ageContent, countContent } from '../../content/sweep/sweep.fixtures.ts';
 import { createSpaceTransferJob } from './transfer.jobs.ts';
 import { SPACE_TRANSFER, type SpaceTransferPayload } from './transfer.service.ts';
@@ -175,7 +178,10 @@ describe('a transferred space', () => {
       updated_at: expect.any(Date),
     });
     expect(await countRows(from, spaceId)).toEqual({});
-    expect(await countRows(to, spaceId)).toMatchObject({ space: 1, space_directory: 1, revision: 3 });
+    const { search_index: _, ...rows } = await countRows(to, spaceId);
+    expect(rows).toEqual({ space: 1, space_directory: 1, revision: 3, git_departed: 2 });
+    const found = (await get(`${url(spaceId)}/search?query=guide`)).json();
+    expect(found.items[0]).toMatchObject({ title: 'Guide' });
     const lists = [
       (await get(`/v1/orgs/${from}/spaces`)).json(),
       (await get(`/v1/orgs/${to}/spaces`)).json(),
@@ -492,6 +498,30 @@ describe('a job that is killed', () => {
     expect((await asking).json().organization).toBe(to);
     await readAll(spaceId);
   });
+});
+
+test('files in a bucket go along too', async () => {
+  process.env.AWS_ACCESS_KEY_ID = 'AKIDEXAMPLE';
+  process.env.AWS_SECRET_ACCESS_KEY = 'secret';
+  const s3 = await startFakeS3({ bucket: 'files', accessKey: 'AKIDEXAMPLE' });
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-transfer-'));
+  const blobs = await openBlobStore(`s3://files?endpoint=${s3.endpoint}`, folder);
+  try {
+    const spaceId = await addSpace(app, { organizationId: from });
+    const files = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.png`, `file ${n}`]));
+    await putContent({ ...app, context: { ...app.context, blobs } }, spaceId, files);
+    const { asking, run } = await takeJob(spaceId);
+    await run({ blobs });
+    expect((await asking).json().organization).toBe(to);
+    const stored = (organizationId: string) =>
+      [...s3.objects].flatMap(([key, { body }]) => (key.startsWith(organizationId) ? [body.toString()] : []));
+    expect(stored(to).sort()).toEqual(Object.values(files));
+    expect(stored(from).sort()).toEqual(Object.values(files));
+  } finally {
+    await blobs.close();
+    await s3.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('a duplicate made while its source is transferred keeps its content', async () => {
