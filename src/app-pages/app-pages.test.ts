@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { putContent } from '../../test/content.ts';
 import { addCollection, addMember, addOrganization, addSpace, grantRole } from '../../test/factories.ts';
+import { createFixtureRepository, temporaryDirectory } from '../../test/git-fixtures.ts';
+import { startGitServer } from '../../test/git-server.ts';
+import { runJobs } from '../../test/jobs.ts';
 import { signIn } from '../../test/session.ts';
 
 let app: TestApp;
@@ -19,7 +23,7 @@ interface ListedPage {
 }
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { sitesUrl: 'https://files.example' } });
+  app = await buildTestApp({ config: { sitesUrl: 'https://files.example', allowPrivateNetworks: true } });
   cookie = await signIn(app, app.adminToken);
   spaceId = await addSpace(app, { title: 'Guides & <more>' });
   await putContent(app, spaceId, {
@@ -171,6 +175,26 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(below).toContain('as it was in a');
     expect(linksIn(below)).toContain(`${address}/${pages['On Linux']}#first-step`);
   });
+});
+
+test('a space tells how its import from Git went', async () => {
+  const folder = await temporaryDirectory();
+  const repository = await createFixtureRepository(join(folder.path, 'docs.git'), {
+    files: { 'README.md': '# Home\n', 'SUMMARY.md': '* [Gone](gone.md)\n* [Home](README.md)\n' },
+  });
+  const git = await startGitServer({ repositories: { docs: repository.directory } });
+  const imported = await addSpace(app);
+  for (const [ref, said] of [
+    ['refs/heads/main', /the last import succeeded .*, at <code>[0-9a-f]{12}<\/code>.*report has 1 entry/s],
+    ['refs/heads/none', /the last import failed .*: The repository has no branch named “none”/],
+  ] as const) {
+    const body = { url: git.url('docs'), ref };
+    await app.request('POST', `/v1/spaces/${imported}/git/import`, { body });
+    await runJobs(app);
+    expect(await show(`/app/s/${imported}`)).toMatch(said);
+  }
+  await git.close();
+  await folder.remove();
 });
 
 test('the first page lists the organizations of who signed in, and no others', async () => {
