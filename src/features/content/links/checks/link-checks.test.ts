@@ -225,6 +225,28 @@ describe('while checks are on', () => {
     expect(await storedUrls()).toEqual([]);
   });
 
+  test('the link item shows what was found beside its status in the revision', async () => {
+    await start();
+    answers['/gone'] = gone;
+    const spaceId = await pageWith([`${outside.origin}/gone#part`, 'missing.md', `${outside.origin}/a`]);
+    await runAll();
+    const { items } = (await app.request('GET', `/v1/spaces/${spaceId}/links`)).json();
+    const checkedAt = clock.now().toISOString();
+    expect(items.map(({ status, external }: Record<string, unknown>) => ({ status, external }))).toEqual([
+      {
+        status: 'ok',
+        external: { state: 'broken', statusCode: 404, reason: expect.stringContaining('404'), checkedAt },
+      },
+      { status: 'broken' },
+      { status: 'ok', external: { state: 'ok', statusCode: 200, checkedAt } },
+    ]);
+    const off = await build({ linkCheckDays: undefined }, {}, app);
+    const shown = (await off.request('GET', `/v1/spaces/${spaceId}/links`)).body;
+    await off.close();
+    expect(shown).toContain('/gone#part');
+    expect(shown).not.toContain('external');
+  });
+
   test('this service asks nothing of itself', async () => {
     await start({ baseUrl: outside.origin });
     await pageWith([`${outside.origin}/app/o/1`]);
