@@ -14,35 +14,39 @@ export interface AnchorLookup {
   find(ownerId: string, wanted: string): string | undefined;
 }
 
-/** `partOf`: of every document that is asked for; undefined counts as a document without anchors. */
+/** The document of a page or reusable content, and the path that its relative targets count from. */
+interface Source {
+  path: string | undefined;
+  part: DocumentReferences | undefined;
+}
+
+/** `sourceOf`: of every owner that is asked for and of what it includes. */
 export function createAnchorLookup(
   snapshot: Snapshot,
-  partOf: (hash: Hash) => DocumentReferences | undefined,
+  sourceOf: (ownerId: string) => Source | undefined,
 ): AnchorLookup {
-  const shown = new Map<string, DocumentReferences[]>();
+  const shown = new Map<string, readonly DocumentReferences[]>();
 
-  function documentsShownBy(ownerId: string): DocumentReferences[] {
-    let documents = shown.get(ownerId);
-    if (!documents) {
-      documents = [];
-      const seen = new Set([ownerId]);
-      let level = [ownerId];
-      for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && level.length > 0; depth += 1) {
-        const next: string[] = [];
-        for (const id of level) {
-          const source = findSourceOf(snapshot, id);
-          const document = source && partOf(source.hash);
-          if (!document) continue;
-          documents.push(document);
-          for (const reusableId of listIncludes(snapshot, source.path, document)) {
-            if (seen.has(reusableId) || seen.size > MAXIMUM_INCLUDED) continue;
-            seen.add(reusableId);
-            next.push(reusableId);
-          }
+  function documentsShownBy(ownerId: string): readonly DocumentReferences[] {
+    const known = shown.get(ownerId);
+    if (known) return known;
+    const documents: DocumentReferences[] = [];
+    shown.set(ownerId, documents);
+    const seen = new Set([ownerId]);
+    let level = [ownerId];
+    for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && level.length > 0; depth += 1) {
+      const next: string[] = [];
+      for (const id of level) {
+        const { part, path } = sourceOf(id) ?? {};
+        if (!part) continue;
+        documents.push(part);
+        for (const reusableId of listIncludes(snapshot, path, part)) {
+          if (seen.has(reusableId) || seen.size > MAXIMUM_INCLUDED) continue;
+          seen.add(reusableId);
+          next.push(reusableId);
         }
-        level = next;
       }
-      shown.set(ownerId, documents);
+      level = next;
     }
     return documents;
   }
@@ -58,8 +62,8 @@ export function createAnchorLookup(
   };
 }
 
-/** The document of a page or reusable content, and the path that its relative targets count from. */
-export function findSourceOf(
+/** The document that a page or reusable content shows. */
+export function findDocumentOf(
   snapshot: Snapshot,
   ownerId: string,
 ): { hash: Hash; path: string | undefined } | undefined {
@@ -78,8 +82,11 @@ export function listIncludes(
   path: string | undefined,
   { references }: DocumentReferences,
 ): string[] {
-  return references.flatMap(({ kind, raw }) => {
-    const target = kind === 'include' ? resolveTarget(snapshot, path, raw) : undefined;
-    return target?.kind === 'reusable-content' ? [target.reusableContent] : [];
-  });
+  const included: string[] = [];
+  for (const { kind, raw } of references) {
+    if (kind !== 'include') continue;
+    const target = resolveTarget(snapshot, path, raw);
+    if (target?.kind === 'reusable-content') included.push(target.reusableContent);
+  }
+  return included;
 }

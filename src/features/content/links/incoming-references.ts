@@ -1,68 +1,91 @@
 import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../../access/actor.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
 import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
-import { findSourceOf } from './anchor-lookup.ts';
+import type { Snapshot } from '../tree/snapshot.ts';
+import { findDocumentOf } from './anchor-lookup.ts';
 import { readInAppAddress } from './in-app-address.ts';
+import type { IncomingPlace } from './list-backlinks.ts';
 import { findPage } from './open-readable-space.ts';
-import type { ReadableSpace } from './readable-spaces.ts';
-import { listReferringOwners } from './space-references.repository.ts';
+import { findReadableSpaces } from './readable-spaces.ts';
+import { listReferringOwners, listReferringSpaces } from './space-references.repository.ts';
 
-/** Where another space refers to a page. */
-export interface IncomingReference {
-  spaceId: string;
-  owner: { kind: 'page' | 'reusable-content'; id: string };
-  anchor: string | undefined;
-}
+/** Where other spaces of the organization, as far as the caller may read them, refer to a page. */
+export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) => Promise<IncomingPlace[]>;
 
-/** The references that each page of a revision gets from another space, by the id of the page. */
-export type FindIncoming = (
-  open: OpenRevision,
-  from: ReadableSpace,
-) => Promise<ReadonlyMap<string, readonly IncomingReference[]>>;
+/** Places by the id of the page that they refer to. */
+type Incoming = Map<string, IncomingPlace[]>;
 
-/** Kept by the two revisions that it depends on. */
+/** How many places are kept in memory. */
+const MAXIMUM_PLACES = 100_000;
+
 export function createFindIncoming(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  context: Pick<Context, 'db' | 'config' | 'pointers'>,
   store: ContentStore,
 ): FindIncoming {
-  const cache = new LRUCache<string, Map<string, IncomingReference[]>>({
-    maxSize: 100_000,
-    sizeCalculation: (incoming) => {
-      let size = 1;
-      for (const references of incoming.values()) size += references.length;
-      return Math.min(size, 100_000);
-    },
+  const { db, config } = context;
+  /** By the two revisions that they depend on. */
+  const cache = new LRUCache<string, Incoming>({
+    maxSize: MAXIMUM_PLACES,
+    sizeCalculation: (incoming) => Math.min(countPlaces(incoming), MAXIMUM_PLACES),
   });
-  return async (open, { space: from }) => {
+
+  async function readFrom(open: OpenRevision, from: SpacePointer): Promise<Incoming> {
     const { spaceId } = open.space;
-    const key = `${spaceId} ${open.snapshot.hash} ${from.spaceId} ${from.revisionId}`;
-    const known = cache.get(key);
-    if (known) return known;
-    const incoming = new Map<string, IncomingReference[]>();
     const { snapshot } = await store.open(from, from.revisionId);
-    const owners = await listReferringOwners(db, from, spaceId);
-    const sources = new Map(owners.map((id) => [id, findSourceOf(snapshot, id)]));
-    const partOf = await store.facts.load(
-      from.organizationId,
-      'references',
-      [...sources.values()].flatMap((source) => source?.hash ?? []),
-    );
-    for (const [id, source] of sources) {
-      const page = snapshot.pages.find(id)?.entry;
-      const owner = { kind: page ? ('page' as const) : ('reusable-content' as const), id };
-      const references =
-        page?.type === 'link' ? [{ raw: page.href }] : (source && partOf(source.hash)?.references) || [];
-      for (const { raw, anchor } of references as readonly { raw: string; anchor?: string }[]) {
+    const ownerIds = await listReferringOwners(db, from, spaceId);
+    const documents = new Map(ownerIds.map((id) => [id, findDocumentOf(snapshot, id)]));
+    const hashes = [...documents.values()].flatMap((document) => document?.hash ?? []);
+    const partOf = await store.facts.load(from.organizationId, 'references', hashes);
+    const incoming: Incoming = new Map();
+    for (const [id, document] of documents) {
+      const kind = snapshot.pages.find(id) ? ('page' as const) : ('reusable-content' as const);
+      const references = document ? (partOf(document.hash)?.references ?? []) : readHref(snapshot, id);
+      for (const { raw, anchor } of references) {
         const address = readInAppAddress(raw, config.baseUrl);
         const target = address?.spaceId === spaceId ? findPage(open, address.page) : undefined;
-        if (!target) continue;
-        const known = incoming.get(target.id);
-        const reference = { spaceId: from.spaceId, owner, anchor };
-        if (known) known.push(reference);
-        else incoming.set(target.id, [reference]);
+        if (target) addPlace(incoming, target.id, { spaceId: from.spaceId, owner: { kind, id }, anchor });
       }
     }
-    cache.set(key, incoming);
     return incoming;
+  }
+
+  return async (open, actor, pageId) => {
+    const { space, snapshot } = open;
+    const referring = await listReferringSpaces(db, space);
+    const readable = await findReadableSpaces(context, actor, referring);
+    const places: IncomingPlace[] = [];
+    for (const { space: from } of readable.values()) {
+      if (from.deletedAt || from.organizationId !== space.organizationId) continue;
+      const key = `${space.spaceId} ${snapshot.hash} ${from.spaceId} ${from.revisionId}`;
+      let incoming = cache.get(key);
+      if (!incoming) {
+        incoming = await readFrom(open, from);
+        cache.set(key, incoming);
+      }
+      places.push(...(incoming.get(pageId) ?? []));
+    }
+    return places;
   };
+}
+
+/** The address of a page that is only a link. */
+function readHref(snapshot: Snapshot, pageId: string): { raw: string; anchor?: string }[] {
+  const page = snapshot.pages.find(pageId)?.entry;
+  return page?.type === 'link' ? [{ raw: page.href }] : [];
+}
+
+/** One place for each heading; the references of one owner come one after the other. */
+function addPlace(incoming: Incoming, pageId: string, place: IncomingPlace): void {
+  const known = incoming.get(pageId);
+  const last = known?.at(-1);
+  if (!known) incoming.set(pageId, [place]);
+  else if (last?.owner.id !== place.owner.id || last.anchor !== place.anchor) known.push(place);
+}
+
+function countPlaces(incoming: Incoming): number {
+  let count = 1;
+  for (const places of incoming.values()) count += places.length;
+  return count;
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../context.ts';
 import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
 import { readSpaceLinks } from './read-space-links.ts';
-import { bytesOfSpaceLinks, type SpaceLinks } from './space-links.ts';
+import type { SpaceLinks } from './space-links.ts';
 
 /** The resolved references of revisions, in memory. Immutable as the revisions are. */
 export interface LinksStore {
@@ -17,7 +17,7 @@ export function createLinksStore(
   const cache = new LRUCache<string, SpaceLinks>({
     maxSize: maximum,
     // One that is too large for the cache has it for itself: making it anew for each answer would be worse.
-    sizeCalculation: (links) => Math.min(bytesOfSpaceLinks(links), maximum),
+    sizeCalculation: (links) => Math.min(links.bytes, maximum),
   });
   /** The revision of each space that was read last: the next one differs from it in little. */
   const latest = new LRUCache<string, string>({ max: 10_000 });

@@ -6,7 +6,7 @@ import type { Hash } from '../tree/hash.ts';
 import {
   type AnchorLookup,
   createAnchorLookup,
-  findSourceOf,
+  findDocumentOf,
   listIncludes,
   MAXIMUM_INCLUDE_DEPTH,
 } from './anchor-lookup.ts';
@@ -46,7 +46,7 @@ export async function openReadableSpace(
     if (entry) wanted.add(entry.id);
   }
   for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
-    const sources = [...wanted].flatMap((id) => findSourceOf(open.snapshot, id) ?? []);
+    const sources = [...wanted].flatMap((id) => findDocumentOf(open.snapshot, id) ?? []);
     const partOf = await store.facts.load(
       space.organizationId,
       'references',
@@ -60,7 +60,11 @@ export async function openReadableSpace(
       for (const id of listIncludes(open.snapshot, path, part)) wanted.add(id);
     }
   }
-  return { spaceId, open, lookup: createAnchorLookup(open.snapshot, (hash) => parts.get(hash)) };
+  const lookup = createAnchorLookup(open.snapshot, (id) => {
+    const document = findDocumentOf(open.snapshot, id);
+    return document && { path: document.path, part: parts.get(document.hash) };
+  });
+  return { spaceId, open, lookup };
 }
 
 /** By its id or its path, as addresses of the app name it. */

@@ -1,15 +1,20 @@
 import type { DocumentReferences } from '../facts/references.ts';
-import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { type Link, localStatus } from './link.ts';
 
-/** The references of one page or reusable content. */
+/** A page or reusable content with its references. */
 export interface LinkOwner {
   kind: 'page' | 'reusable-content';
   id: string;
-  /** Changes with anything but names that the links follow from. */
+  /** In the repository. */
+  path: string | undefined;
+  /** Changes with everything that the references follow from but the names of other things. */
   version: string;
   links: readonly Link[];
+  /** What is known of its document; undefined without one. */
+  part: DocumentReferences | undefined;
+  /** The spaces that its addresses inside the app name. */
+  mentions: readonly string[];
 }
 
 /** How `statuses` are written: one byte each. */
@@ -20,16 +25,17 @@ export const DEPENDS = 3;
 /** Every reference of a revision, resolved in it: those of pages in reading order, then those of reusable contents. */
 export interface SpaceLinks {
   snapshot: Snapshot;
-  /** Only those that refer to something. */
   owners: readonly LinkOwner[];
+  /** Where an owner is in `owners`, by its id. */
+  positions: ReadonlyMap<string, number>;
   /** For each owner the number of links before it. */
   starts: Uint32Array;
   total: number;
   statuses: Uint8Array;
   /** The spaces that addresses inside the app name. */
   mentionedSpaces: readonly string[];
-  /** What was loaded of the documents, for the revision that comes next. */
-  parts: ReadonlyMap<Hash, DocumentReferences>;
+  /** Roughly, what they take in memory. */
+  bytes: number;
 }
 
 export interface PlacedLink {
@@ -50,45 +56,51 @@ export function linkAt({ owners, starts }: SpaceLinks, index: number): PlacedLin
 }
 
 /** From the first to before the last index of the links of one owner. */
-export function rangeOfOwner({ owners, starts }: SpaceLinks, ownerId: string): [start: number, end: number] {
-  const at = owners.findIndex(({ id }) => id === ownerId);
-  const start = at < 0 ? 0 : (starts[at] as number);
-  return [start, start + (owners[at]?.links.length ?? 0)];
+export function rangeOfOwner(
+  { owners, positions, starts }: SpaceLinks,
+  ownerId: string,
+): [from: number, to: number] {
+  const position = positions.get(ownerId);
+  if (position === undefined) return [0, 0];
+  const from = starts[position] as number;
+  return [from, from + (owners[position] as LinkOwner).links.length];
 }
 
-/** Puts together what is listed of a revision. */
+export const ownerOf = ({ owners, positions }: SpaceLinks, ownerId: string): LinkOwner | undefined =>
+  owners[positions.get(ownerId) ?? -1];
+
+/** Puts together what is listed of a revision; what `previous` knows of the same owners is taken over. */
 export function assembleSpaceLinks(
   snapshot: Snapshot,
   owners: readonly LinkOwner[],
-  parts: SpaceLinks['parts'],
+  previous: SpaceLinks | undefined,
 ): SpaceLinks {
   const starts = new Uint32Array(owners.length);
+  const positions = new Map<string, number>();
+  const mentioned = new Set<string>();
   let total = 0;
-  for (const [i, { links }] of owners.entries()) {
-    starts[i] = total;
+  let bytes = 1024;
+  for (const [position, owner] of owners.entries()) {
+    const { id, links, part, mentions } = owner;
+    starts[position] = total;
+    positions.set(id, position);
     total += links.length;
+    bytes += 500 + 350 * links.length + 120 * (part?.anchors.length ?? 0);
+    for (const spaceId of mentions) mentioned.add(spaceId);
   }
   const statuses = new Uint8Array(total);
-  const mentioned = new Set<string>();
-  let index = 0;
-  for (const { links } of owners) {
-    for (const link of links) {
-      const status = localStatus(link);
-      statuses[index] = status === undefined ? DEPENDS : STATUS_CODES[status];
-      index += 1;
-      const { target } = link;
-      if (target?.kind === 'in-app' && target.address.spaceId) mentioned.add(target.address.spaceId);
+  for (const [position, owner] of owners.entries()) {
+    const start = starts[position] as number;
+    const before = previous?.positions.get(owner.id);
+    if (previous && before !== undefined && previous.owners[before] === owner) {
+      const from = previous.starts[before] as number;
+      statuses.set(previous.statuses.subarray(from, from + owner.links.length), start);
+    } else {
+      for (const [n, link] of owner.links.entries()) {
+        const status = localStatus(link);
+        statuses[start + n] = status === undefined ? DEPENDS : STATUS_CODES[status];
+      }
     }
   }
-  return { snapshot, owners, starts, total, statuses, mentionedSpaces: [...mentioned], parts };
-}
-
-/** Roughly, what they take in memory. */
-export function bytesOfSpaceLinks({ owners, parts, total }: SpaceLinks): number {
-  let characters = 0;
-  for (const { links } of owners)
-    for (const { raw, anchor } of links) characters += raw.length + (anchor?.length ?? 0);
-  let anchors = 0;
-  for (const part of parts.values()) anchors += part.anchors.length;
-  return 1024 + 300 * owners.length + 220 * total + characters + 120 * anchors;
+  return { snapshot, owners, positions, starts, total, statuses, mentionedSpaces: [...mentioned], bytes };
 }

@@ -1,0 +1,45 @@
+import type { LinkOwner, SpaceLinks } from './space-links.ts';
+import type { LinksView } from './view-links.ts';
+
+/** A heading of a page or reusable content under which something is referred to. */
+export interface BacklinkPlace {
+  owner: Pick<LinkOwner, 'kind' | 'id'>;
+  anchor: string | undefined;
+}
+
+type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
+
+const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();
+
+/**
+ * Where a space refers to each of its pages, files and reusable contents, by their ids; in reading order, one place for
+ * each heading. What refers to itself is no place. It is the same for everybody who may read the space.
+ */
+export function indexBacklinks(view: LinksView): BacklinkIndex {
+  const known = indexes.get(view.links);
+  if (known) return known;
+  const index = new Map<string, BacklinkPlace[]>();
+  for (const owner of view.links.owners) {
+    const seen = new Set<string>();
+    for (const { target, anchor } of owner.links) {
+      if (!target || target.kind === 'url') continue;
+      const id = target.kind === 'in-app' ? idInOwnSpace(view, target.address) : target.id;
+      if (id === undefined || id === owner.id) continue;
+      const place = `${id} ${anchor ?? ''}`;
+      if (seen.has(place)) continue;
+      seen.add(place);
+      const places = index.get(id);
+      if (places) places.push({ owner, anchor });
+      else index.set(id, [{ owner, anchor }]);
+    }
+  }
+  indexes.set(view.links, index);
+  return index;
+}
+
+function idInOwnSpace(
+  { open, targetOf }: LinksView,
+  address: Parameters<LinksView['targetOf']>[0],
+): string | undefined {
+  return address.spaceId === open.space.spaceId ? targetOf(address)?.page?.id : undefined;
+}
