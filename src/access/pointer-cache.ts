@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Caches rows that can change (tokens, memberships, spaces) under their key until they are invalidated.
+ * Caches rows that can change (tokens, memberships, spaces, collections) under their key until they are invalidated.
  * A load that was under way when its key was invalidated is handed out but not kept: it may have read the
  * row from before the change.
  */
