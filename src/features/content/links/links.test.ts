@@ -61,9 +61,6 @@ describe('a link', () => {
     ];
     expect(await statusesOf(targets, OTHERS)).toEqual(all('ok', targets));
   });
-    const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1000`);
-    expect(items.map(({ target, status }) => [target, status])).toEqual(all('ok', targets));
-  });
 
   test('to what is not there, out of the repository, or to nothing is broken', async () => {
     const targets = [
