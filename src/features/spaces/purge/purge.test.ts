@@ -9,6 +9,7 @@ import { runJobs } from '../../../../test/jobs.ts';
 import { ageContent, countContent } from '../../content/sweep/sweep.fixtures.ts';
 import { SPACE_PURGE } from './enqueue-purge.ts';
 import { createSpacePurgeJob } from './purge.jobs.ts';
+import { deleteSpaceRows, lockDeletedAt } from './purge.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
@@ -39,6 +40,14 @@ async function countRows(spaceId: string): Promise<Record<string, number>> {
     counts[table_name] = Number(rows[0]?.count);
   }
   return counts;
+}
+
+/** How many queries wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.context.db);
+  return Number(rows[0]?.count);
 }
 
 /** A row in each of the tables that an import alone does not fill. */
@@ -202,19 +211,33 @@ describe('the purge', () => {
     expect(sweeps).toHaveLength(1);
   });
 
-  test('and a restore at the same time: one of them happens', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const spaceId = await addSpace(app);
-      await remove(spaceId);
-      clock.advance(7 * DAY - 1);
-      // The restore reads the clock before the end, the purge after it.
-      const restored = restore(spaceId);
-      await app.context.pointers.spaces.find(spaceId);
-      clock.advance(1);
-      const [answer] = await Promise.all([restored, purge(spaceId)]);
-      expect([200, 404]).toContain(answer.statusCode);
-      expect(await statusOf(spaceId)).toBe(answer.statusCode);
-    }
+  test('that a restore waits for leaves it nothing to restore', async () => {
+    const spaceId = await addSpace(app);
+    await remove(spaceId);
+    let restoring: ReturnType<typeof restore> | undefined;
+    await app.context.transact(async ({ trx }) => {
+      await lockDeletedAt(trx, { organizationId: app.organizationId, spaceId });
+      restoring = restore(spaceId);
+      void restoring.then(() => {});
+      await expect.poll(countWaiting).toBe(1);
+      await deleteSpaceRows(trx, { organizationId: app.organizationId, spaceId });
+    });
+    expect((await restoring)?.statusCode).toBe(404);
+  });
+
+  test('finds nothing to do after the restore that it waited for', async () => {
+    const spaceId = await addSpace(app);
+    await remove(spaceId);
+    clock.advance(7 * DAY);
+    let purging: Promise<void> | undefined;
+    await app.context.transact(async ({ trx }) => {
+      await trx.updateTable('space').set({ deleted_at: null }).where('space_id', '=', spaceId).execute();
+      purging = purge(spaceId);
+      await expect.poll(countWaiting).toBe(1);
+    });
+    await purging;
+    app.context.pointers.spaces.invalidate(spaceId);
+    expect(await statusOf(spaceId)).toBe(200);
   });
 
   test('is news to another process at once', async () => {
