@@ -56,8 +56,9 @@ export function createFindIncoming(
     const referring = await listReferringSpaces(db, space);
     const readable = await findReadableSpaces(context, actor, referring);
     const places: IncomingPlace[] = [];
-    for (const { space: from } of readable.values()) {
-      if (from.deletedAt || from.organizationId !== space.organizationId) continue;
+    for (const spaceId of referring) {
+      const from = readable.get(spaceId)?.space;
+      if (!from || from.deletedAt || from.organizationId !== space.organizationId) continue;
       const key = `${space.spaceId} ${snapshot.hash} ${from.spaceId} ${from.revisionId}`;
       let incoming = cache.get(key);
       if (!incoming) {
