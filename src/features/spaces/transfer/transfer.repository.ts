@@ -67,6 +67,19 @@ export async function findTransfer(
     .executeTakeFirst();
 }
 
+/** Whether the job of a transfer still is in the queue. */
+export async function hasJob(
+  db: Database,
+  { organization_id, transfer_id }: SpaceTransferRow,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from job
+    where organization_id = ${organization_id} and payload->>'transferId' = ${transfer_id}::text limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Records a transfer as running, in place of one that failed. */
 export async function insertTransfer(
   trx: Transaction<DB>,

@@ -12,6 +12,7 @@ import { getSpaceRow, type SpaceKey, spaceNotFound } from '../spaces.service.ts'
 import {
   findOrganizationOf,
   findTransfer,
+  hasJob,
   insertTransfer,
   isGitRunning,
   lockSpace,
@@ -80,7 +81,8 @@ async function requestTransfer(
     const space = await lockSpace(unit.trx, key);
     if (!space || space.deleted_at) throw spaceNotFound();
     const running = await findTransfer(unit.trx, key);
-    if (running?.state === 'running') {
+    // A job that could not even write down its failure was given up by the queue.
+    if (running?.state === 'running' && (await hasJob(unit.trx, running))) {
       if (running.target_id === targetId) return;
       throw isOnItsWay();
     }

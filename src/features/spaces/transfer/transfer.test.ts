@@ -133,11 +133,11 @@ async function takeJob(spaceId: string) {
   await expect.poll(() => jobs.executeTakeFirst()).toBeDefined();
   const { job_id: jobId, payload } = await jobs.executeTakeFirstOrThrow();
   await app.context.db.deleteFrom('job').where('job_id', '=', jobId).execute();
-  const job = { organizationId: from, jobId, payload: payload as SpaceTransferPayload, attempt: 1 };
+  const job = { organizationId: from, jobId, payload: payload as SpaceTransferPayload };
   return {
     asking,
-    run: (changes: Partial<Context> = {}, signal = new AbortController().signal) =>
-      createSpaceTransferJob({ ...app.context, ...changes })(job, signal),
+    run: (changes: Partial<Context> = {}, signal = new AbortController().signal, attempt = 1) =>
+      createSpaceTransferJob({ ...app.context, ...changes })({ ...job, attempt }, signal),
   };
 }
 
@@ -489,6 +489,21 @@ describe('a job that is killed', () => {
     await run();
     expect(await spaceRow(spaceId)).toEqual(row);
     expect((await asking).json().organization).toBe(to);
+  });
+
+  test('and that the queue gave up does not stand in the way of another', async () => {
+    const spaceId = await addFilledSpace();
+    const { asking } = await takeJob(spaceId);
+    expect((await transfer(spaceId)).json().organization).toBe(to);
+    expect((await asking).json().organization).toBe(to);
+  });
+
+  test('too often is given up, and says so', async () => {
+    const spaceId = await addFilledSpace();
+    const { asking, run } = await takeJob(spaceId);
+    await run({}, undefined, 6);
+    expect((await asking).json().error.message).toContain('interrupted 5 times');
+    expect(await organizationOf(spaceId)).toBe(from);
   });
 
   test('and begun twice moves the space once', async () => {
