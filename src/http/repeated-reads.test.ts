@@ -93,6 +93,15 @@ test('nothing is repeated for another token, or for one that is not good any mor
   expect((await read(path, token)).status).toBe(401);
 });
 
+test('a read is not remembered that its caller has made long', async () => {
+  const { path } = await addHome();
+  expect(await repeat(`${path}&x=${'a'.repeat(100)}`, app.adminToken)).toMatchObject({ isShort: true });
+  expect(await repeat(`${path}&x=${'a'.repeat(2000)}`, app.adminToken)).toEqual({
+    statuses: [200, 200, 200],
+    isShort: false,
+  });
+});
+
 test('a change of the content or of a role ends what was remembered', async () => {
   const { spaceId, path } = await addHome();
   const member = await addMember(app, { role: 'read' });

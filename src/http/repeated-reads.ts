@@ -25,6 +25,8 @@ export interface RepeatedReadsOptions {
 
 /** Of reads that are remembered. */
 const MAXIMUM = 20_000;
+/** Of token and URL, which a caller can lengthen at will by parameters that mean nothing. Longer ones take the long way. */
+const LONGEST_KEY = 1024;
 
 /**
  * Answers a read that the same token sent before, letter for letter, without the framework: its routing, hooks and
@@ -44,12 +46,9 @@ export class RepeatedReads {
     const { granted, grantedUnder, headers, raw } = request;
     const route = request.routeOptions.url;
     if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
-    this.#reads.set(keyOf(headers.authorization, raw.url), {
-      answerKey,
-      route,
-      actor: granted.actor,
-      epoch: grantedUnder,
-    });
+    const key = keyOf(headers.authorization, raw.url);
+    if (key.length > LONGEST_KEY) return;
+    this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
   }
 
   /** Whether the request was such a read; it is then being answered. */
