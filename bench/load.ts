@@ -26,7 +26,7 @@ export function pin(pid: number, core: number): void {
 }
 
 export const SERVER_CORE = 0;
-const LOAD_CORE = 1;
+export const LOAD_CORE = 1;
 
 export async function load({ url, headers = {}, status, seconds }: LoadRequest): Promise<Load> {
   const program = createRequire(import.meta.url).resolve('autocannon/autocannon.js');

@@ -1,0 +1,49 @@
+// Asks one URL after the other over some connections and tells how long each answer took.
+// Parameters: a file with { origin, headers, paths, connections, seconds, once }. `once`: each path once, else for so long.
+import { readFileSync } from 'node:fs';
+import { Pool } from 'undici';
+
+const { origin, headers, paths, connections, seconds, once } = JSON.parse(
+  readFileSync(process.argv[2], 'utf8'),
+);
+const pool = new Pool(origin, { connections, pipelining: 1 });
+const times = [];
+let next = 0;
+let bytes = 0;
+const startedAt = performance.now();
+const endAt = startedAt + seconds * 1000;
+
+async function ask() {
+  for (;;) {
+    const at = next;
+    next += 1;
+    const begun = performance.now();
+    if (once ? at >= paths.length : begun >= endAt) return;
+    const { statusCode, body } = await pool.request({
+      path: paths[at % paths.length],
+      method: 'GET',
+      headers,
+    });
+    const text = await body.arrayBuffer();
+    times.push(performance.now() - begun);
+    bytes += text.byteLength;
+    if (statusCode !== 200)
+      throw new Error(`${statusCode} for ${paths[at % paths.length]}: ${Buffer.from(text)}`);
+  }
+}
+
+await Promise.all(Array.from({ length: connections }, ask));
+const elapsed = (performance.now() - startedAt) / 1000;
+await pool.close();
+times.sort((one, other) => one - other);
+const percentile = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+console.log(
+  JSON.stringify({
+    requests: times.length,
+    perSecond: times.length / elapsed,
+    bytes: bytes / times.length,
+    p50: percentile(0.5),
+    p95: percentile(0.95),
+    p99: percentile(0.99),
+  }),
+);
