@@ -63,6 +63,11 @@ describe('cursors', () => {
     );
   });
 
+  test('no list accepts it whose name goes over into the cursor', () => {
+    const cursor = signer.issue('search:what\nIA', 7);
+    expectRefused(() => signer.open('search:what', `IA\n${cursor}`));
+  });
+
   test('a rotated key still opens, an unknown one does not', () => {
     const cursor = signer.issue('list', 7);
     expect(createCursorSigner([randomBytes(32), key]).open('list', cursor)).toBe(7);

@@ -12,6 +12,8 @@ export interface CursorSigner {
 }
 
 const MAC_BYTES = 12;
+/** A body of any other characters, a line's end first of all, could be read as the end of a list's name. */
+const BODY = /^[\w-]+$/;
 
 /** The first key signs; every key is accepted. */
 export function createCursorSigner(keys: Buffer[]): CursorSigner {
@@ -27,6 +29,7 @@ export function createCursorSigner(keys: Buffer[]): CursorSigner {
       const given = Buffer.from(signature ?? '', 'base64url');
       const isOurs =
         body !== undefined &&
+        BODY.test(body) &&
         rest.length === 0 &&
         given.length === MAC_BYTES &&
         // Base64 has several texts for the same bytes; one of them was issued.
