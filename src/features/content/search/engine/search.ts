@@ -1,7 +1,9 @@
 import { expandQuery } from './expand-query.ts';
 import { parseQuery } from './parse-query.ts';
-import { createRanking } from './ranking.ts';
+import { createRanker } from './rank-pages.ts';
+import { scoreSegment } from './score-segment.ts';
 import type { Segment } from './segment.ts';
+import { createWeights } from './weights.ts';
 
 export interface SearchedSegment {
   segment: Segment;
@@ -39,14 +41,11 @@ export function search(
   if (parsed.words.length === 0) return [];
   const vocabularies = segments.map(({ segment, live }) => ({ segment, liveShare: shareOf(live) }));
   const clauses = expandQuery(vocabularies, parsed, language);
-  const ranking = createRanking(vocabularies, clauses, parsed.hash);
-  const ranked: RankedPage[] = [];
-  for (const [index, { segment, live }] of segments.entries()) ranking.rank(segment, live, index, ranked);
-  return ranked.sort(
-    (left, right) =>
-      right.score - left.score ||
-      (left.pageId < right.pageId ? -1 : left.pageId > right.pageId ? 1 : left.segment - right.segment),
-  );
+  const weights = createWeights(vocabularies);
+  const ranker = createRanker(clauses, parsed.hash);
+  for (const [index, searched] of segments.entries())
+    ranker.add(searched, index, scoreSegment(searched.segment, index, clauses, weights));
+  return ranker.finish();
 }
 
 function shareOf(live: Uint8Array): number {

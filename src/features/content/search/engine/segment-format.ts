@@ -8,7 +8,8 @@
  * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, length of its postings. `blocks` has
  * two numbers for each block: where it begins in `terms` and where its postings begin.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
- * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it stands.
+ * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it stands. After them come its positions in each
+ * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.
  */
 export const MAGIC = 0x47455358;
 export const FORMAT_VERSION = 1;
@@ -78,6 +79,9 @@ export function packFrequency(inHeading: boolean, count: number): number {
   if (inHeading) return IN_HEADING | (count === 0 ? 0 : count === 1 ? 1 : count < 4 ? 2 : 3);
   return count < 3 ? Math.max(0, count - 1) : count < 6 ? 2 : 3;
 }
+
+/** How many positions a code stands for; undefined when their number is written before them. */
+export const countOf = (code: number): number | undefined => (code < 2 ? code + 1 : undefined);
 
 /** Code → how often in the text. */
 export const FREQUENCY_OF = Float32Array.of(...FREQUENCIES.inText, ...FREQUENCIES.inHeading);

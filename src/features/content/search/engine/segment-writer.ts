@@ -8,6 +8,7 @@ import {
   align,
   BLOCK_TERMS,
   CHECKED_FROM,
+  countOf,
   FIELD_BITS,
   FORMAT_VERSION,
   FREQUENCY_BITS,
@@ -63,7 +64,13 @@ interface TermEntry {
   section: number;
   inHeading: boolean;
   count: number;
+  /** Where in the section it stands, for each section how often before it. */
+  positions: number[];
+  current: number[];
 }
+
+/** Of a word that stands in a section ever so often, so many places are known. */
+const MAXIMUM_POSITIONS = 30;
 
 function createIndex() {
   return {
@@ -126,11 +133,15 @@ function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
       }
       return entry;
     };
-    const heading = hashWords(section.title, (term) => {
-      entryIn(term).inHeading = true;
+    const heading = hashWords(section.title, (term, from) => {
+      const entry = entryIn(term);
+      entry.inHeading = true;
+      addPosition(entry, from);
     });
-    const words = tokenize(section.text, (term) => {
-      entryIn(term).count += 1;
+    const words = tokenize(section.text, (term, _kind, from) => {
+      const entry = entryIn(term);
+      entry.count += 1;
+      addPosition(entry, heading.words + 1 + from);
     });
     tables.headingHashes.push(heading.hash);
     tables.headingLengths.push(packLength(heading.words));
@@ -146,8 +157,17 @@ function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
 function entryOf(terms: Map<string, TermEntry>, term: string): TermEntry {
   let entry = terms.get(term);
   if (!entry) {
-    entry = { pages: [], sections: [], page: -1, fields: 0, section: -1, inHeading: false, count: 0 };
-    // A part of a long text would keep all of it in memory.
+    entry = {
+      pages: [],
+      sections: [],
+      page: -1,
+      fields: 0,
+      section: -1,
+      inHeading: false,
+      count: 0,
+      positions: [],
+      current: [],
+    };
     terms.set(term, entry);
   }
   return entry;
@@ -159,10 +179,20 @@ function packPage(entry: TermEntry): void {
 }
 
 function packSection(entry: TermEntry): void {
-  if (entry.section >= 0)
-    entry.sections.push(entry.section * (1 << FREQUENCY_BITS) + packFrequency(entry.inHeading, entry.count));
+  const { current } = entry;
+  if (entry.section >= 0) {
+    const code = packFrequency(entry.inHeading, entry.count);
+    entry.sections.push(entry.section * (1 << FREQUENCY_BITS) + code);
+    if (countOf(code) === undefined) entry.positions.push(current.length);
+    for (const [i, position] of current.entries()) entry.positions.push(position - (current[i - 1] ?? 0));
+  }
   entry.inHeading = false;
   entry.count = 0;
+  current.length = 0;
+}
+
+function addPosition({ current }: TermEntry, position: number): void {
+  if (current.length < MAXIMUM_POSITIONS) current.push(position);
 }
 
 function writeTerms(entries: ReadonlyMap<string, TermEntry>) {
@@ -183,6 +213,7 @@ function writeTerms(entries: ReadonlyMap<string, TermEntry>) {
     const start = postings.length;
     writeOrdinals(postings, entry.pages, FIELD_BITS);
     writeOrdinals(postings, entry.sections, FREQUENCY_BITS);
+    for (const position of entry.positions) postings.varint(position);
     const shared = sharedBytes(before, bytes);
     terms.varint(shared);
     terms.varint(bytes.length - shared);

@@ -12,7 +12,7 @@ export interface TermPostings {
 /** Walks through the terms of a segment in the order of their bytes. */
 export class TermCursor {
   /** The bytes of the term that it stands at; only the first `length` count. */
-  readonly term = new Uint8Array(256);
+  readonly term: number[] = [];
   length = 0;
   /** How many bytes the term has in common with the one before it, at most. */
   shared = 0;
@@ -30,35 +30,62 @@ export class TermCursor {
     this.#terms = segment.terms;
   }
 
-  /** Goes to the next term. False behind the last one. */
-  next(): boolean {
-    const { termCount, blocks } = this.#segment;
-    if (this.#ordinal >= termCount) return false;
-    const isFirst = this.#ordinal % BLOCK_TERMS === 0;
-    if (isFirst) {
-      const block = (this.#ordinal / BLOCK_TERMS) * 2;
-      this.#position = blocks[block] as number;
-      this.#nextAt = blocks[block + 1] as number;
+  /**
+   * Goes to the next term. False behind the last one. Terms that begin with the same `skipped` bytes as the one it
+   * stands at are passed over.
+   */
+  next(skipped = Number.POSITIVE_INFINITY): boolean {
+    const { termCount } = this.#segment;
+    while (this.#ordinal < termCount) {
+      const isFirst = this.#ordinal % BLOCK_TERMS === 0;
+      if (isFirst && this.#enterBlock(skipped)) continue;
+      const written = this.#varint();
+      const further = this.#varint();
+      const start = this.#position;
+      // The first of a block is written in full.
+      const shared = isFirst ? this.#sharedWith(start, further) : written;
+      const isPassed = shared >= skipped;
+      if (!isPassed) {
+        const { term } = this;
+        for (let i = 0; i < further; i += 1) term[written + i] = this.#terms[start + i] as number;
+        this.shared = shared;
+        this.length = written + further;
+      }
+      this.#position = start + further;
+      this.pages = this.#varint();
+      this.sections = this.#varint();
+      this.at = this.#nextAt;
+      this.#nextAt += this.#varint();
+      this.#ordinal += 1;
+      if (!isPassed) return true;
     }
-    const written = this.#varint();
-    const further = this.#varint();
-    const { term } = this;
-    const terms = this.#terms;
-    const start = this.#position;
-    let shared = written;
-    // The first of a block is written in full.
-    if (isFirst)
-      while (shared < further && shared < this.length && terms[start + shared] === term[shared]) shared += 1;
-    for (let i = 0; i < further; i += 1) term[written + i] = terms[start + i] as number;
-    this.shared = shared;
-    this.length = written + further;
-    this.#position = start + further;
-    this.pages = this.#varint();
-    this.sections = this.#varint();
-    this.at = this.#nextAt;
-    this.#nextAt += this.#varint();
-    this.#ordinal += 1;
-    return true;
+    return false;
+  }
+
+  /** Begins a block, or passes over it when the next one begins with what is skipped too: terms are sorted. */
+  #enterBlock(skipped: number): boolean {
+    const { blocks, blockCount } = this.#segment;
+    const block = this.#ordinal / BLOCK_TERMS;
+    if (skipped <= this.length && block + 1 < blockCount) {
+      this.#position = blocks[block * 2 + 2] as number;
+      this.#varint();
+      const length = this.#varint();
+      if (this.#sharedWith(this.#position, length) >= skipped) {
+        this.#ordinal += BLOCK_TERMS;
+        return true;
+      }
+    }
+    this.#position = blocks[block * 2] as number;
+    this.#nextAt = blocks[block * 2 + 1] as number;
+    return false;
+  }
+
+  /** How many bytes are written at a place as the term has them that it stands at. */
+  #sharedWith(start: number, length: number): number {
+    const end = Math.min(length, this.length);
+    let shared = 0;
+    while (shared < end && this.#terms[start + shared] === this.term[shared]) shared += 1;
+    return shared;
   }
 
   /** Goes to the first term that is not before these bytes. False when there is none. */
@@ -97,7 +124,7 @@ export class TermCursor {
   }
 
   text(): string {
-    return Buffer.from(this.term.buffer, 0, this.length).toString();
+    return Buffer.from(this.term.slice(0, this.length)).toString();
   }
 
   #compareBlock(block: number, target: Uint8Array): number {

@@ -1,0 +1,27 @@
+/** Whether at most so many edits make one word of the other: a letter more, less or another, or two neighbours swapped. */
+export function isWithinEdits(left: string, right: string, maximum: number): boolean {
+  const from = [...left];
+  const to = [...right];
+  if (Math.abs(from.length - to.length) > maximum) return false;
+  let above2: number[] = [];
+  let above: number[] = to.map((_, i) => i);
+  above.push(to.length);
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const isSame = from[i - 1] === to[j - 1];
+      let value = Math.min(
+        (above[j - 1] as number) + (isSame ? 0 : 1),
+        (above[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+      );
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1])
+        value = Math.min(value, (above2[j - 2] as number) + 1);
+      row.push(value);
+    }
+    if (Math.min(...row) > maximum) return false;
+    above2 = above;
+    above = row;
+  }
+  return (above[to.length] as number) <= maximum;
+}

@@ -1,0 +1,114 @@
+import type { QueryWord } from './parse-query.ts';
+import type { Segment } from './segment.ts';
+import { findSimilarTerms } from './similar-terms.ts';
+import { findStemmer, type Stemmer } from './stem.ts';
+import { findTerm, TermCursor, type TermPostings } from './term-cursor.ts';
+
+/** A term of one segment that answers to a word of the query. */
+export interface Answer extends TermPostings {
+  /** Which of the searched segments. */
+  segment: number;
+  /** How much of the word it is: 1 for the word itself. */
+  weight: number;
+}
+
+const STEM_WEIGHT = 0.4;
+
+/** In bytes. */
+const LONGEST_ENDING = 8;
+
+/** A completion counts more the less it adds. */
+const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
+
+/** To how many terms of a segment, the most frequent, a word may be completed. */
+const MAXIMUM_COMPLETIONS = 200;
+
+/** One edit, two edits. */
+const TYPO_WEIGHTS = [1, 0.6, 0.4];
+
+export function findExact(segments: readonly Segment[], term: string): Answer[] {
+  const bytes = Buffer.from(term);
+  return segments.flatMap((segment, index) => {
+    const found = findTerm(segment, bytes);
+    return found ? [{ ...found, segment: index, weight: 1 }] : [];
+  });
+}
+
+/** Other forms of a word. All of them begin with most of its stem. */
+export function findForms(segments: readonly Segment[], term: string, language: string | null): Answer[] {
+  return segments.flatMap((segment, index) => {
+    const stemmer = findStemmer(language ?? segment.language);
+    return stemmer
+      ? formsIn(segment, term, stemmer).map((form) => ({ ...form, segment: index, weight: STEM_WEIGHT }))
+      : [];
+  });
+}
+
+function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings[] {
+  const stem = stemmer(term);
+  if (stem.length < 3) return [];
+  const beginning = Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
+  const longest = Buffer.byteLength(stem) + LONGEST_ENDING;
+  const forms: TermPostings[] = [];
+  const cursor = new TermCursor(segment);
+  for (let more = cursor.seek(beginning); more && cursor.startsWith(beginning); more = cursor.next()) {
+    if (cursor.length > longest) continue;
+    const found = cursor.text();
+    if (found !== term && stemmer(found) === stem) forms.push(cursor.postings());
+  }
+  return forms;
+}
+
+/** Words that begin with a word. */
+export function findCompletions(segments: readonly Segment[], term: string): Answer[] {
+  const bytes = Buffer.from(term);
+  return beginningWith(segments, bytes).flatMap((found) =>
+    found
+      .filter(({ length }) => length > bytes.length)
+      .sort((left, right) => right.pages + right.sections - left.pages - left.sections)
+      .slice(0, MAXIMUM_COMPLETIONS)
+      .map(({ length, ...answer }) => ({ ...answer, weight: completionWeight(bytes.length, length) })),
+  );
+}
+
+/** Every term that has a character of a script without blanks: it begins a pair, or is the last one of a run. */
+export function findCharacter(segments: readonly Segment[], character: string): Answer[] {
+  return beginningWith(segments, Buffer.from(character)).flatMap((found) =>
+    found.map(({ length: _, ...answer }) => answer),
+  );
+}
+
+function beginningWith(segments: readonly Segment[], bytes: Buffer): (Answer & { length: number })[][] {
+  return segments.map((segment, index) => {
+    const found: (Answer & { length: number })[] = [];
+    const cursor = new TermCursor(segment);
+    for (let more = cursor.seek(bytes); more && cursor.startsWith(bytes); more = cursor.next()) {
+      const { pages, sections, at, length } = cursor;
+      found.push({ pages, sections, at, length, segment: index, weight: 1 });
+    }
+    return found;
+  });
+}
+
+/** The terms that are at most so many edits away from a word, of which none is nearer; if none is, beginnings of terms. */
+export function findTypos(
+  segments: readonly Segment[],
+  { term, isOpen }: QueryWord,
+  edits: number,
+): Answer[] {
+  let best = edits;
+  const found: (Answer & { distance: number })[] = [];
+  const collect = (isPrefix: boolean): void => {
+    for (const [index, segment] of segments.entries())
+      findSimilarTerms(segment, { word: term, maximum: best, isPrefix }, (cursor, distance) => {
+        if (distance === 0) return;
+        best = Math.min(best, distance);
+        const completion = isPrefix ? completionWeight(term.length, cursor.length) : 1;
+        const weight = (TYPO_WEIGHTS[distance] as number) * completion;
+        found.push({ ...cursor.postings(), segment: index, weight, distance });
+      });
+  };
+  collect(false);
+  if (found.length === 0 && isOpen) collect(true);
+  return found.filter(({ distance }) => distance === best);
+}

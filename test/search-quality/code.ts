@@ -1,0 +1,75 @@
+/** Pages full of code in several languages, and queries for what is named in it. */
+import type { KnownItemQuery } from './load-pages.ts';
+
+const code = (language: string, ...lines: string[]): string =>
+  `\`\`\`${language}\n${lines.join('\n')}\n\`\`\`\n`;
+
+export const codePages: Record<string, string> = {
+  'typescript/client.md': `# Client\n\nCreate a client once and share it.\n\n${code('ts', "import { createHttpClient } from '@harbor/client';", '', 'const client = createHttpClient({ baseUrl: process.env.HARBOR_URL, maxRetries: 3 });')}\n## Timeouts\n\nPass \`requestTimeoutMs\` to give up earlier.\n`,
+  'typescript/users.md': `# Users\n\n${code('ts', 'const user = await client.getUserById(userId);', 'await client.updateUserProfile(userId, { displayName });')}\n## Errors\n\nA \`UserNotFoundError\` means that the id is wrong.\n`,
+  'typescript/streams.md': `# Streams\n\n${code('ts', 'for await (const chunk of client.readObjectStream(key)) {', '  process.stdout.write(chunk);', '}')}\nUse \`AbortController\` to stop reading.\n`,
+  'python/client.md': `# Client\n\n${code('python', 'from harbor import HarborClient', '', 'client = HarborClient(base_url=os.environ["HARBOR_URL"], max_retries=3)')}\n## Timeouts\n\nThe \`request_timeout\` is in seconds.\n`,
+  'python/users.md': `# Users\n\n${code('python', 'user = client.get_user_by_id(user_id)', 'client.update_user_profile(user_id, display_name="Ada")')}\n## Errors\n\n\`harbor.exceptions.UserNotFound\` is raised for a wrong id.\n`,
+  'python/async.md': `# Asynchronous use\n\n${code('python', 'async with AsyncHarborClient() as client:', '    await client.put_object("report.csv", data)')}\nRuns on \`asyncio\` and on \`trio\`.\n`,
+  'cpp/client.md': `# C++ client\n\nNeeds C++17 or later.\n\n${code('cpp', '#include <harbor/client.hpp>', '', 'auto client = harbor::rpc::ClientBuilder{}.with_base_url(url).build();', 'std::unique_ptr<harbor::Session> session = client.open_session();')}`,
+  'cpp/memory.md': `# Memory and ownership\n\n\`harbor::BufferView\` does not own its bytes; \`harbor::OwnedBuffer\` does.\n\n${code('cpp', 'harbor::OwnedBuffer copy = view.to_owned();', 'static_assert(sizeof(harbor::BufferView) == 16);')}`,
+  'csharp/client.md': `# C# client\n\nFor .NET 8.\n\n${code('csharp', 'var options = new HarborClientOptions { MaxRetries = 3 };', 'services.AddHarborClient(options);')}\n## Dependency injection\n\nInject \`IHarborClient\` where it is needed.\n`,
+  'c/client.md': `# C client\n\n${code('c', 'hb_client_t *client = hb_client_new(url);', 'if (hb_client_connect(client) != HB_OK) abort();', 'hb_client_free(client);')}\nLink with \`-lharbor\`.\n`,
+  'go/client.md': `# Go client\n\n${code('go', 'client, err := harbor.NewClient(harbor.WithBaseURL(url))', 'if errors.Is(err, harbor.ErrUnauthorized) {', '\treturn err', '}')}\n## Contexts\n\nEvery call takes a \`context.Context\`.\n`,
+  'rust/client.md': `# Rust client\n\n${code('rust', 'let client = HarborClient::builder().base_url(url).build()?;', 'let object = client.get_object("report.csv").await?;')}\nErrors implement \`std::error::Error\`.\n`,
+  'cli/reference.md': `# Command line\n\n${code('bash', 'harbor sync --dry-run --log-level=debug ./site', 'harbor login --token-file ~/.harbor/token')}\n## Exit codes\n\n| Code | Meaning |\n| --- | --- |\n| 0 | Done |\n| 64 | \`EX_USAGE\`, wrong arguments |\n| 77 | \`EX_NOPERM\`, not allowed |\n`,
+  'config/file.md': `# Configuration file\n\n\`harbor.config.json\` in the working directory.\n\n${code('json', '{', '  "cacheDirectory": ".harbor-cache",', '  "ignorePatterns": ["node_modules/**"],', '  "concurrency": 8', '}')}`,
+  'config/environment.md': `# Environment variables\n\n| Name | Meaning |\n| --- | --- |\n| \`HARBOR_URL\` | Where the server is |\n| \`HARBOR_ACCESS_TOKEN\` | The token |\n| \`HARBOR_NO_COLOR\` | Plain output |\n`,
+  'server/http.md': `# HTTP interface\n\n## GET /v1/objects/{objectKey}\n\nReturns the object. \`If-None-Match\` is honoured.\n\n## POST /v1/uploads\n\nBegins a \`multipart/form-data\` upload.\n\n## Status codes\n\n429 with \`Retry-After\` when there are too many requests.\n`,
+  'server/kubernetes.md': `# Kubernetes\n\n${code('yaml', 'apiVersion: apps/v1', 'kind: StatefulSet', 'spec:', '  serviceName: harbor-headless', '  template:', '    spec:', '      terminationGracePeriodSeconds: 30')}\n## k8s probes\n\nUse \`livenessProbe\` and \`readinessProbe\`.\n`,
+  'server/hashes.md': `# Checksums\n\nObjects are named by SHA-256. \`crc32c\` guards each block, Ed25519 signs the manifest.\n\n${code('bash', 'sha256sum report.csv')}`,
+  'changelog/2.3.1.md': '# Version 2.3.1\n\nFixes a crash in `parseManifest` on empty files.\n',
+  'changelog/2.4.0.md': '# Version 2.4.0\n\nAdds `deleteObjects` and drops Node.js 16.\n',
+  'changelog/2.4.1.md':
+    '# Version 2.4.1\n\nReads `harbor.config.yaml` as well. OAuth2 logins work behind proxies.\n',
+};
+
+const query = (kind: string, text: string, path: string): KnownItemQuery => ({ kind, query: text, path });
+
+export const codeQueries: KnownItemQuery[] = [
+  query('whole', 'createHttpClient', 'typescript/client.md'),
+  query('whole', 'get_user_by_id', 'python/users.md'),
+  query('whole', 'getUserById', 'typescript/users.md'),
+  query('whole', 'harbor::rpc::ClientBuilder', 'cpp/client.md'),
+  query('whole', 'terminationGracePeriodSeconds', 'server/kubernetes.md'),
+  query('whole', 'HARBOR_ACCESS_TOKEN', 'config/environment.md'),
+  query('whole', 'hb_client_free', 'c/client.md'),
+  query('whole', '--dry-run', 'cli/reference.md'),
+  query('whole', 'harbor.config.json', 'config/file.md'),
+  query('case', 'createhttpclient', 'typescript/client.md'),
+  query('case', 'ownedbuffer', 'cpp/memory.md'),
+  query('case', 'ex_noperm', 'cli/reference.md'),
+  query('parts', 'grace period', 'server/kubernetes.md'),
+  query('parts', 'object stream', 'typescript/streams.md'),
+  query('parts', 'ignore patterns', 'config/file.md'),
+  query('parts', 'user not found error', 'typescript/users.md'),
+  query('parts', 'cache directory', 'config/file.md'),
+  query('other writing', 'add_harbor_client', 'csharp/client.md'),
+  query('other writing', 'abort-controller', 'typescript/streams.md'),
+  query('other writing', 'liveness_probe', 'server/kubernetes.md'),
+  query('other writing', 'sha256', 'server/hashes.md'),
+  query('other writing', 'utf8 nodejs 16', 'changelog/2.4.0.md'),
+  query('other writing', 'dryrun', 'cli/reference.md'),
+  query('prefix', 'asyncHarb', 'python/async.md'),
+  query('prefix', 'terminationGr', 'server/kubernetes.md'),
+  query('prefix', 'delete_obj', 'changelog/2.4.0.md'),
+  query('typo', 'createHtpClient', 'typescript/client.md'),
+  query('typo', 'parseManfiest', 'changelog/2.3.1.md'),
+  query('typo', 'HARBOR_NO_COLOUR', 'config/environment.md'),
+  query('language', 'c++ client', 'cpp/client.md'),
+  query('language', 'c# client', 'csharp/client.md'),
+  query('language', 'c client', 'c/client.md'),
+  query('version', '2.4.1', 'changelog/2.4.1.md'),
+  query('version', 'version 2.3.1', 'changelog/2.3.1.md'),
+  query('number', '429', 'server/http.md'),
+  query('mixed', 'k8s readiness probe', 'server/kubernetes.md'),
+  query('mixed', 'oauth2 proxy', 'changelog/2.4.1.md'),
+  query('mixed', 'std::unique_ptr', 'cpp/client.md'),
+  query('mixed', 'Retry-After', 'server/http.md'),
+  query('mixed', '/v1/uploads', 'server/http.md'),
+];
