@@ -6,7 +6,7 @@ const BATCH = 500;
 
 /**
  * Deletes the bytes that no blob's row stands for: those of rows that a sweep deleted, and those that a killed import of
- * an earlier release left without one. See `keepBlob` for why nobody can be about to use them.
+ * an earlier release left without one. See `keepBlobs` for why nobody can be about to use them.
  */
 export async function sweepBytes(
   { db, blobs }: Pick<Context, 'db' | 'blobs'>,

@@ -11,7 +11,7 @@ import type { Context } from '../../../context.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
 import { startFakeS3 } from '../../../storage/fake-s3.fixtures.ts';
 import { openBlobStore } from '../../../storage/open-blob-store.ts';
-import { keepBlob } from '../files/keep-blob.ts';
+import { keepBlobs } from '../files/keep-blobs.ts';
 import { hashFromBytes } from '../tree/hash.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import { withReachable } from './find-reachable.ts';
@@ -241,7 +241,7 @@ describe('beside an import', () => {
     await deleting.opened;
     // The bytes are there and about to go: the import has to wait until they are gone.
     expect(await app.context.blobs.findSize(organizationId, hash)).toBe(content.length);
-    const importing = keepBlob(app.context, organizationId, blob, content);
+    const importing = keepBlobs(app.context, organizationId, [{ blob, source: content }]);
     await expect.poll(countWaiting).toBe(1);
     mayDelete.open();
     await Promise.all([sweeping, importing]);
@@ -264,7 +264,7 @@ describe('beside an import', () => {
         return app.context.blobs.put(...named);
       },
     };
-    await keepBlob({ db: app.context.db, blobs }, organizationId, blob, content);
+    await keepBlobs({ db: app.context.db, blobs }, organizationId, [{ blob, source: content }]);
     expect(await count()).toMatchObject({ files: 1, storedFiles: 1 });
   });
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { type DocumentParts, inspectSource } from '../../content/facts/document-facts.ts';
 import type { NewBlob } from '../../content/files/blobs.repository.ts';
-import { keepBlob } from '../../content/files/keep-blob.ts';
+import { keepBlobs } from '../../content/files/keep-blobs.ts';
 import { describeMedia } from '../../content/files/media-type.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
@@ -54,6 +54,10 @@ export async function readDocuments(
   return documents;
 }
 
+/** A statement for each file would wait for the disk of the database as often; their bytes wait in memory. */
+const KEPT_AT_ONCE = 50;
+const KEPT_BYTES = 8_000_000;
+
 /** Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). */
 export async function readFiles(
   wanted: readonly (Wanted & { name: string })[],
@@ -63,20 +67,29 @@ export async function readFiles(
   const byOid = new Map<string, (Wanted & { name: string })[]>();
   for (const file of wanted) byOid.set(file.oid, [...(byOid.get(file.oid) ?? []), file]);
   const files = new Map<string, NewBlob>();
+  let waiting: { blob: NewBlob; source: Buffer }[] = [];
+  let waitingBytes = 0;
+  const keepWaiting = async (): Promise<void> => {
+    await keepBlobs(target, target.organizationId, waiting);
+    waiting = [];
+    waitingBytes = 0;
+  };
   let count = 0;
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
     const hash = hashOf(content);
-    let isKept = false;
+    let blob: NewBlob | undefined;
     for (const { path, name } of byOid.get(oid) ?? []) {
       const { contentType, dimensions } = await describeMedia(name, content);
-      const blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
-      if (!isKept) await keepBlob(target, target.organizationId, blob, content);
-      isKept = true;
+      blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
       files.set(path, blob);
     }
+    if (blob) waiting.push({ blob, source: content });
+    waitingBytes += content.length;
+    if (waiting.length === KEPT_AT_ONCE || waitingBytes > KEPT_BYTES) await keepWaiting();
     count += 1;
     onRead(count);
   }
+  await keepWaiting();
   return files;
 }

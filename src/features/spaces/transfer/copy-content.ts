@@ -42,7 +42,7 @@ export async function copyContent(
   }
 }
 
-/** The rows come first: bytes that have one are not swept (see `keepBlob`). */
+/** The rows come first: bytes that have one are not swept (see `keepBlobs`). */
 async function copyFiles(
   { db, blobs, log }: Pick<Context, 'blobs' | 'log'> & { db: Kysely<DB> },
   { from, to }: ContentCopy,
