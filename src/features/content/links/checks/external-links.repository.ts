@@ -14,19 +14,27 @@ export interface DueLink {
   failures: number;
 }
 
-/** Addresses whose time has come: the first of each host before its second, at most `perHost` of one. */
+/**
+ * Addresses whose time has come, at most `perHost` of one host. Organizations take turns, with each host and with all
+ * of them: however many addresses one has, and however slowly they answer, the others do not wait behind it. What is
+ * of one organization comes the first of each host before its second.
+ */
 export async function listDueLinks(
   db: Database,
   due: { now: Date; perHost: number; limit: number },
 ): Promise<DueLink[]> {
   const { rows } = await sql<Omit<DueLink, 'hash'> & { hash: Buffer }>`
+    with due as (
+      select *, row_number() over (partition by organization_id, host order by next_check_at, url_hash) as own_turn
+      from external_link where next_check_at <= ${due.now}),
+    of_hosts as (
+      select *, row_number() over (partition by host order by own_turn, next_check_at, organization_id) as host_turn
+      from due),
+    of_organizations as (
+      select *, row_number() over (partition by organization_id order by host_turn, next_check_at, url_hash) as turn
+      from of_hosts where host_turn <= ${due.perHost})
     select organization_id as "organizationId", url_hash as hash, url, host, failures
-    from (
-      select *, row_number() over (partition by host order by next_check_at, organization_id, url_hash) as turn
-      from external_link where next_check_at <= ${due.now}
-    ) waiting
-    where turn <= ${due.perHost}
-    order by turn, next_check_at limit ${due.limit}`.execute(db);
+    from of_organizations order by turn, next_check_at, organization_id limit ${due.limit}`.execute(db);
   return rows.map((row) => ({ ...row, hash: hashFromBytes(row.hash) }));
 }
 
