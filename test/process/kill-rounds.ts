@@ -92,11 +92,13 @@ export async function killImports(options: { rounds: number; pages: number; seed
       // Whichever revision it is at, it is at one of them.
       const wanted = found === current ? (versions.get(current) as Version) : version;
       await expectWhole(service, { spaceId, revisionId: found, version: wanted, where });
+      await expectFound(service, spaceId, wanted, where);
       const operation = await waitForEnd(service, spaceId);
       expect(operation.state, `${where}: ${operation.error}`).toBe('success');
       if (found !== current) expect(operation.revision, where).toBe(found);
       await expectWhole(service, { spaceId, revisionId: operation.revision, version, where, operation });
       expect(await readCurrent(service, spaceId), where).toBe(operation.revision);
+      await expectFound(service, spaceId, version, where);
       await waitForNoJob(ground, where);
       versions.set(operation.revision, version);
       // What came before is still there.
@@ -140,6 +142,25 @@ async function waitForEnd(service: RunningService, spaceId: string): Promise<Ope
     return operation.state !== 'running';
   });
   return operation as Operation;
+}
+
+/** Search finds the pages of the current revision, and no others: its index moves with the space. */
+async function expectFound(
+  service: RunningService,
+  spaceId: string,
+  { pages }: Version,
+  where: string,
+): Promise<void> {
+  interface Pages {
+    pages: { id: string }[];
+  }
+  const space = `/v1/spaces/${spaceId}`;
+  const { body } = await request<Pages>(service, TOKEN, `${space}/content/pages`);
+  const path = `${space}/search?query=edition&limit=1000`;
+  const found = await request<{ items: { id: string }[] }>(service, TOKEN, path);
+  expect(found.status, where).toBe(200);
+  expect(found.body.items.map(({ id }) => id).sort(), where).toEqual(body.pages.map(({ id }) => id).sort());
+  expect(found.body.items.length, where).toBe(pages.size);
 }
 
 /** Every page and file of a revision can be read and is what the version holds, and the counts agree. */
