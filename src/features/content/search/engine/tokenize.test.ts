@@ -129,13 +129,15 @@ describe('any text', () => {
     );
   });
 
-  it('has words that are words of their own: what is found can be asked for', () => {
+  it('has words that are found by themselves: cutting and folding them again changes nothing', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { term, kind } of tokensOf(text)) {
-          const again = tokensOf(term);
           if (kind === 'compound' || term.length === MAXIMUM_TERM) continue;
-          expect(again[0]?.term, JSON.stringify(term)).toBe(term);
+          expect(
+            tokensOf(term).map((again) => again.term),
+            JSON.stringify(term),
+          ).toContain(term);
         }
       }),
     );

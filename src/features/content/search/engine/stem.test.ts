@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { findStemmer } from './stem.ts';
+
+const meets = (language: string | null, ...words: string[]): boolean =>
+  new Set(words.map((word) => findStemmer(language)?.(word))).size === 1;
+
+describe('stems', () => {
+  it.each([
+    ['en', 'deploy', 'deploys', 'deployed', 'deploying'],
+    ['en', 'query', 'queries', 'queried', 'querying'],
+    ['en', 'cache', 'caches', 'cached', 'caching'],
+    ['en', 'class', 'classes'],
+    ['en', 'release', 'releases', 'released', 'releasing'],
+    ['en', 'use', 'uses', 'used', 'using'],
+    ['en', 'map', 'maps', 'mapped', 'mapping'],
+    ['en-GB', 'setting', 'settings'],
+    [null, 'page', 'pages'],
+    ['de', 'einstellung', 'einstellungen'],
+    ['fr', 'utilisateur', 'utilisateurs'],
+    ['es', 'configuracion', 'configuraciones'],
+    ['ru', 'настройка', 'настройки', 'настройке'],
+  ])('of one word are one (%s): %s, %s', (language, ...words) => {
+    expect(meets(language, ...(words as string[]))).toBe(true);
+  });
+
+  it.each([
+    ['need', 'ne'],
+    ['string', 'str'],
+    ['status', 'statu'],
+    ['analysis', 'analysi'],
+    ['us', 'use'],
+    ['access', 'acces'],
+  ])('of other words are others: %s, %s', (left, right) => {
+    expect(meets('en', left, right)).toBe(false);
+  });
+
+  it('are unknown of a language without endings, or one that is not known', () => {
+    expect(findStemmer('zh-CN')).toBeUndefined();
+    expect(findStemmer('xx')).toBeUndefined();
+  });
+});
