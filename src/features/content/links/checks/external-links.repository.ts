@@ -140,7 +140,10 @@ export interface UnreadSpace {
   revisionId: string;
 }
 
-/** Spaces whose current revision has not been read for addresses, or only for an older version of the facts. */
+/**
+ * Spaces whose current revision has not been read for addresses, or only for an older version of the facts: one of each
+ * organization before the second of any.
+ */
 export async function listUnreadSpaces(db: Database, factsVersion: number): Promise<UnreadSpace[]> {
   const { rows } = await sql<UnreadSpace>`
     select s.organization_id as "organizationId", s.space_id as "spaceId", s.revision_id as "revisionId"
@@ -148,7 +151,9 @@ export async function listUnreadSpaces(db: Database, factsVersion: number): Prom
     left join external_link_reading r on r.organization_id = s.organization_id and r.space_id = s.space_id
     where s.deleted_at is null
       and (r.revision_id is distinct from s.revision_id or r.facts_version is distinct from ${factsVersion})
-    order by s.organization_id, s.space_id`.execute(db);
+    order by row_number() over (partition by s.organization_id order by s.space_id), s.organization_id`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -63,5 +63,6 @@ async function findManners({ config }: Context): Promise<Manners> {
     pauseMs: 1000,
     hostsAtOnce: 8,
     sliceMs: Math.min(SLICE_MS, (config.limits.jobSeconds * 1000) / 2),
+    stopwatch: () => performance.now(),
   };
 }

@@ -342,6 +342,29 @@ describe('the job', () => {
     const successor = (await listJobs()).find(({ job_id }) => job_id !== jobId);
     expect(successor?.run_at).toEqual(clock.now());
   });
+
+  test('spends no more than half of a slice on spaces that changed, those of all organizations in turn', async () => {
+    let looks = 0;
+    const stopwatch = (): number => {
+      looks += 1;
+      return looks;
+    };
+    await start({}, { sliceMs: 10, stopwatch });
+    const other = await addOrganization(app);
+    for (let n = 0; n < 12; n += 1) await pageWith([`${outside.origin}/many-${n}`]);
+    const spaceId = await addSpace(app, { organizationId: other.organizationId });
+    await putContent(app, spaceId, { 'README.md': `[x](${outside.origin}/few)\n` });
+    await startLinkChecks(app.context);
+    const [job] = await listJobs();
+    const body = app.app.jobBodies[LINK_CHECKS];
+    if (!job || !body) throw new Error('There is no job.');
+    const { organization_id: organizationId, job_id: jobId } = job;
+    await body({ organizationId, jobId, payload: {}, attempt: 1 }, new AbortController().signal);
+    expect(outside.asked).toContain('HEAD /few');
+    expect(outside.asked.length).toBeLessThan(13);
+    await runJobs(app);
+    expect(outside.asked).toHaveLength(13);
+  });
 });
 
 describe('while checks are off', () => {

@@ -32,6 +32,8 @@ export interface Manners {
   hostsAtOnce: number;
   /** After which nothing new is begun, so that other jobs have their turn. */
   sliceMs: number;
+  /** What a slice is measured by, in milliseconds. */
+  stopwatch: () => number;
 }
 
 export interface LinkChecksRun {
@@ -51,23 +53,31 @@ const AT_ONCE = 500;
 /** Reads the spaces that changed, then looks at the addresses that are due. Tells whether there is more to do at once. */
 export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: number; hasMore: boolean }> {
   const { context, signal, manners } = run;
-  const end = performance.now() + manners.sliceMs;
-  const isOver = (): boolean => {
+  const start = manners.stopwatch();
+  const isPast = (milliseconds: number): boolean => {
     signal.throwIfAborted();
-    return performance.now() > end;
+    return manners.stopwatch() - start > milliseconds;
   };
-  for (const space of await listUnreadSpaces(context.db, FACTS_VERSION)) {
-    if (isOver()) return { checked: 0, hasMore: true };
+  // Half of the time at most: spaces that change all the time must not keep addresses from being looked at.
+  const isAllRead = await readSpaces(run, () => isPast(manners.sliceMs / 2));
+  await context.transact(({ trx }) => deleteUnused(trx));
+  const checked = await checkDue(run, () => isPast(manners.sliceMs));
+  return { checked, hasMore: !isAllRead || (await hasDueLink(context.db, context.clock())) };
+}
+
+/** Tells whether it came to the end of the spaces that wait. */
+async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<boolean> {
+  const { db, log } = run.context;
+  for (const space of await listUnreadSpaces(db, FACTS_VERSION)) {
+    if (isOver()) return false;
     try {
       await readSpace(run, space);
     } catch (error) {
       // One space that cannot be read must not keep all others from being checked.
-      context.log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
+      log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
     }
   }
-  await context.transact(({ trx }) => deleteUnused(trx));
-  const checked = await checkDue(run, isOver);
-  return { checked, hasMore: await hasDueLink(context.db, context.clock()) };
+  return true;
 }
 
 async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace): Promise<void> {
