@@ -166,6 +166,17 @@ describe('redirects', () => {
     },
   );
 
+  test.each([`http://${'long.'.repeat(2000)}example/`, `${'long'.repeat(2000)}:`])(
+    'tell nothing of a very long address',
+    async (location) => {
+      const outside = await serve((_, response) => response.writeHead(302, { location }).end());
+      expect(await check(outside.origin)).toEqual({
+        kind: 'unclear',
+        reason: '127.0.0.1 redirects to what is no address.',
+      });
+    },
+  );
+
   test('to this service are not followed', async () => {
     const outside = await serve((_, response) => response.writeHead(302, { location: '/own' }).end());
     const isOwn = (url: URL): boolean => url.pathname === '/own';

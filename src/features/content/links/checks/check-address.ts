@@ -1,5 +1,6 @@
 import { type GuardedResponse, guardedFetch } from '../../../../http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../../http/guarded-network.ts';
+import { MAXIMUM_LENGTH } from './external-url.ts';
 import { asksForPatience, type Finding, judgeAnswer, judgeFailure } from './finding.ts';
 import type { HostGate } from './host-gate.ts';
 
@@ -68,7 +69,8 @@ const request = (method: 'HEAD' | 'GET', url: URL, check: AddressCheck): Promise
 function readRedirect({ status, headers, url }: GuardedResponse): URL | undefined {
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
-  if (!URL.canParse(location, url.href)) {
+  // The reason names its host, or its scheme: a server must not have whatever it sends kept and shown.
+  if (location.length > MAXIMUM_LENGTH || !URL.canParse(location, url.href)) {
     throw new NetworkError('unsupported-url', `${url.hostname} redirects to what is no address.`);
   }
   return new URL(location, url);

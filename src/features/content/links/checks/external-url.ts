@@ -9,7 +9,7 @@ export interface ExternalUrl {
 }
 
 /** Longer ones are not checked; servers refuse them as well. */
-const MAXIMUM_LENGTH = 2000;
+export const MAXIMUM_LENGTH = 2000;
 
 /** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */
 export function readExternalUrl(raw: string): ExternalUrl | undefined {
