@@ -77,7 +77,9 @@ export function createSearchStore(
   });
   const opening = new WeakMap<SpacePointer, Map<string, Promise<OpenedIndex>>>();
   let lastStamp = 0;
-  const keyOf = ({ spaceId }: IndexKey, revisionId: string): string => `${spaceId}/${revisionId}`;
+  // A transferred space is the same one at the same revision, with segments in another organization.
+  const keyOf = ({ organizationId, spaceId }: IndexKey, revisionId: string): string =>
+    `${organizationId}/${spaceId}/${revisionId}`;
 
   /** Asks for the work that is missing; searches ask again until it is done. */
   const requestUpkeep = (key: IndexKey): Promise<void> =>

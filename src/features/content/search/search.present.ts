@@ -35,14 +35,14 @@ export const presentScore = (score: number): number => Math.round(score * 1e4) /
 export function presentFoundPage(found: FoundPage, parts: FoundParts) {
   const { entry, pages, ranked } = found;
   const hash = entry.document;
-  const { description = '' } = readPageSettings((hash && parts.factsOf(hash)) || {});
+  const facts = hash && parts.factsOf(hash);
   const path = pages.pathOf(entry.id);
   const app = `${parts.baseUrl}/app/s/${found.spaceId}/${entry.id}`;
   const sections = (hash && parts.sectionsOf(hash)) || [];
   return {
     id: entry.id,
     title: entry.title,
-    description,
+    description: facts ? describe(facts) : '',
     path,
     score: presentScore(ranked.score),
     rank: found.rank,
@@ -66,6 +66,18 @@ export function presentFoundPage(found: FoundPage, parts: FoundParts) {
     ancestors: titlesAbove(pages, entry.id),
     urls: { app },
   };
+}
+
+const descriptions = new WeakMap<DocumentFacts, string>();
+
+/** Facts are read once and kept, and most results are shown again and again. */
+function describe(facts: DocumentFacts): string {
+  let description = descriptions.get(facts);
+  if (description === undefined) {
+    description = readPageSettings(facts).description ?? '';
+    descriptions.set(facts, description);
+  }
+  return description;
 }
 
 /** From the top to the page right above. */
