@@ -33,7 +33,7 @@ export const chinesePages: Record<string, string> = {
   'scaling.md':
     '# 弹性伸缩\n\n根据负载自动增加或减少实例数量。\n\n## 伸缩策略\n\n可以按处理器使用率、请求数量或定时任务伸缩。\n\n## 冷却时间\n\n两次伸缩之间的冷却时间默认为五分钟,避免实例数量频繁抖动。\n',
   'environment.md':
-    '# 环境变量\n\n环境变量用来在不同环境之间区分配置。\n\n## 机密变量\n\n密码等敏感信息应保存为机密变量,加密存储,在日志中不会显示。\n\n## 变量引用\n\n变量之间可以互相引用,例如 `${DATABASE_URL}`。\n',
+    '# 环境变量\n\n环境变量用来在不同环境之间区分配置。\n\n## 机密变量\n\n密码等敏感信息应保存为机密变量,加密存储,在日志中不会显示。\n\n## 变量引用\n\n变量之间可以互相引用,例如 `$DATABASE_URL`。\n',
 };
 
 const query = (kind: string, text: string, path: string): KnownItemQuery => ({ kind, query: text, path });
