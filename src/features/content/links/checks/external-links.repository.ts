@@ -23,18 +23,23 @@ export async function listDueLinks(
   db: Database,
   due: { now: Date; perHost: number; limit: number },
 ): Promise<DueLink[]> {
+  // Sorted without the addresses themselves, which are most of the bytes.
   const { rows } = await sql<Omit<DueLink, 'hash'> & { hash: Buffer }>`
     with due as (
-      select *, row_number() over (partition by organization_id, host order by next_check_at, url_hash) as own_turn
+      select organization_id, url_hash, host, next_check_at,
+        row_number() over (partition by organization_id, host order by next_check_at) as own_turn
       from external_link where next_check_at <= ${due.now}),
     of_hosts as (
-      select *, row_number() over (partition by host order by own_turn, next_check_at, organization_id) as host_turn
-      from due),
+      select *, row_number() over (partition by host order by own_turn, next_check_at) as host_turn
+      from due where own_turn <= ${due.perHost}),
     of_organizations as (
-      select *, row_number() over (partition by organization_id order by host_turn, next_check_at, url_hash) as turn
-      from of_hosts where host_turn <= ${due.perHost})
-    select organization_id as "organizationId", url_hash as hash, url, host, failures
-    from of_organizations order by turn, next_check_at, organization_id limit ${due.limit}`.execute(db);
+      select *, row_number() over (partition by organization_id order by host_turn, next_check_at) as turn
+      from of_hosts where host_turn <= ${due.perHost}),
+    chosen as (
+      select * from of_organizations order by turn, next_check_at limit ${due.limit})
+    select organization_id as "organizationId", url_hash as hash, l.url, l.host, l.failures
+    from chosen join external_link l using (organization_id, url_hash)
+    order by chosen.turn, chosen.next_check_at`.execute(db);
   return rows.map((row) => ({ ...row, hash: hashFromBytes(row.hash) }));
 }
 
