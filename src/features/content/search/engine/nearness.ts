@@ -42,6 +42,9 @@ export function findNearness(
   return all === 0 ? sums : sums.map((sum) => sum / all);
 }
 
+/** For each section of the term at hand its code and, one or more, the place of a section that is looked at. */
+let codes = new Int32Array(1024);
+
 /** Adds the positions of a term in each of the sections. */
 function readPositions(
   segment: Segment,
@@ -49,33 +52,33 @@ function readPositions(
   sections: readonly number[],
   found: number[][],
 ): void {
+  if (codes.length < count) codes = new Int32Array(2 * count);
   const reader = new PostingsReader(segment, at);
   reader.skip(pages);
-  const codes = new Uint8Array(count);
-  const targets = new Int32Array(count).fill(-1);
   let section = 0;
   let next = 0;
-  let last = -1;
+  let end = 0;
   for (let n = 0; n < count; n += 1) {
     const packed = reader.next();
     section += packed >>> FREQUENCY_BITS;
-    codes[n] = packed & (CODES - 1);
     while (next < sections.length && (sections[next] as number) < section) next += 1;
-    if (sections[next] !== section) continue;
-    targets[n] = next;
-    last = n;
+    const isLookedAt = sections[next] === section;
+    if (isLookedAt) end = n + 1;
+    codes[n] = (packed & (CODES - 1)) | (isLookedAt ? (next + 1) << FREQUENCY_BITS : 0);
   }
-  for (let n = 0; n <= last; n += 1) {
-    const times = countOf(codes[n] as number) ?? reader.next();
-    const target = targets[n] as number;
-    if (target < 0) {
+  for (let n = 0; n < end; n += 1) {
+    const code = codes[n] as number;
+    const times = countOf(code & (CODES - 1)) ?? reader.next();
+    const place = (code >>> FREQUENCY_BITS) - 1;
+    if (place < 0) {
       reader.skip(times);
       continue;
     }
+    const positions = found[place] as number[];
     let position = 0;
     for (let i = 0; i < times; i += 1) {
       position += reader.next();
-      (found[target] as number[]).push(position);
+      positions.push(position);
     }
   }
 }

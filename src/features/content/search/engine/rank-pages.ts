@@ -45,6 +45,7 @@ export function createRanker(clauses: readonly Clause[], hash: number): Ranker {
 
   function addPage(segment: Segment, index: number, page: number, scores: SegmentScores): void {
     const { sectionScores, sectionMasks } = scores;
+    const { continuations, headingHashes } = segment;
     const first = segment.firstSections[page] as number;
     const end = segment.firstSections[page + 1] as number;
     const ownMask = scores.pageMasks[page] as number;
@@ -59,11 +60,11 @@ export function createRanker(clauses: readonly Clause[], hash: number): Ranker {
     const from = list.length;
     let pieces = from;
     for (let section = first; section < end; section += 1) {
-      if (segment.continuations[section] === 0) pieces = list.length;
+      if (continuations[section] === 0) pieces = list.length;
       const mask = sectionMasks[section] as number;
       if (mask === 0) continue;
       const cover = wide + WITHIN_SECTION * coverage(ownMask | mask);
-      const isHeading = segment.headingHashes[section] === hash;
+      const isHeading = headingHashes[section] === hash;
       const text = (sectionScores[section] as number) * (isHeading ? WHOLE_HEADING : 1) * cover;
       const score = own * cover + text;
       // Of the pieces of a text that was cut, the best stands for all.
