@@ -6,8 +6,8 @@ import { findAnchor } from './anchor-index.ts';
 
 /** As deep as reusable contents are shown in one another. */
 export const MAXIMUM_INCLUDE_DEPTH = 5;
-/** More included contents of one page than this are not looked through. */
-const MAXIMUM_INCLUDED = 500;
+/** More includes than these, of one page and of what it includes together, are not followed. */
+const MAXIMUM_INCLUDES = 1000;
 
 /** Finds the anchors that a page or a reusable content offers, those of what it includes among them. */
 export interface AnchorLookup {
@@ -26,6 +26,16 @@ export function createAnchorLookup(
   sourceOf: (ownerId: string) => Source | undefined,
 ): AnchorLookup {
   const shown = new Map<string, readonly DocumentReferences[]>();
+  const includes = new Map<string, readonly string[]>();
+
+  function includesOf(ownerId: string, { path, part }: Source): readonly string[] {
+    let known = includes.get(ownerId);
+    if (!known) {
+      known = part ? listIncludes(snapshot, path, part) : [];
+      includes.set(ownerId, known);
+    }
+    return known;
+  }
 
   function documentsShownBy(ownerId: string): readonly DocumentReferences[] {
     const known = shown.get(ownerId);
@@ -33,15 +43,18 @@ export function createAnchorLookup(
     const documents: DocumentReferences[] = [];
     shown.set(ownerId, documents);
     const seen = new Set([ownerId]);
+    let followed = 0;
     let level = [ownerId];
     for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && level.length > 0; depth += 1) {
       const next: string[] = [];
       for (const id of level) {
-        const { part, path } = sourceOf(id) ?? {};
-        if (!part) continue;
-        documents.push(part);
-        for (const reusableId of listIncludes(snapshot, path, part)) {
-          if (seen.has(reusableId) || seen.size > MAXIMUM_INCLUDED) continue;
+        const source = sourceOf(id);
+        if (!source?.part) continue;
+        documents.push(source.part);
+        for (const reusableId of includesOf(id, source)) {
+          if (followed === MAXIMUM_INCLUDES) break;
+          followed += 1;
+          if (seen.has(reusableId)) continue;
           seen.add(reusableId);
           next.push(reusableId);
         }
@@ -76,7 +89,7 @@ export function findDocumentOf(
   return content && { hash: content.document, path: content.git?.path };
 }
 
-/** The reusable contents that a document includes. */
+/** The reusable contents that a document includes; of very many the first. */
 export function listIncludes(
   snapshot: Snapshot,
   path: string | undefined,
@@ -85,6 +98,7 @@ export function listIncludes(
   const included: string[] = [];
   for (const { kind, raw } of references) {
     if (kind !== 'include') continue;
+    if (included.length === MAXIMUM_INCLUDES) break;
     const target = resolveTarget(snapshot, path, raw);
     if (target?.kind === 'reusable-content') included.push(target.reusableContent);
   }

@@ -60,6 +60,9 @@ export function readMentioning(
     : undefined;
 }
 
+/** Of one page or reusable content: anybody can write down ids by the thousand. */
+const MAXIMUM_MENTIONS = 1000;
+
 /** The spaces that each of them may refer to. */
 export async function findMentions(
   all: readonly Mentioning[],
@@ -72,7 +75,7 @@ export async function findMentions(
       ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
     ];
     const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
-    return [...spaces].map((targetSpaceId) => ({ ownerId, targetSpaceId }));
+    return [...spaces].slice(0, MAXIMUM_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
   });
 }
 
