@@ -73,3 +73,15 @@ test('a load that began while no news arrived is not kept when news is back', as
   await found;
   expect(cache.peek('k')).toBeUndefined();
 });
+
+test('what was kept before news could arrive, or beside a loss that nobody noticed, goes when news arrives', async () => {
+  const { cache, loads } = slowCache();
+  const found = cache.find('k');
+  loads[0]?.end();
+  await found;
+  expect(cache.peek('k')).toBeDefined();
+  const before = cache.epoch;
+  cache.resume();
+  expect(cache.peek('k')).toBeUndefined();
+  expect(cache.epoch).not.toBe(before);
+});

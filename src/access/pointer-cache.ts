@@ -65,9 +65,12 @@ export class PointerCache<Value extends object> {
     this.#loading.clear();
   }
 
-  /** A load that is under way may have read what changed while nobody heard of it: it is not kept either. */
+  /**
+   * News arrives from here on. What was kept or is being loaded may be from before, when nobody heard of changes: also
+   * at the start, and where a connection was lost and made anew before that was noticed.
+   */
   resume(): void {
+    this.suspend();
     this.#isSuspended = false;
-    this.#loading.clear();
   }
 }
