@@ -3,6 +3,7 @@
  * searching, writing and keeping segments costs beside the same texts in a `tsvector` with a GIN index.
  */
 import { join } from 'node:path';
+import process from 'node:process';
 import MiniSearch from 'minisearch';
 import { connectDatabase, type Database } from '../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
@@ -130,7 +131,11 @@ async function measureCost(database: Database): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) for (const { query } of queries) await find(query);
   for (const kind of ['all', ...new Set(queries.map((query) => query.kind))]) {
     const asked = queries.filter((query) => kind === 'all' || query.kind === kind);
-    console.log(`a search, ${kind}: ${quantiles(await timesOf(asked, find))}`);
+    const before = process.cpuUsage();
+    const found = await timesOf(asked, find);
+    const { user, system } = process.cpuUsage(before);
+    const processor = (user + system) / 1000 / found.length;
+    console.log(`a search, ${kind}: ${quantiles(found)}; ${processor.toFixed(3)} ms of processor`);
   }
   const findInDatabase = await postgres(database, many);
   await timesOf(queries, findInDatabase);

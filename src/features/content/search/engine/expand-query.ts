@@ -5,6 +5,7 @@ import {
   findExact,
   findForms,
   findTypos,
+  MAXIMUM_COMPARED_TERMS,
 } from './find-answers.ts';
 import type { Query, QueryWord } from './parse-query.ts';
 import type { Segment } from './segment.ts';
@@ -58,6 +59,7 @@ export function expandQuery(
     return { terms, from, to, isGlued };
   });
   let typos = 0;
+  const budget = { terms: MAXIMUM_COMPARED_TERMS };
 
   function answersTo(word: QueryWord, place: number): Answers[] {
     const answers: Answers[] = [];
@@ -94,7 +96,7 @@ export function expandQuery(
   function findMisspelt(word: QueryWord, edits: number): Answer[] {
     if (edits === 0 || typos === MAXIMUM_TYPOS) return [];
     typos += 1;
-    return findTypos(segments, word, edits);
+    return findTypos(segments, word, edits, budget);
   }
 
   return query.words.map((word, place) => {

@@ -23,6 +23,9 @@ const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 *
 /** To how many terms of a segment, the most frequent, a word may be completed. */
 const MAXIMUM_COMPLETIONS = 200;
 
+/** How many terms one query may be compared with: over very many spaces, typos are looked for in the first of them. */
+export const MAXIMUM_COMPARED_TERMS = 2_000_000;
+
 /** One edit, two edits. */
 const TYPO_WEIGHTS = [1, 0.6, 0.4];
 
@@ -95,11 +98,14 @@ export function findTypos(
   segments: readonly Segment[],
   { term, isOpen }: QueryWord,
   edits: number,
+  budget: { terms: number },
 ): Answer[] {
   let best = edits;
   const found: (Answer & { distance: number })[] = [];
   const collect = (isPrefix: boolean): void => {
-    for (const [index, segment] of segments.entries())
+    for (const [index, segment] of segments.entries()) {
+      budget.terms -= segment.termCount;
+      if (budget.terms < 0) return;
       findSimilarTerms(segment, { word: term, maximum: best, isPrefix }, (cursor, distance) => {
         if (distance === 0) return;
         best = Math.min(best, distance);
@@ -107,6 +113,7 @@ export function findTypos(
         const weight = (TYPO_WEIGHTS[distance] as number) * completion;
         found.push({ ...cursor.postings(), segment: index, weight, distance });
       });
+    }
   };
   collect(false);
   if (found.length === 0 && isOpen) collect(true);

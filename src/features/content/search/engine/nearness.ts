@@ -1,5 +1,6 @@
 import type { Clause } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
+import type { PlannedTerm } from './plan.ts';
 import { PostingsReader } from './postings-reader.ts';
 import type { Segment } from './segment.ts';
 import { countOf, FREQUENCY_BITS } from './segment-format.ts';
@@ -18,15 +19,15 @@ const NEAR_VALUE = 0.4;
  */
 export function findNearness(
   segment: Segment,
-  index: number,
+  plan: readonly PlannedTerm[],
   clauses: readonly Clause[],
   sections: readonly number[],
 ): number[] {
-  const positions = clauses.map(({ answers }) => {
+  const positions = clauses.map((_, word) => {
     const found: number[][] = sections.map(() => []);
-    const terms = answers.flatMap((one) => one.terms).filter((term) => term.segment === index);
-    for (const term of terms.slice(0, MAXIMUM_TERMS)) readPositions(segment, term, sections, found);
-    for (const list of found) list.sort((left, right) => left - right);
+    const terms = plan.filter(({ place }) => place === word).slice(0, MAXIMUM_TERMS);
+    for (const { answer } of terms) readPositions(segment, answer, sections, found);
+    if (terms.length > 1) for (const list of found) list.sort((left, right) => left - right);
     return found;
   });
   let all = 0;

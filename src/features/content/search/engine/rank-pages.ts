@@ -2,6 +2,7 @@ import { BestOf } from './best-of.ts';
 import { createCoverage } from './coverage.ts';
 import type { Clause } from './expand-query.ts';
 import { findNearness } from './nearness.ts';
+import type { PlannedTerm } from './plan.ts';
 import type { SegmentScores } from './score-segment.ts';
 import type { RankedPage, RankedSection, SearchedSegment } from './search.ts';
 import { type FoundSections, SectionList } from './section-list.ts';
@@ -37,7 +38,11 @@ export interface Ranker {
   finish(): RankedPage[];
 }
 
-export function createRanker(clauses: readonly Clause[], hash: number): Ranker {
+export function createRanker(
+  clauses: readonly Clause[],
+  plans: readonly PlannedTerm[][],
+  hash: number,
+): Ranker {
   const coverage = createCoverage(clauses);
   list.length = 0;
   const best = new BestOf(MAXIMUM_COMPARED);
@@ -90,7 +95,7 @@ export function createRanker(clauses: readonly Clause[], hash: number): Ranker {
           (source.firstSections[(pageAt(place) as FoundPage).page] as number) +
           (list.ordinals[place] as number),
       );
-      for (const [n, nearness] of findNearness(source, segment, clauses, sections).entries()) {
+      for (const [n, nearness] of findNearness(source, plans[segment] ?? [], clauses, sections).entries()) {
         const place = within[n] as number;
         list.scores[place] =
           (list.scores[place] as number) + IN_ORDER * nearness * (list.texts[place] as number);

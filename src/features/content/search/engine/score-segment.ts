@@ -1,5 +1,5 @@
-import type { Clause } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
+import type { PlannedTerm } from './plan.ts';
 import { PostingsReader } from './postings-reader.ts';
 import type { Segment } from './segment.ts';
 import { FIELD_BITS, FREQUENCY_BITS, IN_DOCUMENT_TITLE, IN_HEADING, IN_TITLE } from './segment-format.ts';
@@ -36,11 +36,10 @@ function createScores(pages: number, sections: number): SegmentScores & LastScor
   };
 }
 
-/** The scores of a segment, valid until those of another are asked for. */
+/** The scores of a segment, valid until those of another are asked for. The words of the plan come one after the other. */
 export function scoreSegment(
   segment: Segment,
-  index: number,
-  clauses: readonly Clause[],
+  plan: readonly PlannedTerm[],
   weights: Weights,
 ): SegmentScores {
   const { pageCount, sectionCount } = segment;
@@ -54,10 +53,7 @@ export function scoreSegment(
   scores.titleMasks.fill(0, 0, pageCount);
   scores.sectionScores.fill(0, 0, sectionCount);
   scores.sectionMasks.fill(0, 0, sectionCount);
-  for (const [place, { answers }] of clauses.entries())
-    for (const { terms, idf } of answers)
-      for (const term of terms)
-        if (term.segment === index) addTerm(segment, term, term.weight * idf, 1 << place, weights);
+  for (const { answer, weight, place } of plan) addTerm(segment, answer, weight, 1 << place, weights);
   return scores;
 }
 

@@ -1,5 +1,6 @@
 import { expandQuery } from './expand-query.ts';
 import { parseQuery } from './parse-query.ts';
+import { type PlannedTerm, planSegments } from './plan.ts';
 import { createRanker } from './rank-pages.ts';
 import { scoreSegment } from './score-segment.ts';
 import type { Segment } from './segment.ts';
@@ -42,9 +43,12 @@ export function search(
   const vocabularies = segments.map(({ segment, live }) => ({ segment, liveShare: shareOf(live) }));
   const clauses = expandQuery(vocabularies, parsed, language);
   const weights = createWeights(vocabularies);
-  const ranker = createRanker(clauses, parsed.hash);
-  for (const [index, searched] of segments.entries())
-    ranker.add(searched, index, scoreSegment(searched.segment, index, clauses, weights));
+  const plans = planSegments(clauses, segments.length);
+  const ranker = createRanker(clauses, plans, parsed.hash);
+  for (const [index, searched] of segments.entries()) {
+    const plan = plans[index] as PlannedTerm[];
+    if (plan.length > 0) ranker.add(searched, index, scoreSegment(searched.segment, plan, weights));
+  }
   return ranker.finish();
 }
 
