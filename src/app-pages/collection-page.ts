@@ -1,10 +1,10 @@
 import type { Actor } from '../access/actor.ts';
+import { findCaller } from '../access/find-caller.ts';
 import type { CollectionPointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import { getCollectionRow } from '../features/collections/collections.service.ts';
 import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
 import type { Addresses } from './addresses.ts';
-import { findCaller } from './find-caller.ts';
 import { type Html, html } from './html.ts';
 import type { Crumb } from './layout.ts';
 import { type CollectionItem, readCollections, renderCollections } from './readable-collections.ts';

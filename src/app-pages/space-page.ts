@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { findCaller } from '../access/find-caller.ts';
 import type { Granted } from '../access/grant.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +14,6 @@ import { getKeptSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Addresses, webAddress } from './addresses.ts';
 import { createReferences } from './document/references.ts';
 import { renderFacts } from './facts.ts';
-import { findCaller } from './find-caller.ts';
 import { type Html, html, type Insertion } from './html.ts';
 import type { Crumb } from './layout.ts';
 import { readCollections } from './readable-collections.ts';

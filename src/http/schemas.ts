@@ -17,6 +17,9 @@ export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), 
   description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
 });
 
+/** In the body of a PATCH null removes. */
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
 export const ListQuery = {
   page: Type.Optional(Type.String({ description: 'The page to fetch: `next.page` of an earlier answer.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),

@@ -1,8 +1,5 @@
 import { Type } from 'typebox';
-import { DefaultLevelSchema, Id, ListQuery, Url } from '../../http/schemas.ts';
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
+import { DefaultLevelSchema, Id, ListQuery, nullable, Url } from '../../http/schemas.ts';
 
 const Title = Type.String({ maxLength: 50 });
 const Description = Type.String({ maxLength: 100 });

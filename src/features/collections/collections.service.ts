@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { type ApiError, conflict } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import {
   type CollectionChanges,
@@ -16,10 +16,9 @@ import {
   updateCollectionRow,
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
-import { listAboveOf } from './find-place.ts';
+import { collectionNotFound, listAboveOf } from './find-place.ts';
 import { listAbove, lockOrder } from './order.repository.ts';
 
-export const collectionNotFound = (): ApiError => notFound('collection');
 export const tooDeep = (): ApiError => conflict(`Collections nest ${MAXIMUM_DEPTH} deep at most.`);
 
 const DEFAULT_TITLE = 'Untitled';

@@ -15,7 +15,7 @@ import {
   type Sibling,
 } from './order.repository.ts';
 
-const collectionNotFound = (): ApiError => notFound('collection');
+export const collectionNotFound = (): ApiError => notFound('collection');
 const nowhereToGo = (): ApiError => badRequest('Say where it goes: in parent, in position, or in both.');
 const besideItself = (): ApiError => conflict('It cannot be put before or after itself.');
 const siblingElsewhere = (side: string): ApiError =>

@@ -10,8 +10,8 @@ import {
   measureDepth,
   moveCollectionRow,
 } from './collections.repository.ts';
-import { collectionNotFound, getCollectionRow, tooDeep } from './collections.service.ts';
-import { findPlace } from './find-place.ts';
+import { getCollectionRow, tooDeep } from './collections.service.ts';
+import { collectionNotFound, findPlace } from './find-place.ts';
 import type { Move } from './move.schemas.ts';
 import { type CollectionAbove, listAbove, lockOrder } from './order.repository.ts';
 

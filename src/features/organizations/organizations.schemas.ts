@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { Id, ListQuery, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
-
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
+import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 
 const Title = Type.String({
   minLength: 2,

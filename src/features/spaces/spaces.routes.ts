@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { findRoleNow, findStanding } from '../../access/space-role.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { findRoleNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
@@ -72,8 +73,7 @@ export const spaceRoutes =
         const list = `spaces-in:${parentId}`;
         const { page, limit = 50 } = request.query;
         const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
-        const standing = await findStanding(pointers, actor, organizationId);
-        const caller = { organizationId, actor, role: standing?.role ?? null };
+        const caller = await findCaller(context, actor, organizationId);
         const rows = await listSpaceRows(db, caller, { parentId, after, limit });
         return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
       },

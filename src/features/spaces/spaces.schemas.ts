@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { DefaultLevelSchema, Id, ListQuery, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import { DefaultLevelSchema, Id, ListQuery, nullable, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 
 const LANGUAGES = [
   'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
@@ -14,9 +14,6 @@ const EditMode = Type.Enum(['live', 'locked'], {
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({ maxLength: 50, description: 'Code points in hexadecimal, joined by “-”.' });
-const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()]);
-
 const GitReportEntry = Type.Object({
   severity: Type.Enum(['warning', 'error']),
   path: Type.Optional(Type.String()),

@@ -1,11 +1,11 @@
-import type { Actor } from '../access/actor.ts';
-import type { Caller } from '../access/role-sql.ts';
-import { findStanding } from '../access/space-role.ts';
-import type { Context } from '../context.ts';
+import type { Actor } from './actor.ts';
+import type { Pointers } from './pointers.ts';
+import type { Caller } from './role-sql.ts';
+import { findStanding } from './space-role.ts';
 
 /** The caller with the role in the organization, where the URL names something in it. */
 export async function findCaller(
-  { pointers }: Pick<Context, 'pointers'>,
+  { pointers }: { pointers: Pointers },
   actor: Actor,
   organizationId: string,
 ): Promise<Caller> {
