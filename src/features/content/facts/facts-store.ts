@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../../db/schema.ts';
 import type { Hash } from '../tree/hash.ts';
-import { type DocumentFacts, type DocumentParts, inspectSource } from './document-facts.ts';
-import { findSource, insertParts, readParts } from './facts.repository.ts';
+import { COMPUTED_AT_ONCE, computeParts } from './compute-parts.ts';
+import type { DocumentFacts, DocumentParts } from './document-facts.ts';
+import { readParts } from './facts.repository.ts';
 
 /** What is computed of documents, in memory. */
 export interface FactsStore {
@@ -34,13 +35,22 @@ export function createFactsStore(db: Kysely<DB>): FactsStore {
     sizeCalculation: (facts) => 200 + 2 * JSON.stringify(facts).length,
   });
 
-  /** A newer release may compute more than what is stored. */
-  async function compute(organizationId: string, hash: Hash): Promise<DocumentParts> {
-    const source = await findSource(db, organizationId, hash);
-    if (!source) throw new Error(`The document ${hash} is missing.`);
-    const { parts } = inspectSource(source);
-    await insertParts(db, organizationId, [[hash, parts]]);
-    return parts;
+  /** What is being computed: after an upgrade several want all documents of a space at once. */
+  const computing = new Map<string, Promise<Map<Hash, DocumentParts>>>();
+  const keyOf = (organizationId: string, hash: Hash): string => `${organizationId}/${hash}`;
+
+  async function compute(organizationId: string, hashes: readonly Hash[]): Promise<Map<Hash, DocumentParts>> {
+    const keys = hashes.map((hash) => keyOf(organizationId, hash));
+    const begun = new Set(keys.flatMap((key) => computing.get(key) ?? []));
+    const own = hashes.filter((_, at) => !computing.has(keys[at] as string));
+    const work = computeParts(db, organizationId, own);
+    for (const hash of own) computing.set(keyOf(organizationId, hash), work);
+    try {
+      const computed = await Promise.all([work, ...begun]);
+      return new Map(computed.flatMap((parts) => [...parts]));
+    } finally {
+      for (const hash of own) computing.delete(keyOf(organizationId, hash));
+    }
   }
 
   async function read<Name extends keyof DocumentParts>(
@@ -52,26 +62,34 @@ export function createFactsStore(db: Kysely<DB>): FactsStore {
     for (let start = 0; start < hashes.length; start += BATCH) {
       const batch = hashes.slice(start, start + BATCH);
       const stored = await readParts(db, organizationId, name, batch);
-      for (const hash of batch)
-        found.set(hash, stored.get(hash) ?? (await compute(organizationId, hash))[name]);
+      for (const [hash, part] of stored) found.set(hash, part);
+      const missing = batch.filter((hash) => !stored.has(hash));
+      for (let next = 0; next < missing.length; next += COMPUTED_AT_ONCE) {
+        const wanted = missing.slice(next, next + COMPUTED_AT_ONCE);
+        const computed = await compute(organizationId, wanted);
+        for (const hash of wanted) {
+          const parts = computed.get(hash);
+          if (!parts) throw new Error(`The document ${hash} is missing.`);
+          found.set(hash, parts[name]);
+        }
+      }
     }
   }
 
   return {
     async load<Name extends keyof DocumentParts>(organizationId: string, name: Name, hashes: Iterable<Hash>) {
       const found = new Map<Hash, DocumentParts[Name]>();
-      const keyOf = (hash: Hash): string => `${organizationId}/${hash}`;
       const missing: Hash[] = [];
       for (const hash of new Set(hashes)) {
-        const facts = name === 'facts' ? cache.get(keyOf(hash)) : undefined;
+        const facts = name === 'facts' ? cache.get(keyOf(organizationId, hash)) : undefined;
         if (facts) found.set(hash, facts as DocumentParts[Name]);
         else missing.push(hash);
       }
       await read(organizationId, name, missing, found);
       if (name === 'facts')
-        for (const hash of missing) cache.set(keyOf(hash), found.get(hash) as DocumentFacts);
+        for (const hash of missing) cache.set(keyOf(organizationId, hash), found.get(hash) as DocumentFacts);
       return (hash) => found.get(hash);
     },
-    keep: (organizationId, hash, { facts }) => cache.set(`${organizationId}/${hash}`, facts),
+    keep: (organizationId, hash, { facts }) => cache.set(keyOf(organizationId, hash), facts),
   };
 }

@@ -20,6 +20,19 @@ export async function findSource(
   return row?.source;
 }
 
+export async function readSources(
+  db: Database,
+  organizationId: string,
+  hashes: readonly Hash[],
+): Promise<Map<Hash, Buffer>> {
+  const { rows } = await sql<{ hash: Buffer; source: Buffer }>`
+    select hash, source from document
+    where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ hash, source }) => [hashFromBytes(hash), source]));
+}
+
 /** One part of what is computed of each document under the current version, where it is stored. */
 export async function readParts<Name extends keyof DocumentParts>(
   db: Database,

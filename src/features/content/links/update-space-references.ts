@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { DB } from '../../../db/schema.ts';
 import { newId } from '../../../http/ids.ts';
-import { inspectSource } from '../facts/document-facts.ts';
-import { findSource, insertParts, readParts } from '../facts/facts.repository.ts';
+import { computeParts } from '../facts/compute-parts.ts';
+import { readParts } from '../facts/facts.repository.ts';
 import type { DocumentReferences } from '../facts/references.ts';
 import type { MovedSpace } from '../revisions/commit-revision.ts';
 import type { SpaceCopy } from '../revisions/space-copy.ts';
@@ -95,12 +95,8 @@ async function loadParts(
   if (missing.length > 0)
     for (const [hash, part] of await readParts(trx, organizationId, 'references', missing))
       found.set(hash, part);
-  for (const hash of missing) {
-    const source = found.has(hash) ? undefined : await findSource(trx, organizationId, hash);
-    if (!source) continue;
-    const { parts } = inspectSource(source);
-    await insertParts(trx, organizationId, [[hash, parts]]);
+  const unknown = missing.filter((hash) => !found.has(hash));
+  for (const [hash, parts] of await computeParts(trx, organizationId, unknown))
     found.set(hash, parts.references);
-  }
   return (hash) => found.get(hash);
 }

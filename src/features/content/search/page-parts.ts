@@ -1,7 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-import { type DocumentParts, inspectSource } from '../facts/document-facts.ts';
-import { findSource, insertParts, type NewDocument, readParts } from '../facts/facts.repository.ts';
+import { computeParts } from '../facts/compute-parts.ts';
+import type { DocumentParts } from '../facts/document-facts.ts';
+import { type NewDocument, readParts } from '../facts/facts.repository.ts';
+import type { FactsStore } from '../facts/facts-store.ts';
 import type { Hash } from '../tree/hash.ts';
 
 /** What is indexed of a document. */
@@ -10,15 +12,26 @@ export type IndexedParts = Pick<DocumentParts, 'facts' | 'sections'>;
 /** Reads the parts of many documents at once. */
 export type ReadIndexedParts = (hashes: Hash[]) => Promise<Map<Hash, IndexedParts>>;
 
+/** Parts of stored documents, outside of a transaction. */
+export const createStoredPartsReader =
+  (store: FactsStore, organizationId: string): ReadIndexedParts =>
+  async (hashes) => {
+    const factsOf = await store.load(organizationId, 'facts', hashes);
+    const sectionsOf = await store.load(organizationId, 'sections', hashes);
+    return new Map(
+      hashes.map((hash) => [hash, { facts: factsOf(hash) ?? {}, sections: sectionsOf(hash) ?? [] }]),
+    );
+  };
+
 /**
  * Parts of documents that have just come, and of stored ones. In a transaction all of it is read through `trx`: who
  * holds a connection must not wait for another one.
  */
 export const createPartsReader =
   (
-    trx: Kysely<DB> | Transaction<DB>,
+    trx: Transaction<DB>,
     organizationId: string,
-    newDocuments: ReadonlyMap<Hash, NewDocument> = new Map(),
+    newDocuments: ReadonlyMap<Hash, NewDocument>,
   ): ReadIndexedParts =>
   async (hashes) => {
     const found = new Map<Hash, IndexedParts>();
@@ -31,18 +44,13 @@ export const createPartsReader =
     if (stored.length === 0) return found;
     const facts = await readParts(trx, organizationId, 'facts', stored);
     const sections = await readParts(trx, organizationId, 'sections', stored);
+    const missing = stored.filter((hash) => !facts.has(hash) || !sections.has(hash));
+    const computed = await computeParts(trx, organizationId, missing);
     for (const hash of stored) {
       const [known, texts] = [facts.get(hash), sections.get(hash)];
-      found.set(hash, known && texts ? { facts: known, sections: texts } : await computeParts(hash));
+      const parts = known && texts ? { facts: known, sections: texts } : computed.get(hash);
+      if (!parts) throw new Error(`The document ${hash} is missing.`);
+      found.set(hash, parts);
     }
     return found;
-
-    /** A newer release may compute more than what is stored. */
-    async function computeParts(hash: Hash): Promise<IndexedParts> {
-      const source = await findSource(trx, organizationId, hash);
-      if (!source) throw new Error(`The document ${hash} is missing.`);
-      const { parts } = inspectSource(source);
-      await insertParts(trx, organizationId, [[hash, parts]]);
-      return parts;
-    }
   };

@@ -4,7 +4,7 @@ import { enqueueOnce } from '../../../jobs/queue.ts';
 import type { JobBody } from '../../../jobs/worker.ts';
 import { type SearchIndexPayload, searchIndexJob } from '../../spaces/search-index-job.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import { createPartsReader } from './page-parts.ts';
+import { createStoredPartsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { findIndex, findSpaceState, type IndexKey, listStaleSpaces } from './search-index.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
@@ -38,7 +38,7 @@ export const createSearchIndexJob =
         const space = (await pointers.spaces.find(key.spaceId)) as SpacePointer;
         return (await store.open({ ...space, ...key }, revisionId)).snapshot;
       },
-      readParts: createPartsReader(db, organizationId),
+      readParts: createStoredPartsReader(store.facts, organizationId),
       signal,
     };
     for (let isFirst = true; ; isFirst = false) {
