@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { newId } from '../../../http/ids.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import type { IndexedPage } from './engine/indexed-page.ts';
-import { writeSegment } from './engine/segment-writer.ts';
+import { createSegmentWriter } from './engine/segment-writer.ts';
 import { MAXIMUM_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
@@ -11,12 +11,15 @@ import type { NewSegment } from './search-index.repository.ts';
 /** How many documents are read at once. */
 const BATCH = 250;
 
-/** How much text a segment is made of, in characters, so that writing one has a bound in time and memory. */
+/** How much text a segment is made of, in characters, so that writing one has a bound in memory. */
 const MAXIMUM_TEXT = 16_000_000;
+
+/** How much text is analyzed before others have their turn, in characters: some hundredths of a second. */
+const TEXT_OF_TURN = 150_000;
 
 const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
 
-/** Writes pages into as many segments as it takes. Others get their turn between two segments. */
+/** Writes pages into as many segments as it takes. */
 export async function writeSegments(
   entries: readonly DocumentEntry[],
   language: string | null,
@@ -24,13 +27,15 @@ export async function writeSegments(
   signal?: AbortSignal,
 ): Promise<NewSegment[]> {
   const written: NewSegment[] = [];
-  let pages: IndexedPage[] = [];
+  let writer = createSegmentWriter(language);
+  let pages = 0;
   let text = 0;
-  const write = async (): Promise<void> => {
-    written.push({ id: newId(), pages: pages.length, content: writeSegment(pages, language) });
-    pages = [];
+  let textOfTurn = 0;
+  const finish = (): void => {
+    written.push({ id: newId(), pages, content: writer.finish() });
+    writer = createSegmentWriter(language);
+    pages = 0;
     text = 0;
-    await breathe();
   };
   for (let start = 0; start < entries.length; start += BATCH) {
     signal?.throwIfAborted();
@@ -38,12 +43,18 @@ export async function writeSegments(
     const parts = await readParts(batch.flatMap(({ document }) => document ?? []));
     for (const entry of batch) {
       const page = toIndexedPage(entry, (entry.document && parts.get(entry.document)) || NO_PARTS);
-      pages.push(page);
-      for (const section of page.sections) text += section.text.length;
-      if (pages.length === MAXIMUM_PAGES || text >= MAXIMUM_TEXT) await write();
+      writer.add(page);
+      pages += 1;
+      const length = page.sections.reduce((sum, section) => sum + section.text.length, 0);
+      text += length;
+      textOfTurn += length;
+      if (pages === MAXIMUM_PAGES || text >= MAXIMUM_TEXT) finish();
+      if (textOfTurn < TEXT_OF_TURN) continue;
+      await breathe();
+      textOfTurn = 0;
     }
   }
-  if (pages.length > 0) await write();
+  if (pages > 0) finish();
   return written;
 }
 

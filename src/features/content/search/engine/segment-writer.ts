@@ -28,8 +28,23 @@ import { tokenize } from './tokenize.ts';
 
 /** The bytes of an immutable index of some pages, which `Segment.open` reads. The same pages make the same bytes. */
 export function writeSegment(pages: Iterable<IndexedPage>, language: string | null): Buffer {
+  const writer = createSegmentWriter(language);
+  for (const page of pages) writer.add(page);
+  return writer.finish();
+}
+
+/** A segment that is written page by page, for who lets others have their turn between two pages. */
+export interface SegmentWriter {
+  add(page: IndexedPage): void;
+  finish(): Buffer;
+}
+
+export function createSegmentWriter(language: string | null): SegmentWriter {
   const index = createIndex();
-  for (const page of pages) addPage(index, page);
+  return { add: (page) => addPage(index, page), finish: () => finishSegment(index, language) };
+}
+
+function finishSegment(index: Index, language: string | null): Buffer {
   const terms = writeTerms(index.terms);
   const { tables, counts } = index;
   return assemble(
