@@ -38,7 +38,8 @@ export function createLinksStore(
 
   return {
     async get(open) {
-      const key = `${open.space.organizationId}/${open.snapshot.hash}`;
+      // A duplicate has the same content, and yet an address that names the original is to it one of another space.
+      const key = `${open.space.spaceId}/${open.snapshot.hash}`;
       const known = cache.get(key);
       if (known) return known;
       let underWay = reading.get(key);

@@ -222,6 +222,17 @@ describe('backlinks of a page', () => {
     );
   });
 
+  test('of a duplicate are none of the links by which its original refers to itself', async () => {
+    const own = `https://app.gitbook.com/s/${target}/guide`;
+    await putContent(app, target, { ...TARGET, 'README.md': `# Home\n\n[x](${own})\n` });
+    expect(await placesOf('Guide')).toEqual([`Home# ${target}`]);
+    const original = target;
+    const copy = (await app.request('POST', `/v1/spaces/${target}/duplicate`)).json();
+    expect(await placesOf('Guide')).toEqual([`Home# ${original}`, `Home# ${copy.id}`]);
+    target = copy.id;
+    expect(await placesOf('Guide')).toEqual([]);
+  });
+
   test('are read of spaces that were here before they were kept, and of copies made meanwhile', async () => {
     const spaceId = await sourceWith([`https://app.gitbook.com/s/${target}/guide`]);
     const { db, clock } = app.context;
