@@ -59,6 +59,14 @@ async function readPages(spaceId: string): Promise<Page[]> {
 const idsByTitle = async (spaceId: string): Promise<Record<string, string>> =>
   Object.fromEntries((await readPages(spaceId)).map((page) => [page.title, page.id]));
 
+/** How many queries wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await app.database.sql<{ count: string }[]>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return Number(row?.count);
+}
+
 describe('importing a repository', () => {
   test('makes one revision whose pages are the files byte for byte', async () => {
     const spaceId = await addSpace(app);
@@ -329,6 +337,31 @@ describe('the request', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
+
+  test.each([false, true])(
+    'is 404 when the space leaves under it (connected before: %s)',
+    async (isConnected) => {
+      const spaceId = await addSpace(app);
+      const body = { url: git.url('docs'), ref: 'refs/heads/main' };
+      const ask = () => app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
+      if (isConnected) expect((await ask()).statusCode).toBe(204);
+      let asking: ReturnType<typeof ask> | undefined;
+      // As the last transaction of a transfer or a purge takes it away.
+      await app.context.db.transaction().execute(async (trx) => {
+        await trx
+          .selectFrom('space')
+          .select('space_id')
+          .where('space_id', '=', spaceId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
+        asking = ask();
+        void asking.then(() => {});
+        await expect.poll(countWaiting).toBe(1);
+        await trx.deleteFrom('space').where('space_id', '=', spaceId).execute();
+      });
+      expect((await asking)?.statusCode).toBe(404);
+    },
+  );
 
   test('needs the role create; a locked space refuses; git/info is 404 without Git', async () => {
     const spaceId = await addSpace(app);

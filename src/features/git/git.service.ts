@@ -7,6 +7,7 @@ import { type ApiError, conflict, invalidField, notFound } from '../../http/erro
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../content/revisions/commit-revision.ts';
+import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findSpaceGit, insertOperation, type SpaceKey, upsertSpaceGit } from './git.repository.ts';
 import type { ImportGitRepositoryBody } from './git.schemas.ts';
 import { GitError } from './program/git-error.ts';
@@ -72,6 +73,7 @@ export async function requestImport(
   const operationId = newId();
   const { credentials } = remote;
   await transact(async (unit) => {
+    await holdSpacePlace(unit.trx, space);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
     if (applied && stored.timestamp && !stored.isForced && new Date(stored.timestamp) < applied)

@@ -177,6 +177,17 @@ export async function holdSpace(
   return rows.length > 0;
 }
 
+/** Keeps a space, if it is there and not deleted, from being taken away until the transaction ends; it may change. */
+export async function holdPlace(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from space where organization_id = ${organizationId} and space_id = ${spaceId}
+      and deleted_at is null for key share`.execute(trx);
+  return rows.length > 0;
+}
+
 /**
  * Inserts a space with the content of another one, which is held: its first revision has the same root as the
  * current one there.

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
@@ -12,6 +14,7 @@ import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import {
   findSpaceRow,
+  holdPlace,
   insertSpace,
   type SpaceChanges,
   type SpaceRow,
@@ -138,6 +141,11 @@ export async function getKeptSpaceRow(
   const row = await getSpaceRow(db, key);
   if (isPastRetention(row.deleted_at, clock())) throw spaceNotFound();
   return row;
+}
+
+/** For what hangs something on a space: a transfer cannot end under it. Before any lock on what hangs there already. */
+export async function holdSpacePlace(trx: Transaction<DB>, key: SpaceKey): Promise<void> {
+  if (!(await holdPlace(trx, key))) throw spaceNotFound();
 }
 
 export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {
