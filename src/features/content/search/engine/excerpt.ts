@@ -53,7 +53,9 @@ function findMatches(line: string, { words, compounds }: Query, language: string
     if (term === wanted.term) return 1;
     if (wanted.kind === 'last') return term.startsWith(wanted.term) ? 1 : 0;
     if (wanted.kind !== 'word' || kind === 'pair' || kind === 'last') return 0;
-    if (stems[word] !== undefined && stemmer?.(term) === stems[word]) return 0.7;
+    // Stems differ in their ends only: most words of a text need none.
+    const mayShareStem = stems[word] !== undefined && term.charCodeAt(0) === wanted.term.charCodeAt(0);
+    if (mayShareStem && stemmer?.(term) === stems[word]) return 0.7;
     return wanted.isOpen && term.startsWith(wanted.term) ? 0.6 : 0;
   };
   const matches: Match[] = [];

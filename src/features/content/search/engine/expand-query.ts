@@ -7,6 +7,7 @@ import {
   findTypos,
   MAXIMUM_COMPARED_TERMS,
 } from './find-answers.ts';
+import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
 import type { Segment } from './segment.ts';
 import { editsAllowed } from './similar-terms.ts';
@@ -26,6 +27,7 @@ export interface Clause {
 
 export interface Vocabulary {
   segment: Segment;
+  live: Uint8Array;
   /** The part of its pages that is live. */
   liveShare: number;
 }
@@ -53,9 +55,11 @@ export function expandQuery(
   language: string | null,
 ): Clause[] {
   const segments = vocabularies.map(({ segment }) => segment);
+  const isWanted = (answer: Answer): boolean => isLive(vocabularies, answer);
   const { frequencyOf, group } = createStatistics(vocabularies);
   const compounds = query.compounds.map(({ term, from, to, isGlued }) => {
-    const terms = weighted(findExact(segments, term), isGlued ? GLUED_WEIGHT : 1);
+    const found = findExact(segments, term).filter(isWanted);
+    const terms = weighted(found, isGlued ? GLUED_WEIGHT : 1);
     return { terms, from, to, isGlued };
   });
   let typos = 0;
@@ -70,16 +74,15 @@ export function expandQuery(
       add(findCharacter(segments, word.term));
       return answers;
     }
-    const own = findExact(segments, word.term);
+    const own = findExact(segments, word.term).filter(isWanted);
     const frequency = frequencyOf(own);
     add(own);
     // Another writing is no rarer than the one that was asked for.
     for (const { terms, from, to, isGlued } of compounds)
       if (from <= place && place <= to) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
-      add(findForms(segments, word.term, language), frequency);
-      if (word.isOpen)
-        add(weighted(findCompletions(segments, word.term), own.length > 0 ? COMPLETED_WEIGHT : 1), frequency);
+      add(findForms(segments, word.term, language).filter(isWanted), frequency);
+      if (word.isOpen) add(completionsOf(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1), frequency);
       if (answers.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
       else if (own.length > 0 && answers.length === 1 && frequency <= RARE) {
         const similar = findMisspelt(word, Math.min(1, editsAllowed(word.term)));
@@ -93,10 +96,14 @@ export function expandQuery(
     return answers;
   }
 
+  function completionsOf(term: string, weight: number): Answer[] {
+    return weighted(findCompletions(segments, term).filter(isWanted), weight);
+  }
+
   function findMisspelt(word: QueryWord, edits: number): Answer[] {
     if (edits === 0 || typos === MAXIMUM_TYPOS) return [];
     typos += 1;
-    return findTypos(segments, word, edits, budget);
+    return findTypos(segments, word, { edits, budget, isWanted });
   }
 
   return query.words.map((word, place) => {

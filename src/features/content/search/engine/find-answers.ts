@@ -97,21 +97,22 @@ function beginningWith(segments: readonly Segment[], bytes: Buffer): (Answer & {
 export function findTypos(
   segments: readonly Segment[],
   { term, isOpen }: QueryWord,
-  edits: number,
-  budget: { terms: number },
+  search: { edits: number; budget: { terms: number }; isWanted: (answer: Answer) => boolean },
 ): Answer[] {
-  let best = edits;
+  let best = search.edits;
   const found: (Answer & { distance: number })[] = [];
   const collect = (isPrefix: boolean): void => {
     for (const [index, segment] of segments.entries()) {
-      budget.terms -= segment.termCount;
-      if (budget.terms < 0) return;
+      search.budget.terms -= segment.termCount;
+      if (search.budget.terms < 0) return;
       findSimilarTerms(segment, { word: term, maximum: best, isPrefix }, (cursor, distance) => {
-        if (distance === 0) return;
-        best = Math.min(best, distance);
+        if (distance === 0 || distance > best) return;
         const completion = isPrefix ? completionWeight(term.length, cursor.length) : 1;
         const weight = (TYPO_WEIGHTS[distance] as number) * completion;
-        found.push({ ...cursor.postings(), segment: index, weight, distance });
+        const answer = { ...cursor.postings(), segment: index, weight };
+        if (!search.isWanted(answer)) return;
+        best = distance;
+        found.push({ ...answer, distance });
       });
     }
   };

@@ -155,6 +155,12 @@ describe('what is found', () => {
     expect(idsOf(search([searched], 'word', { language: null }))).toEqual(['current']);
   });
 
+  it('is what a typo means, also when the typo stands on a page that is not live', () => {
+    const pages = pagesOf({ old: text('recieve'), current: text('receive') });
+    const searched = searchedOf(pages, ({ pageId }) => pageId === 'current');
+    expect(idsOf(search([searched], 'recieve', { language: null }))).toEqual(['current']);
+  });
+
   it('in several spaces is told by its segment: ids repeat in copies', () => {
     const searched = searchedOf(pagesOf({ page: text('word') }));
     const found = search([searched, searched], 'word', { language: null });
@@ -259,6 +265,23 @@ describe('a search, whatever the pages', () => {
           const together = search([searchedOf(pages)], query, { language: 'en' });
           const apart = search(parts, query, { language: 'en' });
           expect(idsOf(apart).toSorted()).toEqual(idsOf(together).toSorted());
+        },
+      ),
+    );
+  });
+
+  it('finds what would be found without the pages that are gone', () => {
+    const queries = fc.constantFrom('deploy', 'deploi', 'getUserNam', '数据库', 'creme naive', 'abc', 'ser');
+    fc.assert(
+      fc.property(
+        randomPages,
+        queries,
+        fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+        (pages, query, isLive) => {
+          const left = pages.filter((_, n) => isLive[n]);
+          const among = search([searchedOf(pages, (page) => left.includes(page))], query, { language: 'en' });
+          const alone = search([searchedOf(left)], query, { language: 'en' });
+          expect(idsOf(among).toSorted()).toEqual(idsOf(alone).toSorted());
         },
       ),
     );

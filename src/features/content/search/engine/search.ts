@@ -40,7 +40,7 @@ export function search(
 ): RankedPage[] {
   const parsed = parseQuery(query);
   if (parsed.words.length === 0) return [];
-  const vocabularies = segments.map(({ segment, live }) => ({ segment, liveShare: shareOf(live) }));
+  const vocabularies = segments.map(({ segment, live }) => ({ segment, live, liveShare: shareOf(live) }));
   const clauses = expandQuery(vocabularies, parsed, language);
   const weights = createWeights(vocabularies);
   const plans = planSegments(clauses, segments.length);

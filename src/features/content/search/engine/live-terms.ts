@@ -1,0 +1,34 @@
+import type { Vocabulary } from './expand-query.ts';
+import type { Answer } from './find-answers.ts';
+import { PostingsReader } from './postings-reader.ts';
+import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
+
+/** What stands in more places than these is taken to stand in a live one too. */
+const MAXIMUM_LOOKED_AT = 200;
+
+/** Whether an answer stands on a page that is not gone: a word is known when it can be found. */
+export function isLive(vocabularies: readonly Vocabulary[], answer: Answer): boolean {
+  const vocabulary = vocabularies[answer.segment] as Vocabulary;
+  return (
+    vocabulary.liveShare === 1 ||
+    answer.pages + answer.sections > MAXIMUM_LOOKED_AT ||
+    standsOnLivePage(vocabulary, answer)
+  );
+}
+
+function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections }: Answer): boolean {
+  const reader = new PostingsReader(segment, at);
+  let page = 0;
+  for (let n = 0; n < pages; n += 1) {
+    page += reader.next() >>> FIELD_BITS;
+    if (live[page]) return true;
+  }
+  let section = 0;
+  page = 0;
+  for (let n = 0; n < sections; n += 1) {
+    section += reader.next() >>> FREQUENCY_BITS;
+    while ((segment.firstSections[page + 1] as number) <= section) page += 1;
+    if (live[page]) return true;
+  }
+  return false;
+}
