@@ -24,28 +24,25 @@ export async function rebuildIndex({
 }: Upkeep): Promise<void> {
   const { organizationId, spaceId } = key;
   const written: NewSegment[] = [];
-  const begun = await findSpaceState(db, key);
-  for (
-    let state = begun;
-    state && state.language === begun?.language;
-    state = await findSpaceState(db, key)
-  ) {
-    const { revisionId, language } = state;
+  for (;;) {
+    const state = await findSpaceState(db, key);
+    if (!state) return;
+    const { revisionId } = state;
     const snapshot = await openSnapshot(revisionId);
     const { missing } = findLivePages(
       written.map(({ content }) => Segment.open(content)),
       snapshot,
     );
-    written.push(...(await writeSegments(missing, language, readParts, signal)));
+    written.push(...(await writeSegments(missing, readParts, signal)));
     const isStored = await transact(async ({ trx, announce }) => {
       const locked = await lockSpaceState(trx, key);
-      if (locked?.revisionId !== revisionId || locked.language !== language) return false;
+      if (locked?.revisionId !== revisionId) return false;
       const replaced = await lockIndex(trx, key);
       const index = {
         spaceId,
         revisionId,
         version: SEARCH_VERSION,
-        language,
+        language: locked.language,
         livePages: [...documentEntries(snapshot)].length,
         segments: written.map(nameSegment),
       };

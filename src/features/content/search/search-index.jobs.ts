@@ -4,6 +4,7 @@ import { enqueueOnce } from '../../../jobs/queue.ts';
 import type { JobBody } from '../../../jobs/worker.ts';
 import { type SearchIndexPayload, searchIndexJob } from '../../spaces/search-index-job.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
+import { followLanguage } from './follow-language.ts';
 import { createStoredPartsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { findIndex, findSpaceState, type IndexKey, listStaleSpaces } from './search-index.repository.ts';
@@ -22,8 +23,8 @@ export async function enqueueStaleIndexes({
 }
 
 /**
- * Brings the index of a space in order: makes it when it is missing, of another version or in another language, and
- * then tidies it step by step. The content moves on meanwhile: a step ends in a transaction that finds there what it
+ * Brings the index of a space in order: makes it when it is missing or of another version, lets it follow the language
+ * of the space, and then tidies it step by step. The content moves on meanwhile: a step ends in a transaction that finds there what it
  * began with, or it is done again.
  */
 export const createSearchIndexJob =
@@ -47,7 +48,8 @@ export const createSearchIndexJob =
       // Gone for good, or in another organization now.
       if (!space) return;
       const row = await findIndex(db, key);
-      if (row?.version !== SEARCH_VERSION || row.language !== space.language) await rebuildIndex(upkeep);
+      if (row?.version !== SEARCH_VERSION) await rebuildIndex(upkeep);
+      else if (row.language !== space.language) await followLanguage(upkeep);
       else if (!(await tidyIndex(upkeep, row))) {
         // Nobody asks for this without a reason. When there is none to be seen, a search missed pages.
         if (!isFirst || (await countMissing(upkeep, row)) === 0) return;

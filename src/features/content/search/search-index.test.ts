@@ -262,13 +262,14 @@ describe('a space whose index', () => {
     expect(found.sort()).toEqual([old, none].sort());
   });
 
-  test('is in another language than the space is made anew in that', async () => {
+  test('is in another language than the space follows it, with the same segments', async () => {
     const spaceId = await spaceWith(files(3));
     const answer = await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language: 'de' } });
     expect(answer.statusCode).toBe(200);
     expect((await search(app, spaceId, 'lantern')).count).toBe(3);
+    const { segments } = await rowOf(spaceId);
     await runJobs(app);
-    expect((await rowOf(spaceId)).language).toBe('de');
+    expect(await rowOf(spaceId)).toMatchObject({ language: 'de', segments });
     expect((await search(app, spaceId, 'lantern')).count).toBe(3);
     await editAt(app, spaceId, 'p1', '# Page 1\n\nWindmühle\n');
     expect(titlesOf(await search(app, spaceId, 'Windmühle'))).toEqual(['Page 1']);

@@ -26,7 +26,7 @@ export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<bo
   if (due === 'nothing') return false;
   // A change of the content was faster.
   if (due === 'gone') return true;
-  const written = await writeSegments(due.entries, row.language, readParts, signal);
+  const written = await writeSegments(due.entries, readParts, signal);
   await transact(async ({ trx }) => {
     const index = await lockIndex(trx, key);
     const ids = new Set(due.replaced.map(({ id }) => id));

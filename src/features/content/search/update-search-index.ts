@@ -53,13 +53,13 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   const dropped: NamedSegment[] = [];
   // Nothing of what was indexed before is left.
   if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
-  let written = await writeSegments([...added, ...changed], index.language, readParts);
+  let written = await writeSegments([...added, ...changed], readParts);
   index.segments.push(...written.map(nameSegment));
 
   const due = chooseMerge(index.segments);
   if (due && pagesOf(due) <= PAGES_MERGED_AT_ONCE) {
     const entries = await findLiveEntries(trx, organizationId, due, written, moved.after);
-    const merged = await writeSegments(entries, index.language, readParts);
+    const merged = await writeSegments(entries, readParts);
     index.segments = [...index.segments.filter((one) => !due.includes(one)), ...merged.map(nameSegment)];
     dropped.push(...due);
     const dueIds = new Set(due.map(({ id }) => id));

@@ -19,21 +19,20 @@ const TEXT_OF_TURN = 150_000;
 
 const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
 
-/** Writes pages into as many segments as it takes. */
+/** Writes pages into as many segments as it takes. They know no language: the index that names them does. */
 export async function writeSegments(
   entries: readonly DocumentEntry[],
-  language: string | null,
   readParts: ReadIndexedParts,
   signal?: AbortSignal,
 ): Promise<NewSegment[]> {
   const written: NewSegment[] = [];
-  let writer = createSegmentWriter(language);
+  let writer = createSegmentWriter(null);
   let pages = 0;
   let text = 0;
   let textOfTurn = 0;
   const finish = (): void => {
     written.push({ id: newId(), pages, content: writer.finish() });
-    writer = createSegmentWriter(language);
+    writer = createSegmentWriter(null);
     pages = 0;
     text = 0;
   };
