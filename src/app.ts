@@ -45,6 +45,8 @@ export interface App {
   accessTable: RouteAccess[];
   content: ContentStore;
   jobBodies: Record<string, JobBody>;
+  /** The kinds of jobs that keep things in order, for which nobody waits. */
+  patientJobs: readonly string[];
   /** For the sites origin. */
   findServedFile: ReturnType<typeof createServedFiles>;
 }
@@ -116,6 +118,7 @@ export async function buildApp(context: Context): Promise<App> {
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
     },
+    patientJobs: [LINK_CHECKS, FILL_SPACE_REFERENCES, SEARCH_INDEX, SPACE_PURGE, CONTENT_SWEEP, RETENTION],
     findServedFile: createServedFiles(context, content),
   };
 }

@@ -1,7 +1,8 @@
 import { applyChange, CHANGES_CHANNEL, type Change } from './access/changes.ts';
+import type { App } from './app.ts';
 import { startListener } from './db/listener.ts';
 import { JOBS_CHANNEL } from './jobs/queue.ts';
-import { type JobBody, startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
+import { startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
 import type { Platform } from './platform.ts';
 
 /** What a process does beside answering: it hears of changes and works off jobs. */
@@ -16,7 +17,7 @@ const JOB_POLL_MILLISECONDS = 1000;
 
 export async function startBackground(
   platform: Platform,
-  bodies: Record<string, JobBody>,
+  { jobBodies, patientJobs }: Pick<App, 'jobBodies' | 'patientJobs'>,
 ): Promise<Background> {
   const { context } = platform;
   const { log, pointers, config } = context;
@@ -54,7 +55,8 @@ export async function startBackground(
     db: context.db,
     log,
     clock: context.clock,
-    bodies,
+    bodies: jobBodies,
+    patientKinds: patientJobs,
     workerId: () => workerId,
     jobSeconds: config.limits.jobSeconds,
     concurrency: JOB_CONCURRENCY,

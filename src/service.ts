@@ -37,7 +37,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await startLinkChecks(context);
     await startRetention(context);
     await enqueueStaleIndexes(context);
-    const background = await startBackground(platform, app.jobBodies);
+    const background = await startBackground(platform, app);
     opened.push(background.stop);
 
     const published = buildPublishedApp({

@@ -23,6 +23,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     log: context.log,
     clock: context.clock,
     bodies: app.jobBodies,
+    patientKinds: app.patientJobs,
     workerId: () => workerId,
     jobSeconds: 120,
     concurrency: 2,

@@ -139,7 +139,10 @@ async function importRepository(
   });
   const background = platform.isJoined
     ? undefined
-    : await startBackground(platform, { [GIT_IMPORT]: createGitImportJob(context, store) });
+    : await startBackground(platform, {
+        jobBodies: { [GIT_IMPORT]: createGitImportJob(context, store) },
+        patientJobs: [],
+      });
   try {
     for (;;) {
       const { git } = await getSpaceRow(context.db, space);

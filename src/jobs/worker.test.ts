@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestClock, type TestClock } from '../../test/clock.ts';
@@ -48,7 +49,12 @@ const listJobs = () => database.db.selectFrom('job').selectAll().orderBy('job_id
 /** A process with a worker: its connection holds the lock of its number, and it is woken by notifications. */
 async function startProcess(
   bodies: Record<string, JobBody>,
-  options: { jobSeconds?: number; concurrency?: number } = {},
+  options: {
+    jobSeconds?: number;
+    concurrency?: number;
+    patientKinds?: string[];
+    db?: TestDatabase['db'];
+  } = {},
 ): Promise<{ worker: Worker; die(): Promise<void> }> {
   lastWorkerId += 1;
   const workerId = lastWorkerId;
@@ -64,10 +70,11 @@ async function startProcess(
     },
   });
   worker = startWorker({
-    db: database.db,
+    db: options.db ?? database.db,
     log: pino({ level: 'silent' }),
     clock: clock.now,
     bodies,
+    patientKinds: options.patientKinds ?? [],
     workerId: () => workerId,
     jobSeconds: options.jobSeconds ?? 60,
     concurrency: options.concurrency ?? 2,
@@ -195,6 +202,52 @@ describe('a worker', () => {
     worker.wake();
     await gate.hasBegun(1);
     expect(await listJobs()).toHaveLength(2);
+  });
+
+  test('finds the next of many jobs without reading the queue for each of them', async () => {
+    const COUNT = 2000;
+    // One session, which knows what it has read before the server's statistics do.
+    const { db, drop } = await createTestDatabase({ poolSize: 1 });
+    try {
+      await sql`
+        insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
+        select ${NO_ORGANIZATION}, gen_random_uuid(), 'work', '{}', 'key ' || n, ${clock.now()}, ${clock.now()}
+        from generate_series(1, ${COUNT}::int) n`.execute(db);
+      await sql`analyze job`.execute(db);
+      const countRead = async (): Promise<number> => {
+        await sql`select pg_stat_force_next_flush()`.execute(db);
+        const { rows } = await sql<{ read: number }>`
+          select seq_tup_read as read from pg_stat_user_tables where relname = 'job'`.execute(db);
+        return Number(rows[0]?.read);
+      };
+      const before = await countRead();
+      const gate = createGate();
+      const { worker } = await startProcess({ work: gate.body }, { concurrency: 1, db });
+      await gate.hasBegun(1);
+      expect((await countRead()) - before).toBeLessThanOrEqual(10 * COUNT);
+      await worker.stop();
+    } finally {
+      await drop();
+    }
+  });
+
+  test('begins jobs for which nobody waits when there are no others', async () => {
+    const begun: string[] = [];
+    const body =
+      (kind: string): JobBody =>
+      async () => {
+        begun.push(kind);
+      };
+    for (const kind of ['upkeep', 'upkeep', 'work']) {
+      await enqueue({ kind });
+      clock.advance(1000);
+    }
+    const { worker } = await startProcess(
+      { upkeep: body('upkeep'), work: body('work') },
+      { concurrency: 1, patientKinds: ['upkeep'] },
+    );
+    await worker.idle();
+    expect(begun).toEqual(['work', 'upkeep', 'upkeep']);
   });
 
   test('repeats what failed, later each time, and gives up in the end', async () => {

@@ -21,6 +21,8 @@ export interface WorkerOptions {
   log: Logger;
   clock: () => Date;
   bodies: Record<string, JobBody>;
+  /** Nobody waits for jobs of these kinds: they begin when no other is due. */
+  patientKinds: readonly string[];
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
@@ -63,6 +65,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   const waiting: (() => void)[] = [];
   const kinds = Object.keys(options.bodies);
+  const { patientKinds } = options;
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -82,7 +85,13 @@ export function startWorker(options: WorkerOptions): Worker {
         while (!isStopped && running.size < options.concurrency) {
           const workerId = options.workerId();
           if (workerId === undefined) return;
-          const row = await claim(db, { workerId, running: [...running.keys()], now: clock(), kinds });
+          const row = await claim(db, {
+            workerId,
+            running: [...running.keys()],
+            now: clock(),
+            kinds,
+            patientKinds,
+          });
           if (!row) break;
           start(row);
         }
@@ -180,9 +189,15 @@ class JobGivenBack extends Error {
 
 async function claim(
   db: Kysely<DB>,
-  claimant: { workerId: number; running: string[]; now: Date; kinds: string[] },
+  claimant: {
+    workerId: number;
+    running: string[];
+    now: Date;
+    kinds: string[];
+    patientKinds: readonly string[];
+  },
 ): Promise<JobRow | undefined> {
-  const { workerId, running, now, kinds } = claimant;
+  const { workerId, running, now, kinds, patientKinds } = claimant;
   // Free is what no living worker holds, and what this one holds without running it (it could not write down
   // how it ended); `skip locked` lets workers claim side by side. A key's jobs run one after the other: only its
   // oldest unfinished job may be claimed.
@@ -198,7 +213,7 @@ async function claim(
         and job_id <> all(${running}::uuid[])
         and (concurrency_key is null or not exists (
           select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))
-      order by run_at, job_id
+      order by kind = any(${patientKinds}::text[]), run_at, job_id
       limit 1 for update skip locked
     )
     update job set worker_id = ${workerId}, attempts = attempts + 1
