@@ -143,6 +143,18 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(organization).toContain('in Inner, changed');
   });
 
+  test('what has no title, by a name that can be clicked on', async () => {
+    const collectionId = await addCollection(app, { title: '' });
+    const untitled = await addSpace(app, { title: ' ', parentId: collectionId });
+    const organization = await show(`/app/o/${app.organizationId}`);
+    expect(organization).toContain(`<a href="/app/c/${collectionId}">Untitled</a>`);
+    expect(organization).toContain(`<a href="/app/s/${untitled}">Untitled</a>`);
+    const space = await follow(`/v1/spaces/${untitled}`);
+    expect(space).toContain(`<a href="/app/c/${collectionId}">Untitled</a>`);
+    expect(space).toContain('<title>Untitled – Lectern</title>');
+    expect(await follow(`/v1/collections/${collectionId}`)).toContain('<h1>Untitled</h1>');
+  });
+
   test('a space with its facts and its contents', async () => {
     const page = await follow(`/v1/spaces/${spaceId}`);
     expect(page).toContain('<title>Guides &amp; &lt;more&gt; – Lectern</title>');

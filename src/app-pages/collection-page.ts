@@ -7,6 +7,7 @@ import { getOrganizationRow } from '../features/organizations/organizations.serv
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
 import type { Crumb } from './layout.ts';
+import { nameOf } from './name.ts';
 import { type CollectionItem, readCollections, renderCollections } from './readable-collections.ts';
 import { readSpaces, renderSpaces, type SpaceList } from './space-list.ts';
 
@@ -36,7 +37,7 @@ export async function readCollection(
       { title: organization.title, href: addresses.organization(organizationId) },
       ...collections.crumbs(row.parent_id),
     ],
-    title: row.title,
+    title: nameOf(row.title),
     description: row.description ?? undefined,
     collections: collections.inside(collectionId),
     spaces: await readSpaces(context, addresses, caller, { collectionId, collections, page, here }),

@@ -3,6 +3,7 @@ import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import type { SpaceRow } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
+import { nameOf } from './name.ts';
 
 export interface Crumb {
   title: string;
@@ -14,7 +15,7 @@ export const spaceCrumb = (
   addresses: Addresses,
   space: Pick<SpaceRow, 'space_id' | 'emoji' | 'title'>,
 ): Crumb => ({
-  title: `${emojiText(space.emoji ?? DEFAULT_EMOJI)} ${space.title}`,
+  title: `${emojiText(space.emoji ?? DEFAULT_EMOJI)} ${nameOf(space.title)}`,
   href: addresses.space(space.space_id),
 });
 

@@ -4,6 +4,7 @@ import { type CollectionRow, listCollectionRows } from '../features/collections/
 import type { Addresses } from './addresses.ts';
 import { type Html, html, type Insertion } from './html.ts';
 import type { Crumb } from './layout.ts';
+import { nameOf } from './name.ts';
 
 /** As many as are shown; an organization with more shows the first of them. */
 const LIMIT = 1000;
@@ -38,18 +39,21 @@ export async function readCollections(
     rows
       .filter(({ parent_id }) => (find(parent_id)?.collection_id ?? null) === collectionId)
       .map((row) => ({
-        title: row.title,
+        title: nameOf(row.title),
         href: addresses.collection(row.collection_id),
         inside: inside(row.collection_id),
       }));
 
   return {
     inside,
-    title: (collectionId) => find(collectionId)?.title,
+    title(collectionId) {
+      const collection = find(collectionId);
+      return collection && nameOf(collection.title);
+    },
     crumbs(parentId) {
       const crumbs: Crumb[] = [];
       for (let above = find(parentId); above; above = find(above.parent_id))
-        crumbs.unshift({ title: above.title, href: addresses.collection(above.collection_id) });
+        crumbs.unshift({ title: nameOf(above.title), href: addresses.collection(above.collection_id) });
       return crumbs;
     },
   };

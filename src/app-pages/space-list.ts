@@ -5,6 +5,7 @@ import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
+import { nameOf } from './name.ts';
 import type { ReadableCollections } from './readable-collections.ts';
 import { renderTime } from './time.ts';
 
@@ -51,7 +52,7 @@ export async function readSpaces(
   });
   return {
     items: rows.map((row) => ({
-      title: row.title,
+      title: nameOf(row.title),
       emoji: emojiText(row.emoji ?? DEFAULT_EMOJI),
       href: addresses.space(row.space_id),
       updatedAt: row.updated_at,

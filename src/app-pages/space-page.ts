@@ -16,6 +16,7 @@ import { createReferences } from './document/references.ts';
 import { renderFacts } from './facts.ts';
 import { type Html, html, type Insertion } from './html.ts';
 import type { Crumb } from './layout.ts';
+import { nameOf } from './name.ts';
 import { readCollections } from './readable-collections.ts';
 import { renderSearchForm } from './search-page.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
@@ -67,7 +68,7 @@ export async function readSpace(
       { title: organization.title, href: addresses.organization(pointer.organizationId) },
       ...collections.crumbs(row.parent_id),
     ],
-    title: space.title,
+    title: nameOf(space.title),
     emoji: emojiText(space.emoji),
     language: space.language,
     visibility: space.visibility,

@@ -4,6 +4,7 @@ import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import type { Snapshot } from '../features/content/tree/snapshot.ts';
 import { type References, titleOf } from './document/references.ts';
 import { type Html, html, type Insertion } from './html.ts';
+import { nameOf } from './name.ts';
 
 export interface ContentsEntry {
   title: string;
@@ -56,7 +57,7 @@ export function renderContents(entries: readonly ContentsEntry[]): Insertion {
 }
 
 function renderEntry({ title, href, kind, children }: ContentsEntry): Html {
-  const name = title.trim() === '' ? 'Untitled' : title;
+  const name = nameOf(title);
   const note = NOTES[kind];
   return html`<li>${
     href === undefined ? html`<span class="broken">${name}</span>` : html`<a href="${href}">${name}</a>`
