@@ -1,11 +1,13 @@
 /** Pages as search gets them, read from a repository or from texts in the way an import reads them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectSource } from '../../src/features/content/facts/document-facts.ts';
 import { readPageSettings } from '../../src/features/content/facts/page-settings.ts';
 import type { IndexedPage } from '../../src/features/content/search/engine/indexed-page.ts';
+import { openFolderSource } from '../../src/features/git/import/folder-source.ts';
 import { slugOfPath } from '../../src/features/git/import/slug.ts';
 import type { LayoutNode } from '../../src/features/git/layout/layout.ts';
 import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
@@ -15,13 +17,14 @@ import { type CorpusName, loadCorpus, temporaryDirectory } from '../git-fixtures
 export async function loadCorpusPages(name: CorpusName): Promise<IndexedPage[]> {
   const folder = await temporaryDirectory();
   try {
-    const repository = await loadCorpus(name, join(folder.path, name));
-    const paths = (await repository.git(['ls-tree', '-r', '--name-only', '-z', 'main']))
-      .split('\0')
-      .filter((path) => /\.(?:md|ya?ml)$/.test(path));
-    const files: Record<string, string> = {};
-    for (const path of paths) files[path] = await repository.git(['show', `main:${path}`]);
-    return await readPages(files);
+    const repository = await loadCorpus(name, join(folder.path, 'repository'));
+    const tree = join(folder.path, 'tree');
+    await mkdir(tree);
+    await repository.git(['-c', 'core.bare=false', `--work-tree=${tree}`, 'checkout', '--force', 'main']);
+    const { files } = await openFolderSource(tree);
+    const paths = files.list().map(({ path }) => path);
+    const texts = await files.readTexts(paths.filter((path) => /\.(?:md|ya?ml)$/.test(path)));
+    return await readPages(Object.fromEntries(texts));
   } finally {
     await folder.remove();
   }

@@ -7,9 +7,13 @@ import { Segment } from './segment.ts';
 import { writeSegment } from './segment-writer.ts';
 
 describe('search finds the page that is meant', () => {
-  it.skipIf(whyNoCorpora).each(Object.keys(CORPUS_SETS))('in real pages: %s', async (name) => {
-    await expectQuality(CORPUS_SETS[name] as QualitySet);
-  });
+  it.skipIf(whyNoCorpora).each(Object.keys(CORPUS_SETS))(
+    'in real pages: %s',
+    async (name) => {
+      await expectQuality(CORPUS_SETS[name] as QualitySet);
+    },
+    120_000,
+  );
 
   it.each(Object.keys(OWN_SETS))('in %s', async (name) => {
     await expectQuality(OWN_SETS[name] as QualitySet);
