@@ -12,6 +12,7 @@
  * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.
  */
 export const MAGIC = 0x47455358;
+/** Raised whenever pages make other bytes: by another layout, or because texts are cut or folded in another way. */
 export const FORMAT_VERSION = 1;
 export const BLOCK_TERMS = 16;
 
