@@ -26,8 +26,11 @@ export async function startRetention({ transact, clock }: Context): Promise<void
 export function createRetentionJob({ transact, clock }: Context): JobBody {
   return async ({ jobId }) => {
     const now = clock();
+    // By itself: a week whose work fails until it is given up must not be the last one.
+    await transact((unit) =>
+      scheduleNextRun(unit, { kind: RETENTION, runAt: inAWeek(now), currentJobId: jobId }, now),
+    );
     await transact(async (unit) => {
-      await scheduleNextRun(unit, { kind: RETENTION, runAt: inAWeek(now), currentJobId: jobId }, now);
       const overdue = await listSpacesDeletedUntil(unit.trx, startOfRetention(now));
       for (const { deletedAt, ...key } of overdue) await enqueuePurge(unit, key, deletedAt);
       const organizationIds = await listOrganizationIds(unit.trx);

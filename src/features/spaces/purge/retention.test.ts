@@ -51,6 +51,19 @@ test('each week every organization is swept, one after the other, and the next w
   expect(await countContent(app, last)).toEqual({ documents: 0, nodes: 0, files: 0, storedFiles: 0 });
 });
 
+test('the next week is planned also when this one fails', async () => {
+  clock.advance(8 * DAY);
+  const { sql } = app.database;
+  await sql`alter table organization rename to broken`;
+  await runJobs(app);
+  await sql`alter table broken rename to organization`;
+  const inAWeek = new Date(clock.now().getTime() + 7 * DAY);
+  expect(await jobs(RETENTION)).toMatchObject([{ attempts: 1 }, { attempts: 0, run_at: inAWeek }]);
+  clock.advance(DAY);
+  await runJobs(app);
+  expect(await jobs(RETENTION)).toMatchObject([{ attempts: 0 }]);
+});
+
 test('a deleted space whose purge was given up goes with the weekly job', async () => {
   const spaceId = await addSpace(app);
   await app.request('DELETE', `/v1/spaces/${spaceId}`);
