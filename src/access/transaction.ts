@@ -12,13 +12,14 @@ export interface UnitOfWork {
   notify(channel: string, payload: string): void;
 }
 
-export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
+/** On the `session` that the caller holds, if it holds one: it must not wait for another. */
+export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kysely<DB>) => Promise<T>;
 
 /** All or nothing: what `work` does, and the news of it, happen at one commit. */
 export function createTransact(db: Kysely<DB>, pointers: Pointers): Transact {
-  return async (work) => {
+  return async (work, session = db) => {
     const changes: Change[] = [];
-    const result = await db.transaction().execute(async (trx) => {
+    const result = await session.transaction().execute(async (trx) => {
       const notifications: { channel: string; payload: string }[] = [];
       const value = await work({
         trx,

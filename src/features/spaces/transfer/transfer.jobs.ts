@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
+import type { DB } from '../../../db/schema.ts';
 import { ApiError, conflict, notFound } from '../../../http/errors.ts';
 import { type Job, type JobBody, JobTimeout } from '../../../jobs/worker.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
@@ -82,7 +84,7 @@ async function transferOnce(
       const copied = await reachable.addRevisions(signal);
       await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });
       signal.throwIfAborted();
-      if (await moveSpace(context, key, transfer, copied)) return;
+      if (await moveSpace(context, key, transfer, { copied, session: reachable.session })) return;
     }
     throw keepsChanging();
   });
@@ -93,7 +95,7 @@ async function moveSpace(
   { transact, clock, log }: Context,
   key: SpaceKey,
   transfer: SpaceTransferRow,
-  copied: number,
+  { copied, session }: { copied: number; session: Kysely<DB> },
 ): Promise<boolean> {
   const { target_id: targetId, transfer_id: transferId } = transfer;
   return transact(async (unit) => {
@@ -120,7 +122,7 @@ async function moveSpace(
     announce({ kind: 'organization', organizationId: key.organizationId });
     log.info({ ...key, targetId }, 'space transferred');
     return true;
-  });
+  }, session);
 }
 
 /** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { type Files, putContent } from '../../../../test/content.ts';
+import { silentLog } from '../../../../test/database.ts';
 import {
   addCollection,
   addMember,
@@ -17,7 +18,9 @@ import {
   joinOrganization,
 } from '../../../../test/factories.ts';
 import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
+import { createTransact } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
+import { connectDatabase } from '../../../db/connect.ts';
 import { newId } from '../../../http/ids.ts';
 import type { BlobStore } from '../../../storage/blob-store.ts';
 import { startFakeS3 } from '../../../storage/fake-s3.fixtures.ts';
@@ -421,6 +424,19 @@ describe('a transfer', () => {
     } finally {
       await hasty.close();
     }
+  });
+
+  test('needs one connection, however small the pool: transfers at once wait for nothing of each other', async () => {
+    const spaceId = await addFilledSpace();
+    const { asking, run } = await takeJob(spaceId);
+    const { connection } = app.database;
+    const { db, close } = await connectDatabase({ connection, poolSize: 1, log: silentLog });
+    try {
+      await run({ db, transact: createTransact(db, app.context.pointers) });
+    } finally {
+      await close();
+    }
+    expect((await asking).json().organization).toBe(to);
   });
 
   test('that fails says so in words, and can be repeated', async () => {
