@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../../test/clock.ts';
@@ -162,6 +163,35 @@ describe('while checks are on', () => {
     await runAll();
     expect(await storedUrls()).toEqual([`${origin}/b`, `${origin}/shared`]);
     expect(outside.asked.filter((asked) => asked === 'HEAD /shared')).toHaveLength(1);
+  });
+
+  test('a space that leaves while it is read is let go: no deadlock fails its transfer', async () => {
+    await start();
+    const { origin } = outside;
+    const spaceId = await pageWith([`${origin}/before`]);
+    await runAll();
+    await pageWith([`${origin}/after`], spaceId);
+    const { db } = app.context;
+    let checking: Promise<void> | undefined;
+    await db.transaction().execute(async (trx) => {
+      // Were there a circle, this one would find it first.
+      await sql`set local deadlock_timeout = '10ms'`.execute(trx);
+      await sql`select 1 from space where space_id = ${spaceId} for update`.execute(trx);
+      checking = runAll();
+      void checking.then(() => {});
+      await expect
+        .poll(async () => {
+          const waiting = await sql<{ count: number }>`
+            select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+          return Number(waiting.rows[0]?.count);
+        })
+        .toBe(1);
+      await trx.deleteFrom('space').where('space_id', '=', spaceId).execute();
+    });
+    await checking;
+    await runAll();
+    expect(await storedUrls()).toEqual([]);
   });
 
   test('what fails in a way that may pass is broken a day later, and fine when it works again', async () => {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../context.ts';
+import { ApiError } from '../../../../http/errors.ts';
 import type { NetworkPolicy } from '../../../../http/guarded-network.ts';
+import { holdSpacePlace } from '../../../spaces/spaces.service.ts';
 import { FACTS_VERSION } from '../../facts/document-facts.ts';
 import type { ContentStore } from '../../revisions/content-store.ts';
 import { checkAddress } from './check-address.ts';
@@ -73,6 +75,8 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
     try {
       await readSpace(run, space);
     } catch (error) {
+      // It was deleted, or went to another organization.
+      if (error instanceof ApiError && error.status === 404) continue;
       // One space that cannot be read must not keep all others from being checked.
       log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
     }
@@ -83,16 +87,17 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
 async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace): Promise<void> {
   const { clock, config, pointers, transact } = context;
   const space = await pointers.spaces.find(unread.spaceId);
-  if (!space) return;
+  if (space?.organizationId !== unread.organizationId) return;
   const { snapshot } = await store.open(space, unread.revisionId);
   const urls = await readExternalUrls(snapshot, {
     baseUrl: config.baseUrl,
     isOwn: recognizeOwn(config),
     loadParts: (hashes) => store.facts.load(unread.organizationId, 'references', hashes),
   });
-  await transact(({ trx }) =>
-    replaceUses(trx, { ...unread, urls, factsVersion: FACTS_VERSION, now: clock() }),
-  );
+  await transact(async ({ trx }) => {
+    await holdSpacePlace(trx, unread);
+    await replaceUses(trx, { ...unread, urls, factsVersion: FACTS_VERSION, now: clock() });
+  });
 }
 
 async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<number> {
