@@ -4,7 +4,7 @@ import type { JobBody } from '../../../jobs/worker.ts';
 import { sweepSearchSegments } from '../search/update-search-index.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
-import { findSweepLimit, type SweepOptions, sweepTable } from './sweep.repository.ts';
+import { findSweepLimit, type SweepOptions, sweepOldFacts, sweepTable } from './sweep.repository.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
 /**
@@ -37,6 +37,7 @@ export function createContentSweepJob(context: Context): JobBody {
         documents: rows.documents.rows,
         nodes: rows.nodes.rows,
         files: rows.blobs.rows,
+        oldFacts: rows.oldFacts,
         searchSegments,
         databaseBytes: rows.documents.bytes + rows.nodes.bytes,
         storedFiles: stored.files,
@@ -56,6 +57,7 @@ function sweepRows({ db }: Context, options: SweepOptions) {
       documents: await sweepTable(session, 'document', options),
       nodes: await sweepTable(session, 'tree_node', options),
       blobs: await sweepTable(session, 'blob', options),
+      oldFacts: await sweepOldFacts(session, options),
     };
   });
 }

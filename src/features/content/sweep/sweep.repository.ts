@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
+import { FACTS_VERSION } from '../facts/document-facts.ts';
 
 /** What a sweep of one table took away. */
 export interface SweptRows {
@@ -62,6 +63,30 @@ export async function sweepTable(
       if (Buffer.compare(hash, after) > 0) after = hash;
     }
     isDone = rows.length < BATCH;
+  }
+  return swept;
+}
+
+/** Deletes what earlier releases computed of documents, a batch to a transaction. Returns how many rows went. */
+export async function sweepOldFacts(
+  session: Kysely<DB>,
+  { organizationId, signal }: Pick<SweepOptions, 'organizationId' | 'signal'>,
+): Promise<number> {
+  let swept = 0;
+  for (let after: Buffer | undefined = Buffer.alloc(0); after; ) {
+    signal.throwIfAborted();
+    const { rows } = await sql<{ hash: Buffer }>`
+      with old as (
+        select hash, version from document_facts
+        where organization_id = ${organizationId} and hash > ${after} and version < ${FACTS_VERSION}
+        order by hash limit ${BATCH}
+      ), deleted as (
+        delete from document_facts swept using old
+        where swept.organization_id = ${organizationId} and swept.hash = old.hash and swept.version = old.version
+      )
+      select hash from old order by hash`.execute(session);
+    swept += rows.length;
+    after = rows.at(-1)?.hash;
   }
   return swept;
 }

@@ -130,6 +130,26 @@ describe('a sweep', () => {
     expect(await count()).toEqual(before);
   });
 
+  test('removes what an earlier release computed of documents', async () => {
+    const spaceId = await space();
+    await putContent(app, spaceId, { 'README.md': '# One\n', 'two.md': '# Two\n' });
+    const { sql } = app.database;
+    const versions = async (): Promise<number[]> =>
+      (
+        await sql`select distinct version from document_facts where organization_id = ${organizationId} order by 1`
+      ).map(({ version }) => version);
+    const [current] = (await versions()) as [number];
+    for (const version of [current - 1, current + 1])
+      await sql`
+        insert into document_facts (organization_id, hash, version, facts, sections, links)
+        select organization_id, hash, ${version}, facts, sections, links from document_facts
+        where organization_id = ${organizationId} and version = ${current}`;
+    await sweep();
+    // A newer one may be working already.
+    expect(await versions()).toEqual([current, current + 1]);
+    await readAll(spaceId);
+  });
+
   test('spares what is young, and takes it when it is not any more', async () => {
     const spaceId = await space();
     await putContent(app, spaceId, { 'README.md': '# Young\n', 'a.png': 'a' });
