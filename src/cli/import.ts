@@ -228,7 +228,8 @@ async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<
   const name = isFolder(wish.target)
     ? basename(resolve(wish.target))
     : basename(repositoryName(parseRemoteUrl(wish.target).url));
-  const title = (wish.title ?? name).slice(0, MAXIMUM_TITLE);
+  // By code points, as the limit counts: no character is cut in two.
+  const title = [...(wish.title || name)].slice(0, MAXIMUM_TITLE).join('');
   const row = await createSpace(context, actor, membership.organization_id, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }

@@ -131,6 +131,15 @@ describe('beside a running service', () => {
 });
 
 describe('without a service', () => {
+  test('import cuts a title between characters; an empty one is none', async () => {
+    const handbook = join(folder.path, 'Handbook');
+    const long = await ground.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
+    const empty = await ground.run(['import', handbook, '--title', ''], ENVIRONMENT);
+    const service = await ground.serve(ENVIRONMENT);
+    expect((await readImported(service, long.output)).title).toBe(`${'a'.repeat(49)}😀`);
+    expect((await readImported(service, empty.output)).title).toBe('Handbook');
+  });
+
   test('import starts the database, imports, and stops it; what it made is there when the service comes', async () => {
     const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
     expect(fromGit).toMatchObject({ code: 0, errors: '' });
