@@ -2,18 +2,8 @@ import { type Config, ConfigError, readConfig } from '../config.ts';
 import { StartError } from '../db/start-error.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { CommandError } from './command-error.ts';
+import { describeUsage } from './help.ts';
 import { leaveOnSignals } from './signals.ts';
-
-const HELP = `Lectern, the open documentation platform.
-
-  lectern serve                          start the service
-  lectern migrate                        bring the database to the newest schema
-  lectern token create [--title T] [--email E] [--days N] [--scopes read,write]
-                                         make a personal token, of the administrator unless --email says otherwise
-  lectern import <git url or folder> [--space ID] [--ref refs/heads/main] [--directory D] [--title T]
-                                         import documentation into a space, a new one unless --space names one
-
-Settings are environment variables; README.md lists them.`;
 
 type Command = (config: Config, args: string[]) => Promise<number>;
 
@@ -27,14 +17,13 @@ const COMMANDS = new Map<string, Command>([
 
 /** Runs one command and gives the exit code. Everything that a person can mend is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
-  const [name = 'help', ...rest] = args;
+  const [first = 'help', ...rest] = args;
+  const name = asksForHelp(first) ? 'help' : first;
   try {
-    if (['help', '--help', '-h'].includes(name)) {
-      console.log(HELP);
-      return 0;
-    }
+    if (name === 'help') return printUsage(rest[0]);
     const command = COMMANDS.get(name);
-    if (!command) throw new CommandError(`There is no command “${name}”. “lectern help” lists them.`);
+    if (!command) throw noSuchCommand(name);
+    if (rest.some(asksForHelp)) return printUsage(name);
     leaveOnSignals();
     return await command(readConfig(process.env), rest);
   } catch (error) {
@@ -46,6 +35,18 @@ export async function runCommand(args: string[]): Promise<number> {
     console.error(isForPeople ? `lectern: ${error.message}` : error);
     return 1;
   }
+}
+
+const asksForHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
+
+const noSuchCommand = (name: string): CommandError =>
+  new CommandError(`There is no command “${name}”. “lectern help” lists them.`);
+
+function printUsage(name?: string): number {
+  const usage = describeUsage(name);
+  if (usage === undefined) throw noSuchCommand(String(name));
+  console.log(usage);
+  return 0;
 }
 
 function withoutArguments<Run>(args: string[], run: Run): Run {

@@ -130,6 +130,42 @@ describe('beside a running service', () => {
   });
 });
 
+describe('help', () => {
+  test.each([
+    [['help'], ['lectern serve', 'lectern migrate', 'lectern token create', 'lectern import']],
+    [
+      ['import', '--help'],
+      ['lectern import', '--space', '--ref', '--directory', '--title'],
+    ],
+    [
+      ['help', 'import'],
+      ['lectern import', '--space'],
+    ],
+    [
+      ['token', 'create', '-h'],
+      ['lectern token create', '--title', '--email', '--days', '--scopes'],
+    ],
+    [['serve', '--help'], ['lectern serve']],
+    [['migrate', '--help'], ['lectern migrate']],
+  ])('%j says what may be written, whatever the settings', async (args, words) => {
+    const ended = await ground.run(args, { LECTERN_PORT: 'nonsense' });
+    expect(ended).toMatchObject({ code: 0, errors: '' });
+    for (const word of words) expect(ended.output).toContain(word);
+    expect(ended.output.includes('lectern migrate')).toBe(words.includes('lectern migrate'));
+  });
+
+  test('what is no command is refused, also by help', async () => {
+    for (const args of [
+      ['nonsense', '--help'],
+      ['help', 'nonsense'],
+    ])
+      expect(await ground.run(args)).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining('“nonsense”'),
+      });
+  });
+});
+
 describe('without a service', () => {
   test('import cuts a title between characters; an empty one is none', async () => {
     const handbook = join(folder.path, 'Handbook');
