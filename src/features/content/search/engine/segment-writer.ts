@@ -6,12 +6,8 @@ import {
   AREAS,
   type Area,
   align,
-  BLOCK_TERMS,
   CHECKED_FROM,
-  countOf,
-  FIELD_BITS,
   FORMAT_VERSION,
-  FREQUENCY_BITS,
   HEADER_BYTES,
   HEADER_FIELDS,
   type HeaderField,
@@ -21,10 +17,11 @@ import {
   IN_PATH,
   IN_TITLE,
   MAGIC,
-  packFrequency,
   packLength,
 } from './segment-format.ts';
+import { TermPlaces } from './term-places.ts';
 import { tokenize } from './tokenize.ts';
+import { placeInHeading, placeInText, writeTerms } from './write-terms.ts';
 
 /** The bytes of an immutable index of some pages, which `Segment.open` reads. The same pages make the same bytes. */
 export function writeSegment(pages: Iterable<IndexedPage>, language: string | null): Buffer {
@@ -45,7 +42,7 @@ export function createSegmentWriter(language: string | null): SegmentWriter {
 }
 
 function finishSegment(index: Index, language: string | null): Buffer {
-  const terms = writeTerms(index.terms);
+  const terms = writeTerms(index);
   const { tables, counts } = index;
   return assemble(
     { ...counts, termCount: index.terms.size, blockCount: terms.blocks.length / 2 },
@@ -70,26 +67,11 @@ function finishSegment(index: Index, language: string | null): Buffer {
   );
 }
 
-/** Where a term stands. What concerns the page or the section at hand is packed when the next one comes. */
-interface TermEntry {
-  pages: number[];
-  sections: number[];
-  page: number;
-  fields: number;
-  section: number;
-  inHeading: boolean;
-  count: number;
-  /** Where in the section it stands, for each section how often before it. */
-  positions: number[];
-  current: number[];
-}
-
-/** Of a word that stands in a section ever so often, so many places are known. */
-const MAXIMUM_POSITIONS = 30;
-
 function createIndex() {
   return {
-    terms: new Map<string, TermEntry>(),
+    terms: new Map<string, number>(),
+    inPages: new TermPlaces(),
+    inSections: new TermPlaces(),
     counts: { pageCount: 0, sectionCount: 0, bodyWords: 0, headingWords: 0, titleWords: 0 },
     tables: {
       pageIdStarts: [] as number[],
@@ -110,7 +92,7 @@ function createIndex() {
 
 type Index = ReturnType<typeof createIndex>;
 
-function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
+function addPage({ terms, inPages, inSections, tables, counts }: Index, page: IndexedPage): void {
   if (page.key.length !== 16) throw new RangeError('A page is indexed under a key of 16 bytes.');
   const ordinal = counts.pageCount;
   tables.pageIdStarts.push(tables.pageIds.length);
@@ -118,14 +100,7 @@ function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
   tables.pageKeys.bytes(page.key);
   tables.firstSections.push(counts.sectionCount);
   const addField = (text: string | undefined, field: number): HashedWords =>
-    hashWords(text ?? '', (term) => {
-      const entry = entryOf(terms, term);
-      if (entry.page !== ordinal) {
-        packPage(entry);
-        entry.page = ordinal;
-      }
-      entry.fields |= field;
-    });
+    hashWords(text ?? '', (term) => inPages.add(numberOf(terms, term), ordinal, field));
   const title = addField(page.title, IN_TITLE);
   tables.titleHashes.push(title.hash);
   tables.titleLengths.push(packLength(title.words));
@@ -140,24 +115,14 @@ function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
     const before = page.sections[n - 1];
     const isContinued =
       before !== undefined && before.anchor === section.anchor && before.title === section.title;
-    const entryIn = (term: string): TermEntry => {
-      const entry = entryOf(terms, term);
-      if (entry.section !== counts.sectionCount) {
-        packSection(entry);
-        entry.section = counts.sectionCount;
-      }
-      return entry;
-    };
-    const heading = hashWords(section.title, (term, from) => {
-      const entry = entryIn(term);
-      entry.inHeading = true;
-      addPosition(entry, from);
-    });
-    const words = tokenize(section.text, (term, _kind, from) => {
-      const entry = entryIn(term);
-      entry.count += 1;
-      addPosition(entry, heading.words + 1 + from);
-    });
+    const { sectionCount } = counts;
+    const heading = hashWords(section.title, (term, from) =>
+      inSections.add(numberOf(terms, term), sectionCount, placeInHeading(from)),
+    );
+    const firstOfText = heading.words + 1;
+    const words = tokenize(section.text, (term, _kind, from) =>
+      inSections.add(numberOf(terms, term), sectionCount, placeInText(firstOfText + from)),
+    );
     tables.headingHashes.push(heading.hash);
     tables.headingLengths.push(packLength(heading.words));
     tables.bodyLengths.push(packLength(words));
@@ -169,94 +134,13 @@ function addPage({ terms, tables, counts }: Index, page: IndexedPage): void {
   counts.pageCount += 1;
 }
 
-function entryOf(terms: Map<string, TermEntry>, term: string): TermEntry {
-  let entry = terms.get(term);
-  if (!entry) {
-    entry = {
-      pages: [],
-      sections: [],
-      page: -1,
-      fields: 0,
-      section: -1,
-      inHeading: false,
-      count: 0,
-      positions: [],
-      current: [],
-    };
-    terms.set(term, entry);
+function numberOf(terms: Map<string, number>, term: string): number {
+  let number = terms.get(term);
+  if (number === undefined) {
+    number = terms.size;
+    terms.set(term, number);
   }
-  return entry;
-}
-
-function packPage(entry: TermEntry): void {
-  if (entry.page >= 0) entry.pages.push(entry.page * (1 << FIELD_BITS) + entry.fields);
-  entry.fields = 0;
-}
-
-function packSection(entry: TermEntry): void {
-  const { current } = entry;
-  if (entry.section >= 0) {
-    const code = packFrequency(entry.inHeading, entry.count);
-    entry.sections.push(entry.section * (1 << FREQUENCY_BITS) + code);
-    if (countOf(code) === undefined) entry.positions.push(current.length);
-    for (const [i, position] of current.entries()) entry.positions.push(position - (current[i - 1] ?? 0));
-  }
-  entry.inHeading = false;
-  entry.count = 0;
-  current.length = 0;
-}
-
-function addPosition({ current }: TermEntry, position: number): void {
-  if (current.length < MAXIMUM_POSITIONS) current.push(position);
-}
-
-function writeTerms(entries: ReadonlyMap<string, TermEntry>) {
-  const sorted = [...entries]
-    .map(([term, entry]) => ({ bytes: Buffer.from(term), entry }))
-    .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
-  const terms = new ByteWriter();
-  const postings = new ByteWriter();
-  const blocks: number[] = [];
-  let before = Buffer.alloc(0);
-  for (const [n, { bytes, entry }] of sorted.entries()) {
-    if (n % BLOCK_TERMS === 0) {
-      blocks.push(terms.length, postings.length);
-      before = Buffer.alloc(0);
-    }
-    packPage(entry);
-    packSection(entry);
-    const start = postings.length;
-    writeOrdinals(postings, entry.pages, FIELD_BITS);
-    writeOrdinals(postings, entry.sections, FREQUENCY_BITS);
-    for (const position of entry.positions) postings.varint(position);
-    const shared = sharedBytes(before, bytes);
-    terms.varint(shared);
-    terms.varint(bytes.length - shared);
-    terms.bytes(bytes.subarray(shared));
-    terms.varint(entry.pages.length);
-    terms.varint(entry.sections.length);
-    terms.varint(postings.length - start);
-    before = bytes;
-  }
-  return { terms, postings, blocks };
-}
-
-/** How many bytes two terms begin with alike; no character is torn. */
-function sharedBytes(left: Buffer, right: Buffer): number {
-  let shared = 0;
-  while (shared < left.length && left[shared] === right[shared]) shared += 1;
-  while (shared > 0 && ((right[shared] ?? 0) & 0xc0) === 0x80) shared -= 1;
-  return shared;
-}
-
-function writeOrdinals(writer: ByteWriter, packed: readonly number[], bits: number): void {
-  const low = (1 << bits) - 1;
-  let before = 0;
-  for (const value of packed) {
-    const ordinal = Math.floor(value / (low + 1));
-    writer.varint((ordinal - before) * (low + 1) + (value & low));
-    before = ordinal;
-  }
+  return number;
 }
 
 function numbers(values: readonly number[]): Buffer {

@@ -143,6 +143,20 @@ describe('any text', () => {
     );
   });
 
+  it('has the same tokens in ASCII as in full-width letters, which are never taken for plain words', () => {
+    const ascii = fc.string({
+      unit: fc.constantFrom(..."aabBzZ09_-.:'+,  \n", 'ab', 'Ab', 'AB', 'word', 'w'.repeat(50)),
+      maxLength: 40,
+    });
+    const widen = (text: string): string =>
+      text.replace(/[A-Za-z0-9]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+    fc.assert(
+      fc.property(ascii, (text) => {
+        expect(tokensOf(text)).toEqual(tokensOf(widen(text)));
+      }),
+    );
+  });
+
   it.each([
     ['letters', 'a'.repeat(1_000_000)],
     ['changes of case', 'aB'.repeat(500_000)],

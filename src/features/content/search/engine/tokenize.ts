@@ -60,12 +60,59 @@ export function tokenize(text: string, sink: TokenSink): number {
       word += 1;
       position = end;
     } else if (isOfWord(found as number) && found !== MARK) {
+      const plain = endOfPlainWord(text, position);
+      if (plain > 0) {
+        sink(termOfPlainWord(text, position, plain), 'word', word, word, position, plain);
+        word += 1;
+        position = plain;
+        continue;
+      }
       const runs = readRuns(text, position);
       word = addRuns(text, runs, word, sink);
       position = runs.at(-1) as number;
     } else position += code < 0x80 ? 1 : sizeAt(text, position);
   }
   return word;
+}
+
+/**
+ * Where a word ends that is all of its token: letters of ASCII in one case or with a capital in front, or digits, and
+ * nothing next to them that makes it a part of something longer. 0 for any other word. Nearly all words are of this kind.
+ */
+function endOfPlainWord(text: string, start: number): number {
+  let position = start;
+  let before = SEPARATOR;
+  let first = SEPARATOR;
+  for (; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
+    if (code >= 0x80) return 0;
+    const found = ASCII_CLASSES[code] as number;
+    if (found === SEPARATOR) return MAY_GO_ON[code] === 0 || endsBefore(text, position) ? position : 0;
+    if (position === start) first = found;
+    // Only from a capital in front to small letters may the kind of character change.
+    else if (found !== before && (found !== LOWER || first !== UPPER || position > start + 1)) return 0;
+    before = found;
+  }
+  return position;
+}
+
+/** Characters that may join what is before them to what follows, or be a part of a word. */
+const MAY_GO_ON = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  ".-':_+#".includes(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Whether a word surely ends before one of these characters, as before the full stop of a sentence. */
+function endsBefore(text: string, position: number): boolean {
+  const code = text.charCodeAt(position);
+  const next = text.charCodeAt(position + 1);
+  return code !== NUMBER_SIGN && next !== code && next < 0x80 && ASCII_CLASSES[next] === SEPARATOR;
+}
+
+const NUMBER_SIGN = 0x23;
+
+function termOfPlainWord(text: string, start: number, end: number): string {
+  const term = text.slice(start, Math.min(end, start + MAXIMUM_TERM));
+  return ASCII_CLASSES[text.charCodeAt(start)] === UPPER ? term.toLowerCase() : term;
 }
 
 const ASCII_CLASSES = Uint8Array.from({ length: 0x80 }, (_, code) => classOf(code));

@@ -1,0 +1,112 @@
+import { ByteWriter } from './byte-writer.ts';
+import { NumberList } from './number-list.ts';
+import { BLOCK_TERMS, countOf, FIELD_BITS, FREQUENCY_BITS, packFrequency } from './segment-format.ts';
+import type { SortedPlaces, TermPlaces } from './term-places.ts';
+
+/** Of a word that stands in a section ever so often, so many places are known. */
+const MAXIMUM_POSITIONS = 30;
+
+/** How a place in a section is written down: words of the heading and of its text are told apart. */
+export const placeInHeading = (position: number): number => position * 2 + 1;
+export const placeInText = (position: number): number => position * 2;
+
+export interface PlacedTerms {
+  /** Each with its number. */
+  terms: ReadonlyMap<string, number>;
+  /** In which fields of pages they stand. */
+  inPages: TermPlaces;
+  inSections: TermPlaces;
+}
+
+export interface WrittenTerms {
+  blocks: number[];
+  terms: ByteWriter;
+  postings: ByteWriter;
+}
+
+/** The areas of a segment that are about terms. */
+export function writeTerms(placed: PlacedTerms): WrittenTerms {
+  const sorted = [...placed.terms]
+    .map(([term, number]) => ({ bytes: Buffer.from(term), number }))
+    .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
+  const inPages = placed.inPages.sort(sorted.length);
+  const inSections = placed.inSections.sort(sorted.length);
+  const terms = new ByteWriter();
+  const postings = new ByteWriter();
+  const blocks: number[] = [];
+  const positions = new NumberList();
+  let before = Buffer.alloc(0);
+  for (const [n, { bytes, number }] of sorted.entries()) {
+    if (n % BLOCK_TERMS === 0) {
+      blocks.push(terms.length, postings.length);
+      before = Buffer.alloc(0);
+    }
+    const start = postings.length;
+    const pages = writePages(postings, inPages, number);
+    const sections = writeSections(postings, inSections, number, positions);
+    const shared = sharedBytes(before, bytes);
+    terms.varint(shared);
+    terms.varint(bytes.length - shared);
+    terms.bytes(bytes.subarray(shared));
+    terms.varint(pages);
+    terms.varint(sections);
+    terms.varint(postings.length - start);
+    before = bytes;
+  }
+  return { terms, postings, blocks };
+}
+
+/** How many bytes two terms begin with alike; no character is torn. */
+function sharedBytes(left: Buffer, right: Buffer): number {
+  let shared = 0;
+  while (shared < left.length && left[shared] === right[shared]) shared += 1;
+  while (shared > 0 && ((right[shared] ?? 0) & 0xc0) === 0x80) shared -= 1;
+  return shared;
+}
+
+/** Returns in how many pages the term stands. */
+function writePages(writer: ByteWriter, { starts, owners, places }: SortedPlaces, term: number): number {
+  const end = starts[term + 1] as number;
+  let count = 0;
+  let before = 0;
+  for (let at = starts[term] as number; at < end; count += 1) {
+    const page = owners[at] as number;
+    let fields = 0;
+    for (; at < end && owners[at] === page; at += 1) fields |= places[at] as number;
+    writer.varint((page - before) * (1 << FIELD_BITS) + fields);
+    before = page;
+  }
+  return count;
+}
+
+/** Returns in how many sections the term stands. Lends `positions` for those that come after all sections. */
+function writeSections(
+  writer: ByteWriter,
+  { starts, owners, places }: SortedPlaces,
+  term: number,
+  positions: NumberList,
+): number {
+  const end = starts[term + 1] as number;
+  positions.clear();
+  let count = 0;
+  let before = 0;
+  for (let at = starts[term] as number; at < end; count += 1) {
+    const section = owners[at] as number;
+    const first = at;
+    let inText = 0;
+    for (; at < end && owners[at] === section; at += 1) inText += 1 - ((places[at] as number) & 1);
+    const code = packFrequency(inText < at - first, inText);
+    writer.varint((section - before) * (1 << FREQUENCY_BITS) + code);
+    before = section;
+    const known = Math.min(at - first, MAXIMUM_POSITIONS);
+    if (countOf(code) === undefined) positions.push(known);
+    let last = 0;
+    for (let i = first; i < first + known; i += 1) {
+      const position = (places[i] as number) >>> 1;
+      positions.push(position - last);
+      last = position;
+    }
+  }
+  for (const position of positions.view()) writer.varint(position);
+  return count;
+}
