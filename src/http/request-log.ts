@@ -52,15 +52,14 @@ export const createRequestLog = (parent: FastifyBaseLogger, bindings: object): F
   new RequestLog(parent as Logger, { ...bindings }) as unknown as FastifyBaseLogger;
 
 /**
- * One line for each finished request. What changes something or fails is at `info`, so that the log tells
+ * One line for each finished request. What changes something or is refused is at `info`, so that the log tells
  * who did what; a successful read is at `debug`: there are thousands of them a second, they change nothing,
  * and the metrics count them. The cause of a 5xx is logged with its stack where it is turned into an answer.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method } = request;
   const status = reply.statusCode;
-  const level =
-    status >= 500 && status !== 501 ? 'error' : status >= 400 || !isRead(method) ? 'info' : 'debug';
+  const level = isFailure(reply) ? 'error' : status >= 400 || !isRead(method) ? 'info' : 'debug';
   if (level === 'debug' && !isDebugLogged(request.server)) return;
   const { actor } = request.granted ?? {};
   request.log[level](
@@ -75,6 +74,12 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     'request',
   );
 }
+
+/** Not what is refused on purpose: what this version cannot do, and what it says when to ask for again. */
+const isFailure = (reply: FastifyReply): boolean =>
+  reply.statusCode >= 500 &&
+  reply.statusCode !== 501 &&
+  !(reply.statusCode === 503 && reply.hasHeader('retry-after'));
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
