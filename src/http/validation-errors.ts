@@ -1,12 +1,17 @@
 import { ApiError, type ErrorDetail } from './errors.ts';
+import { withoutOtherForms } from './union-issues.ts';
 
 /** One thing that Ajv found. */
 export interface ValidationIssue {
   keyword: string;
   instancePath: string;
+  schemaPath?: string;
   params?: Record<string, unknown>;
   message?: string;
 }
+
+/** A body of many megabytes may be wrong in every field: nobody reads more, and sorting them out takes time. */
+const MOST_ISSUES = 1000;
 
 /**
  * What does not fit a schema, in words: one detail per field. `context`: the part of the request as Fastify
@@ -14,7 +19,7 @@ export interface ValidationIssue {
  */
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
   const byPath = new Map<string, ValidationIssue[]>();
-  for (const issue of issues) {
+  for (const issue of withoutOtherForms(outermost(issues))) {
     const path = pathOf(issue);
     byPath.set(path, [...(byPath.get(path) ?? []), issue]);
   }
@@ -29,6 +34,13 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   return new ApiError(400, `${subject} ${first.message}${more}.`, { details });
 }
 
+/** All of them, unless there are too many. */
+function outermost(issues: ValidationIssue[]): ValidationIssue[] {
+  if (issues.length <= MOST_ISSUES) return issues;
+  const depthOf = ({ instancePath }: ValidationIssue): number => instancePath.split('/').length;
+  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MOST_ISSUES);
+}
+
 function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
   const path = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   if (keyword !== 'required') return path;
@@ -40,10 +52,18 @@ function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
 function explainField(issues: ValidationIssue[]): string {
   const isUnion = issues.some(({ keyword }) => keyword === 'anyOf');
   const told = issues.filter((issue) => issue.keyword !== 'anyOf' && issue.params?.type !== 'null');
-  if (!isUnion) return explainIssue(issues[0] as ValidationIssue);
+  if (!isUnion) return explainIssue(joinAllowed(issues));
   const [only, ...others] = told;
   if (!only || others.length > 0) return 'does not have one of the allowed forms';
   return told.length === issues.length - 1 ? explainIssue(only) : `${explainIssue(only)}, or be null`;
+}
+
+/** Several forms, each of which wants other values of one field: together they say which there are. */
+function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
+  const [first = { keyword: '', instancePath: '' }] = issues;
+  if (!issues.every(({ keyword }) => keyword === 'const' || keyword === 'enum')) return first;
+  const allowedValues = issues.flatMap(({ params }) => params?.allowedValues ?? [params?.allowedValue]);
+  return { ...first, keyword: 'enum', params: { allowedValues } };
 }
 
 function explainIssue({ keyword, params, message }: ValidationIssue): string {

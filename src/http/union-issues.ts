@@ -1,0 +1,60 @@
+import type { ValidationIssue } from './validation-errors.ts';
+
+/**
+ * Without what only concerns forms that the caller did not mean: Ajv reports everything that each form of a union
+ * lacks. A form is not meant when it wants another value in a field that tells forms apart, such as `type`.
+ */
+export function withoutOtherForms(issues: ValidationIssue[]): ValidationIssue[] {
+  const unions = issues
+    .filter(({ keyword, schemaPath }) => keyword === 'anyOf' && schemaPath !== undefined)
+    // From the inside out: a form may be a union itself.
+    .sort((one, other) => depthOf(other) - depthOf(one));
+  return unions.reduce(withoutOtherFormsOf, issues);
+}
+
+function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue): ValidationIssue[] {
+  const start = `${union.schemaPath}/`;
+  // By both paths: the entries of a list have one schema.
+  const inside = issues.filter(
+    ({ schemaPath, instancePath }) =>
+      schemaPath?.startsWith(start) && `${instancePath}/`.startsWith(`${union.instancePath}/`),
+  );
+  // Of values without fields, such as a text or null, every form is worth telling.
+  if (!inside.some((issue) => isAboutField(issue, union))) return issues;
+  const forms = new Map<string, ValidationIssue[]>();
+  for (const issue of inside) {
+    const form = issue.schemaPath?.slice(start.length).split('/', 1)[0] as string;
+    forms.set(form, [...(forms.get(form) ?? []), issue]);
+  }
+  const meant = [...forms.values()].filter((form) => !form.some((issue) => isOfOtherForm(issue, union)));
+  const told =
+    meant.length > 0 ? sharedBy(meant) : inside.filter((issue) => isAboutField(issue, union) && isTag(issue));
+  if (told.length === 0) return issues;
+  const dropped = new Set([union, ...inside]);
+  for (const issue of told) dropped.delete(issue);
+  return issues.filter((issue) => !dropped.has(issue));
+}
+
+/** What all of these forms find wrong, as the first of them says it. */
+function sharedBy([first = [], ...others]: ValidationIssue[][]): ValidationIssue[] {
+  return first.filter((issue) =>
+    others.every((form) => form.some((other) => placeOf(other) === placeOf(issue))),
+  );
+}
+
+const depthOf = ({ schemaPath = '' }: ValidationIssue): number => schemaPath.split('/').length;
+
+const placeOf = ({ keyword, instancePath, params }: ValidationIssue): string =>
+  `${keyword} ${instancePath} ${params?.missingProperty ?? ''}`;
+
+const isTag = ({ keyword }: ValidationIssue): boolean => keyword === 'const' || keyword === 'enum';
+
+const isAboutField = ({ keyword, instancePath }: ValidationIssue, union: ValidationIssue): boolean =>
+  keyword === 'required' || instancePath.startsWith(`${union.instancePath}/`);
+
+function isOfOtherForm(issue: ValidationIssue, union: ValidationIssue): boolean {
+  const { keyword, instancePath } = issue;
+  if (instancePath === union.instancePath) return keyword === 'type';
+  const parent = instancePath.slice(0, instancePath.lastIndexOf('/'));
+  return parent === union.instancePath && isTag(issue);
+}

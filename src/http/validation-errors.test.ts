@@ -1,0 +1,70 @@
+import { Ajv } from 'ajv';
+import { type TSchema, Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { SpaceMergeRulesSchema } from './merge-rules.schemas.ts';
+import { nullable } from './schemas.ts';
+import { explainValidation, type ValidationIssue } from './validation-errors.ts';
+
+const Sibling = Type.Union([
+  Type.Object({ type: Type.Literal('space'), space: Type.String() }),
+  Type.Object({ type: Type.Literal('collection'), collection: Type.String() }),
+]);
+const MoveBody = Type.Object({
+  position: Type.Object({ before: Type.Optional(Sibling), after: Type.Optional(Sibling) }),
+});
+const PatchBody = Type.Object({
+  title: Type.Optional(nullable(Type.String({ maxLength: 3 }))),
+  mergeRules: Type.Optional(nullable(SpaceMergeRulesSchema)),
+});
+
+/** The details of the refusal of a body, “path message” each. */
+function explain(schema: TSchema, body: unknown): string[] {
+  const validate = new Ajv({ allErrors: true, strict: false }).compile(schema);
+  expect(validate(body)).toBe(false);
+  const { details } = explainValidation(validate.errors as ValidationIssue[], 'body', {});
+  return (details ?? []).map(({ path, message }) => `${path} ${message}`);
+}
+
+test.each([
+  [MoveBody, { position: { before: { type: 'space' } } }, ['position.before.space is required']],
+  [
+    MoveBody,
+    { position: { after: { type: 'collection', collection: 5 } } },
+    ['position.after.collection must be a text'],
+  ],
+  [
+    MoveBody,
+    { position: { before: { type: 'page', page: 'x' } } },
+    ['position.before.type must be one of space, collection'],
+  ],
+  [MoveBody, { position: { before: {} } }, ['position.before.type is required']],
+  [
+    MoveBody,
+    { position: { before: { type: 'space' }, after: { type: 'page' } } },
+    ['position.before.space is required', 'position.after.type must be one of space, collection'],
+  ],
+  [PatchBody, { mergeRules: { type: 'rules' } }, ['mergeRules.rules is required']],
+  [PatchBody, { mergeRules: { type: 'x' } }, ['mergeRules.type must be one of inherit, none, rules']],
+  [
+    PatchBody,
+    { mergeRules: { type: 'rules', rules: [{ rule: 'custom' }, { rule: 'allow_bypass', users: 1 }] } },
+    ['mergeRules.rules.0.expression is required', 'mergeRules.rules.1.users must be a list'],
+  ],
+])('of a form among several, only what the meant one lacks is told: %#', (schema, body, details) => {
+  expect(explain(schema, body)).toEqual(details);
+});
+
+test.each([
+  [{ title: 'long' }, ['title must not be longer than 3 characters, or be null']],
+  [{ title: 5 }, ['title must be a text, or be null']],
+  [{ mergeRules: 5 }, ['mergeRules does not have one of the allowed forms']],
+])('that it may be null is told where it says what may be written: %j', (body, details) => {
+  expect(explain(PatchBody, body)).toEqual(details);
+});
+
+test('of very many offending fields the outermost are told', () => {
+  const rules = Array.from({ length: 50_000 }, () => ({ rule: 'custom' }));
+  const details = explain(PatchBody, { mergeRules: { type: 'rules', rules } });
+  expect(details.length).toBeLessThan(1000);
+  expect(details[0]).toBe('mergeRules.rules must not have more than 50 entries');
+});
