@@ -7,6 +7,8 @@ import { createLog } from '../log.ts';
 import { openPlatform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
 
+/** A hundred years. */
+const MOST_DAYS = 36_500;
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** `token create`: makes a personal token and prints it, once. */
@@ -20,7 +22,8 @@ export async function token(config: Config, args: string[]): Promise<number> {
   if (unknown !== undefined)
     throw new CommandError(`“${unknown}” is no scope; there are ${SCOPES.join(', ')}.`);
   const days = values.days === undefined ? undefined : Number(values.days);
-  if (days !== undefined && !(days > 0)) throw new CommandError('--days must be a number above zero.');
+  if (days !== undefined && !(days > 0 && days <= MOST_DAYS))
+    throw new CommandError(`--days must be a number above zero, of ${MOST_DAYS} at most.`);
 
   const platform = await openPlatform({
     config,

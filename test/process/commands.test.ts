@@ -167,6 +167,15 @@ describe('help', () => {
 });
 
 describe('without a service', () => {
+  test.each(['0', '-1', 'soon', 'Infinity', '1e300'])(
+    'token create refuses --days=%s in one line',
+    async (days) => {
+      const ended = await ground.run(['token', 'create', `--days=${days}`]);
+      expect(ended).toMatchObject({ code: 1, output: '' });
+      expect(ended.errors).toMatch(/^lectern: --days [^\n]+\n$/);
+    },
+  );
+
   test('import cuts a title between characters; an empty one is none', async () => {
     const handbook = join(folder.path, 'Handbook');
     const long = await ground.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
