@@ -1,4 +1,5 @@
 import { parseMarkdown } from '../documents/parse-markdown.ts';
+import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
@@ -6,11 +7,9 @@ import { readSections, type Section } from './sections.ts';
 export const FACTS_VERSION = 3;
 
 /** What every answer about a page needs of its document. */
-export interface DocumentFacts {
+export interface DocumentFacts extends WithFrontMatter {
   /** The first heading of level one. */
   title?: string;
-  /** Absent when the document has no front matter, or one of which nothing can be read. */
-  frontMatter?: Record<string, unknown>;
 }
 
 /** What is kept of a document beside its source, each part on its own. A pure function of the source and the version. */

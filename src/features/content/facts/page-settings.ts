@@ -1,4 +1,7 @@
-import type { DocumentFacts } from './document-facts.ts';
+export interface WithFrontMatter {
+  /** Absent when the document has no front matter, or one of which nothing can be read. */
+  frontMatter?: Record<string, unknown>;
+}
 
 /** What a page's front matter says about it, with wrong types left out. */
 export interface PageSettings {
@@ -39,8 +42,7 @@ const textOf = (value: unknown): string | undefined =>
 
 const MAXIMUM_ICON = 50;
 
-export function readPageSettings(facts: DocumentFacts): PageSettings {
-  const front = facts.frontMatter ?? {};
+export function readPageSettings({ frontMatter: front = {} }: WithFrontMatter): PageSettings {
   const description = textOf(front.description);
   const icon = textOf(front.icon);
   const cover = readCover(front);

@@ -1,8 +1,7 @@
 import type { Block, Target, TargetKind } from '../documents/document.ts';
 import type { ParsedDocument, Range } from '../documents/parse-markdown.ts';
 import { listReferences } from '../documents/resolve-references.ts';
-import type { DocumentFacts } from './document-facts.ts';
-import { readPageSettings } from './page-settings.ts';
+import { readPageSettings, type WithFrontMatter } from './page-settings.ts';
 import { type NodePlace, readPlaces } from './reference-places.ts';
 
 /** What a reference is used for. The front matter of a page names covers and addresses of the same page elsewhere. */
@@ -28,7 +27,7 @@ export interface DocumentReferences {
  * reference: a definition that several links use is one, and so is a footnote that is used again. The link between
  * the tags of a reference block repeats the block's own target and is part of it.
  */
-export function readReferences(parsed: ParsedDocument, facts: DocumentFacts): DocumentReferences {
+export function readReferences(parsed: ParsedDocument, facts: WithFrontMatter): DocumentReferences {
   const { places, anchors } = readPlaces(parsed.document);
   return {
     references: [...frontMatterReferences(facts), ...bodyReferences(parsed, places)],
@@ -36,7 +35,7 @@ export function readReferences(parsed: ParsedDocument, facts: DocumentFacts): Do
   };
 }
 
-function frontMatterReferences(facts: DocumentFacts): DocumentReference[] {
+function frontMatterReferences(facts: WithFrontMatter): DocumentReference[] {
   const { cover, canonical, alternates } = readPageSettings(facts);
   const covers = [cover?.light, cover?.dark].filter((raw) => raw !== undefined);
   const links = [...(canonical === undefined ? [] : [canonical]), ...alternates];

@@ -32,7 +32,7 @@ export function findAnchor(document: DocumentReferences, wanted: string): string
  * Anchors were made by other rules before: digits and capitals were split off, dots dropped, blanks doubled, and what
  * begins with a digit had no prefix.
  */
-export const foldAnchor = (anchor: string): string =>
+const foldAnchor = (anchor: string): string =>
   anchor
     .normalize('NFKC')
     .toLowerCase()

@@ -7,6 +7,9 @@ export interface BacklinkPlace {
   anchor: string | undefined;
 }
 
+/** A place in another space. */
+export type IncomingPlace = BacklinkPlace & { spaceId: string };
+
 type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
 
 const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();

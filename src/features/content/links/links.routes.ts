@@ -18,7 +18,8 @@ import {
   SHARED_LINK_SCHEMAS,
   SpaceParams,
 } from './links.schemas.ts';
-import { createLinkReads, type LinkReads, type LinksAnswer, type LinksQuestion } from './links.service.ts';
+import { createLinkReads, type LinkReads } from './links.service.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 
 /** Links show what they lead to and where they stand. */
 const REFERENCED_SCHEMAS = [

@@ -10,7 +10,7 @@ const RevisionContext = Type.Object(
 );
 
 /** Something that refers, or is referred to. */
-export const ContentLocationSchema = Type.Union(
+const ContentLocationSchema = Type.Union(
   [
     Type.Object({
       kind: Type.Literal('page'),
@@ -45,7 +45,7 @@ const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
     '`broken`: the target does not exist in the revision. `in-app`: an address inside the app that readers may not be able to open.',
 });
 
-export const LinkKindSchema = Type.Enum([
+const LinkKindSchema = Type.Enum([
   'link',
   'image',
   'file',
@@ -62,7 +62,7 @@ export const LinkKindSchema = Type.Enum([
   'page-link',
 ]);
 
-export const LinkSchema = Type.Object(
+const LinkSchema = Type.Object(
   {
     status: LinkStatusSchema,
     relation: Type.Enum(['reference', 'dependsOn']),

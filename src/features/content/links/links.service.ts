@@ -1,10 +1,8 @@
-import type { Actor } from '../../../access/actor.ts';
-import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
 import { type ApiError, notFound } from '../../../http/errors.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { createFindIncoming } from './incoming-references.ts';
-import type { LinkStatus } from './link.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { createLinksStore } from './links-store.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listLinks } from './list-links.ts';
@@ -13,23 +11,6 @@ import { createViewLinks, type LinksView } from './view-links.ts';
 
 const pageNotFound = (): ApiError => notFound('page');
 const fileNotFound = (): ApiError => notFound('file');
-
-export interface LinksQuestion {
-  space: SpacePointer;
-  actor: Actor;
-  /** A position in a revision: what comes next is of the same one, whatever has changed since. */
-  position: { revisionId: string; start: number };
-  limit: number;
-  status?: LinkStatus;
-}
-
-/** A page of a list: where the next one begins, and the items in JSON. */
-export interface LinksAnswer {
-  count: number;
-  next: number | undefined;
-  stats?: { total: number; broken: { total: number } };
-  items: string[];
-}
 
 /** What the API tells of references. */
 export function createLinkReads(

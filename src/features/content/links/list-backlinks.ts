@@ -1,14 +1,11 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import { type BacklinkPlace, indexBacklinks } from './backlink-index.ts';
-import type { LinksAnswer, LinksQuestion } from './links.service.ts';
+import { type BacklinkPlace, type IncomingPlace, indexBacklinks } from './backlink-index.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { presentLocation } from './present-link.ts';
 import { findReadableSpaces } from './readable-spaces.ts';
 import { showSpaces, WantedPages } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
-
-/** A place in another space. */
-export type IncomingPlace = BacklinkPlace & { spaceId: string };
 
 /** Where a page or file is referred to: in its own space, then in others. */
 export async function listBacklinks(

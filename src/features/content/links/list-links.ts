@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import { findLinkChecks } from './checks/link-check.ts';
+import { findLinkChecks } from './checks/find-link-checks.ts';
 import type { LinkStatus } from './link.ts';
-import type { LinksAnswer, LinksQuestion } from './links.service.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
 import { showSpaces, WantedPages } from './show-spaces.ts';
 import { linkAt, type PlacedLink, STATUS_CODES } from './space-links.ts';

@@ -1,7 +1,9 @@
 import { firstOfEach, foldPath } from '../tree/fold-path.ts';
 import { itemsOf, type MerkleList } from '../tree/merkle-list.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
-import type { ResolvedTarget } from './resolve-target.ts';
+
+/** What is found by its path and is no page. */
+export type Asset = { kind: 'file'; file: string } | { kind: 'reusable-content'; reusableContent: string };
 
 interface Entry {
   id: string;
@@ -16,7 +18,7 @@ export function findAsset(
   snapshot: Snapshot,
   path: string,
   by: 'exact' | 'folded' = 'exact',
-): ResolvedTarget | undefined {
+): Asset | undefined {
   const isFolded = by === 'folded';
   const file = isFolded ? findFolded(snapshot.files, path) : snapshot.findFileByGitPath(path)?.id;
   if (file !== undefined) return { kind: 'file', file };

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { isId } from '../../../http/ids.ts';
 import { foldPath } from '../tree/fold-path.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
-import { findAsset } from './find-asset.ts';
+import { type Asset, findAsset } from './find-asset.ts';
 import { findRedirect } from './find-redirect.ts';
 
 /** What a target written in a document means in a revision. */
@@ -10,8 +10,7 @@ export type ResolvedTarget =
   | { kind: 'url'; url: string }
   | { kind: 'page'; page: string }
   | { kind: 'anchor'; page?: string; anchor: string }
-  | { kind: 'file'; file: string }
-  | { kind: 'reusable-content'; reusableContent: string };
+  | Asset;
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 

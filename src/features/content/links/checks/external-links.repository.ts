@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../../tree/hash.ts';
 import type { ExternalUrl } from './external-url.ts';
-import type { LinkCheck } from './link-check.ts';
+import type { CheckState, LinkCheck } from './link-check.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -104,7 +104,7 @@ export async function findChecks(
 ): Promise<Map<Hash, LinkCheck>> {
   const { rows } = await sql<{
     hash: Buffer;
-    state: LinkCheck['state'];
+    state: CheckState;
     statusCode: number | null;
     reason: string | null;
     checkedAt: Date;

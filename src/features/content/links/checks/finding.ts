@@ -1,5 +1,5 @@
 import type { NetworkError } from '../../../../http/guarded-network.ts';
-import type { LinkCheck } from './link-check.ts';
+import type { CheckState } from './link-check.ts';
 
 /**
  * What one look at an address showed. `gone`: it leads nowhere. `failing`: it did not work, which may pass. `unclear`:
@@ -62,7 +62,7 @@ export function judgeFailure(error: NetworkError): Finding {
 export function weighFinding(
   { kind }: Finding,
   failuresBefore: number,
-): { state: LinkCheck['state']; failures: number } {
+): { state: CheckState; failures: number } {
   switch (kind) {
     case 'ok':
       return { state: 'ok', failures: 0 };
