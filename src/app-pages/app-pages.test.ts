@@ -155,6 +155,14 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(await follow(`/v1/collections/${collectionId}`)).toContain('<h1>Untitled</h1>');
   });
 
+  test.each(['1f389', '🎉'])('a space by its emoji, however it was given: %s', async (emoji) => {
+    const made = await app.request('POST', `/v1/orgs/${app.organizationId}/spaces`, { body: { emoji } });
+    const { id, urls } = made.json();
+    expect(await show(new URL(urls.app).pathname)).toContain('🎉');
+    const list = await show(`/app/o/${app.organizationId}`);
+    expect(list).toContain(`<span class="emoji" aria-hidden="true">🎉</span><a href="/app/s/${id}">`);
+  });
+
   test('a space with its facts and its contents', async () => {
     const page = await follow(`/v1/spaces/${spaceId}`);
     expect(page).toContain('<title>Guides &amp; &lt;more&gt; – Lectern</title>');

@@ -1,9 +1,8 @@
-import { emojiText } from '../features/content/documents/document.ts';
-import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import type { SpaceRow } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
 import { nameOf } from './name.ts';
+import { showSpaceEmoji } from './space-emoji.ts';
 
 export interface Crumb {
   title: string;
@@ -15,7 +14,7 @@ export const spaceCrumb = (
   addresses: Addresses,
   space: Pick<SpaceRow, 'space_id' | 'emoji' | 'title'>,
 ): Crumb => ({
-  title: `${emojiText(space.emoji ?? DEFAULT_EMOJI)} ${nameOf(space.title)}`,
+  title: `${showSpaceEmoji(space.emoji)} ${nameOf(space.title)}`,
   href: addresses.space(space.space_id),
 });
 

@@ -1,12 +1,11 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
-import { emojiText } from '../features/content/documents/document.ts';
-import { DEFAULT_EMOJI } from '../features/spaces/spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
 import { nameOf } from './name.ts';
 import type { ReadableCollections } from './readable-collections.ts';
+import { showSpaceEmoji } from './space-emoji.ts';
 import { renderTime } from './time.ts';
 
 const SPACES_PER_PAGE = 200;
@@ -53,7 +52,7 @@ export async function readSpaces(
   return {
     items: rows.map((row) => ({
       title: nameOf(row.title),
-      emoji: emojiText(row.emoji ?? DEFAULT_EMOJI),
+      emoji: showSpaceEmoji(row.emoji),
       href: addresses.space(row.space_id),
       updatedAt: row.updated_at,
       within: collectionId === undefined ? collections.title(row.parent_id) : undefined,

@@ -3,7 +3,6 @@ import { findCaller } from '../access/find-caller.ts';
 import type { Granted } from '../access/grant.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
-import { emojiText } from '../features/content/documents/document.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
 import { viewRevision } from '../features/content/revisions/revision-view.ts';
 import { itemsOf } from '../features/content/tree/merkle-list.ts';
@@ -19,6 +18,7 @@ import type { Crumb } from './layout.ts';
 import { nameOf } from './name.ts';
 import { readCollections } from './readable-collections.ts';
 import { renderSearchForm } from './search-page.ts';
+import { showSpaceEmoji } from './space-emoji.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 import { renderTime } from './time.ts';
 
@@ -69,7 +69,7 @@ export async function readSpace(
       ...collections.crumbs(row.parent_id),
     ],
     title: nameOf(space.title),
-    emoji: emojiText(space.emoji),
+    emoji: showSpaceEmoji(space.emoji),
     language: space.language,
     visibility: space.visibility,
     isLocked: space.editMode === 'locked',

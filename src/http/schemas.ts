@@ -8,6 +8,9 @@ export const Timestamp = Type.String({
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
 /** A URL that a browser may be told to load. */
 export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
+/** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
+export const EMOJI_PATTERN =
+  '^(?:(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}(?:-(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4})*|(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{20e3}])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+)$';
 export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
 
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;

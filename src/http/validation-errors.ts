@@ -1,4 +1,5 @@
 import { ApiError, type ErrorDetail } from './errors.ts';
+import { EMOJI_PATTERN } from './schemas.ts';
 import { withoutOtherForms } from './union-issues.ts';
 
 /** One thing that Ajv found. */
@@ -113,6 +114,7 @@ const KINDS: Record<string, string> = {
 };
 /** Of the patterns in schemas, what they ask for. */
 const PATTERNS: Record<string, string> = {
+  [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
   '^https?://': 'must begin with http:// or https://',
   '^\\S[\\s\\S]*\\S$': 'must have at least two characters, and must not begin or end with a space',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':

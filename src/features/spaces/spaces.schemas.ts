@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { DefaultLevelSchema, Id, ListQuery, nullable, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import {
+  DefaultLevelSchema,
+  EMOJI_PATTERN,
+  Id,
+  ListQuery,
+  nullable,
+  Timestamp,
+  Url,
+  WebUrl,
+} from '../../http/schemas.ts';
 
 const LANGUAGES = [
   'en fr de es it pt pt-br ru ja zh zh-tw yue ko ar hi nl pl tr sv no da fi el cs hu ro th vi id ms he uk sk bg hr lt lv et sl',
@@ -13,7 +22,11 @@ const EditMode = Type.Enum(['live', 'locked'], {
 });
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
-const Emoji = Type.String({ maxLength: 50, description: 'Code points in hexadecimal, joined by “-”.' });
+const Emoji = Type.String({
+  maxLength: 50,
+  description: 'An emoji, or its code points in hexadecimal joined by “-”.',
+});
+const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
 const GitReportEntry = Type.Object({
   severity: Type.Enum(['warning', 'error']),
   path: Type.Optional(Type.String()),
@@ -117,7 +130,7 @@ export const ListSpacesQuery = Type.Object(ListQuery);
 
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
-  emoji: Type.Optional(Emoji),
+  emoji: Type.Optional(NewEmoji),
   parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
@@ -129,7 +142,7 @@ export const UpdateSpaceBody = Type.Object({
   title: Type.Optional(nullable(Title)),
   editMode: Type.Optional(nullable(EditMode)),
   defaultLevel: Type.Optional(DefaultLevelSchema),
-  emoji: Type.Optional(nullable(Emoji)),
+  emoji: Type.Optional(nullable(NewEmoji)),
   icon: Type.Optional(nullable(WebUrl)),
   language: Type.Optional(nullable(Language)),
   mergeRules: Type.Optional(nullable(SpaceMergeRulesSchema)),

@@ -63,7 +63,11 @@ describe('creating a space', () => {
   test.each([
     ['title', { title: 'x'.repeat(51) }],
     ['title', { title: 5 }],
-    ['emoji', { emoji: 'x'.repeat(51) }],
+    ['emoji', { emoji: '1'.repeat(51) }],
+    ['emoji', { emoji: '' }],
+    ['emoji', { emoji: 'smile' }],
+    ['emoji', { emoji: '7 up 🎉' }],
+    ['emoji', { emoji: '12' + '\u{200d}' }],
     ['editMode', { editMode: 'open' }],
     ['language', { language: 'xx' }],
   ])('refuses a bad %s by its name', async (path, body) => {
@@ -71,6 +75,15 @@ describe('creating a space', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.details).toMatchObject([{ path }]);
   });
+
+  test.each(['🎉', '👩🏽‍💻', '🇯🇵', '7️⃣', '1f389', '1F469-200d-1f4bb'])(
+    'keeps the emoji %s as it is given',
+    async (emoji) => {
+      const answer = await app.request('POST', listUrl(), { body: { emoji } });
+      expect(answer.statusCode, answer.body).toBe(201);
+      expect(answer.json().emoji).toBe(emoji);
+    },
+  );
 
   test('is for administrators; an unknown collection is 404', async () => {
     const member = await addMember(app, { role: 'create' });
