@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
+import type { CheckState } from './checks/link-check.ts';
 import type { LinkStatus } from './link.ts';
 
 /** What is asked of a list of links, whichever it is. */
@@ -10,6 +11,8 @@ export interface LinksQuestion {
   position: { revisionId: string; start: number };
   limit: number;
   status?: LinkStatus;
+  /** Only addresses outside that the last check found so. */
+  external?: CheckState;
 }
 
 /** A page of a list: where the next one begins, and the items in JSON. */

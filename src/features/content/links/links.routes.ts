@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
 import { createReadyResponse, sendReady } from '../../../http/ready-response.ts';
@@ -9,7 +9,6 @@ import { OrganizationSchema } from '../../organizations/organizations.schemas.ts
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../revisions/content.schemas.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import type { LinkStatus } from './link.ts';
 import {
   BacklinkListSchema,
   BacklinksQuery,
@@ -28,12 +27,6 @@ const REFERENCED_SCHEMAS = [
   ...SHARED_CONTENT_SCHEMAS,
   ...SHARED_LINK_SCHEMAS,
 ];
-
-interface Query {
-  page?: string;
-  limit?: number;
-  status?: LinkStatus;
-}
 
 /** References and where they lead, of the current revision. */
 export const linkRoutes =
@@ -57,14 +50,15 @@ export const linkRoutes =
       ask: (question: LinksQuestion) => Promise<LinksAnswer>,
     ): Promise<void> {
       const space = grantedSpace(request);
-      const { page, limit = 50, status } = request.query as Query;
-      const list = `${name}:${space.spaceId}:${status ?? ''}`;
+      const { page, limit = 50, ...filters } = request.query as Static<typeof LinksQuery>;
+      const { status = '', external } = filters;
+      const list = `${name}:${space.spaceId}:${status}${external ? `:${external}` : ''}`;
       const position =
         page === undefined
           ? { revisionId: space.revisionId, start: 0 }
           : cursors.open<LinksQuestion['position']>(list, page);
       const { actor } = grantedTo(request);
-      const found = await ask({ space, actor, position, limit, ...(status ? { status } : {}) });
+      const found = await ask({ space, actor, position, limit, ...filters });
       const next =
         found.next === undefined
           ? ''

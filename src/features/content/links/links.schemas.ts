@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, listOf, Timestamp } from '../../../http/schemas.ts';
+import type { CheckState } from './checks/link-check.ts';
 
 const Organization = Type.Ref('Organization');
 const Space = Type.Ref('Space');
@@ -45,6 +46,8 @@ const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
     '`broken`: the target does not exist in the revision. `in-app`: an address inside the app that readers may not be able to open.',
 });
 
+const CHECK_STATES: CheckState[] = ['ok', 'broken', 'unknown'];
+
 const LinkKindSchema = Type.Enum([
   'link',
   'image',
@@ -73,7 +76,7 @@ const LinkSchema = Type.Object(
     external: Type.Optional(
       Type.Object(
         {
-          state: Type.Enum(['ok', 'broken', 'unknown']),
+          state: Type.Enum(CHECK_STATES),
           statusCode: Type.Optional(Type.Integer()),
           reason: Type.Optional(Type.String()),
           checkedAt: Timestamp,
@@ -91,12 +94,21 @@ export const LinkListSchema = Type.Object({
   ...listOf(Type.Ref('Link')).properties,
   stats: Type.Object(
     { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
-    { description: 'Of all links, whatever status was asked for.' },
+    { description: 'Of all links, whatever was asked for.' },
   ),
 });
 
 export const BacklinkListSchema = listOf(Type.Ref('ContentLocation'));
 
 export const SpaceParams = { spaceId: Id };
-export const LinksQuery = Type.Object({ ...ListQuery, status: Type.Optional(LinkStatusSchema) });
+export const LinksQuery = Type.Object({
+  ...ListQuery,
+  status: Type.Optional(LinkStatusSchema),
+  external: Type.Optional(
+    Type.Enum(CHECK_STATES, {
+      description:
+        'Only addresses outside that the last check found so. For a service whose link checks are on.',
+    }),
+  ),
+});
 export const BacklinksQuery = Type.Object(ListQuery);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { type ApiError, notFound } from '../../../http/errors.ts';
+import { type ApiError, invalidField, notFound } from '../../../http/errors.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { createFindIncoming } from './incoming-references.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
@@ -11,6 +11,11 @@ import { createViewLinks, type LinksView } from './view-links.ts';
 
 const pageNotFound = (): ApiError => notFound('page');
 const fileNotFound = (): ApiError => notFound('file');
+const checksAreOff = (): ApiError =>
+  invalidField(
+    'external',
+    'asks what link checks found, and they are off on this server (LECTERN_LINK_CHECKS)',
+  );
 
 /** What the API tells of references. */
 export function createLinkReads(
@@ -21,7 +26,9 @@ export function createLinkReads(
   const viewLinks = createViewLinks(context, store);
   const findIncoming = createFindIncoming(context, store);
 
-  async function view({ space, actor, position }: LinksQuestion): Promise<LinksView> {
+  async function view({ space, actor, position, external }: LinksQuestion): Promise<LinksView> {
+    // An empty list would say that nothing is broken.
+    if (external !== undefined && context.config.linkCheckDays === undefined) throw checksAreOff();
     const open = await store.open(space, position.revisionId);
     return viewLinks(open, await linksStore.get(open), actor);
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { findLinkChecks } from './checks/find-link-checks.ts';
+import { findLinksInState } from './find-links-in-state.ts';
 import type { LinkStatus } from './link.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
@@ -12,7 +13,7 @@ type Reads = Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>;
 
 const STATUSES = Object.keys(STATUS_CODES) as LinkStatus[];
 
-/** The links from index `from` to before `to` that have the status asked for. */
+/** The links from index `from` to before `to` that have the status and the check asked for. */
 export async function listLinks(
   context: Reads,
   store: ContentStore,
@@ -21,7 +22,10 @@ export async function listLinks(
   [from, to]: [from: number, to: number],
 ): Promise<LinksAnswer> {
   const { statuses } = view;
-  const { position, limit, status } = question;
+  const { space, position, limit, status, external } = question;
+  const isChecked =
+    external &&
+    (await findLinksInState(context.db, { ...space, links: view.links, range: [from, to], state: external }));
   const code = status && STATUS_CODES[status];
   let count = 0;
   let broken = 0;
@@ -31,6 +35,7 @@ export async function listLinks(
     const own = statuses[index];
     if (own === STATUS_CODES.broken) broken += 1;
     if (code !== undefined && own !== code) continue;
+    if (isChecked && !isChecked.has(index)) continue;
     count += 1;
     if (index < position.start || next !== undefined) continue;
     // The position is that of the next link, not its number: it stays true when a status changes.

@@ -126,6 +126,20 @@ export async function findChecks(
   );
 }
 
+/** Those of some addresses that the last check found in this state. */
+export async function listHashesInState(
+  db: Database,
+  organizationId: string,
+  hashes: Hash[],
+  state: CheckState,
+): Promise<Hash[]> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select url_hash as hash from external_link
+    where organization_id = ${organizationId} and url_hash = any(${hashes.map(hashToBytes)}::bytea[])
+      and state = ${state}`.execute(db);
+  return rows.map(({ hash }) => hashFromBytes(hash));
+}
+
 /** How many addresses are in each state, for the metrics. */
 export async function countChecks(db: Database): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`

@@ -278,6 +278,81 @@ describe('while checks are on', () => {
     expect(shown).not.toContain('external');
   });
 
+  describe('a list that asks for what was found', () => {
+    interface List {
+      count: number;
+      next?: { page: string };
+      stats: object;
+      items: { target: string; external?: { state: string } }[];
+    }
+    const listOf = async (url: string): Promise<List> => {
+      const answer = await app.request('GET', url);
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json();
+    };
+    const targetsOf = ({ items }: List): string[] =>
+      items.map(({ target }) => target.replace(outside.origin, ''));
+
+    beforeEach(async () => {
+      await start();
+      answers['/gone'] = gone;
+      answers['/private'] = (_, response) => response.writeHead(403).end();
+    });
+
+    test('holds the addresses outside of that state, and counts only them', async () => {
+      const { origin } = outside;
+      const spaceId = await addSpace(app);
+      await putContent(app, spaceId, {
+        'README.md': `# Page\n\n[a](${origin}/a) [b](${origin}/gone#part) [c](missing.md) ![d](${origin}/gone) [e](mailto:a@b.c)\n`,
+        'more.md': `# More\n\n[f](${origin}/gone) [g](${origin}/private)\n`,
+        'SUMMARY.md': '* [Page](README.md)\n* [More](more.md)\n',
+      });
+      await runAll();
+      const url = `/v1/spaces/${spaceId}/links`;
+      const broken = await listOf(`${url}?external=broken`);
+      expect(targetsOf(broken)).toEqual(['/gone#part', '/gone', '/gone']);
+      expect(broken.items.map(({ external }) => external?.state)).toEqual(['broken', 'broken', 'broken']);
+      expect(broken).toMatchObject({ count: 3, stats: { total: 7, broken: { total: 1 } } });
+      expect(targetsOf(await listOf(`${url}?external=ok`))).toEqual(['/a']);
+      expect(targetsOf(await listOf(`${url}?external=unknown`))).toEqual(['/private']);
+      expect(targetsOf(await listOf(`${url}?external=broken&status=broken`))).toEqual([]);
+      const pages = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json().pages;
+      const ofPage = `/v1/spaces/${spaceId}/content/page/${pages[1].id}/links`;
+      expect(targetsOf(await listOf(`${ofPage}?external=broken`))).toEqual(['/gone']);
+    });
+
+    test('goes on behind the last one, whatever was found meanwhile', async () => {
+      const paths = ['/a', '/b', '/c', '/d'];
+      for (const path of paths) answers[path] = gone;
+      const spaceId = await pageWith(paths.map((path) => outside.origin + path));
+      await runAll();
+      const url = `/v1/spaces/${spaceId}/links?external=broken&limit=2`;
+      const first = await listOf(url);
+      expect(targetsOf(first)).toEqual(['/a', '/b']);
+      delete answers['/a'];
+      clock.advance(7 * DAY_MS);
+      await runAll();
+      const next = first.next?.page;
+      const second = await listOf(`${url}&page=${next}`);
+      expect(targetsOf(second)).toEqual(['/c', '/d']);
+      expect(second).toMatchObject({ count: 3 });
+      expect(second.next).toBeUndefined();
+      const other = await app.request('GET', `${url.replace('broken', 'ok')}&page=${next}`);
+      expect(other.statusCode).toBe(400);
+    });
+
+    test('is refused while checks are off, rather than empty', async () => {
+      const spaceId = await pageWith([`${outside.origin}/gone`]);
+      await runAll();
+      const off = await build({ linkCheckDays: undefined }, {}, app);
+      const refused = await off.request('GET', `/v1/spaces/${spaceId}/links?external=broken`);
+      await off.close();
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().error.details[0].path).toBe('external');
+      expect(refused.json().error.message).toContain('LECTERN_LINK_CHECKS');
+    });
+  });
+
   test('this service asks nothing of itself', async () => {
     await start({ baseUrl: outside.origin });
     await pageWith([`${outside.origin}/app/o/1`]);
