@@ -1,11 +1,11 @@
 import type { DocumentFacts } from '../facts/document-facts.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
-import type { Section } from '../facts/sections.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { PageTree } from '../tree/page-tree.ts';
-import { makeExcerpt } from './engine/excerpt.ts';
+import type { MakeExcerpt } from './engine/excerpt.ts';
 import type { RankedPage } from './engine/search.ts';
 import type { DocumentEntry } from './page-key.ts';
+import type { ShownSection } from './section-texts.ts';
 
 /** A page that is shown, with what showing it needs. */
 export interface FoundPage {
@@ -20,10 +20,11 @@ export interface FoundPage {
 }
 
 export interface FoundParts {
-  query: string;
+  /** Cuts excerpts for the query, in a space that is analyzed in this language. */
+  excerptsIn(language: string | null): MakeExcerpt;
   baseUrl: string;
   factsOf(hash: Hash): DocumentFacts | undefined;
-  sectionsOf(hash: Hash): Section[] | undefined;
+  sectionsOf(hash: Hash): readonly ShownSection[] | undefined;
 }
 
 /** More of a page than its best sections helps nobody to choose. */
@@ -39,6 +40,7 @@ export function presentFoundPage(found: FoundPage, parts: FoundParts) {
   const path = pages.pathOf(entry.id);
   const app = `${parts.baseUrl}/app/s/${found.spaceId}/${entry.id}`;
   const sections = (hash && parts.sectionsOf(hash)) || [];
+  const makeExcerpt = parts.excerptsIn(found.language);
   return {
     id: entry.id,
     title: entry.title,
@@ -58,7 +60,7 @@ export function presentFoundPage(found: FoundPage, parts: FoundParts) {
           path: `${path}${anchor}`,
           score: presentScore(score),
           resultType: match,
-          body: makeExcerpt(section.text, parts.query, { language: found.language }),
+          body: makeExcerpt(section.line),
           urls: { app: `${app}${anchor && `#${encodeURIComponent(anchor.slice(1))}`}` },
         },
       ];

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
+import { createExcerpts, type MakeExcerpt } from './engine/excerpt.ts';
 import { type FoundPage, presentFoundPage } from './search.present.ts';
 import type { SectionTexts } from './section-texts.ts';
 
@@ -18,8 +19,14 @@ export const createShowPages =
     const hashes = [...new Set(found.flatMap(({ entry }) => entry.document ?? []))];
     const factsOf = await store.facts.load(organizationId, 'facts', hashes);
     const sections = await sectionTexts(organizationId, hashes);
+    const excerpts = new Map<string | null, MakeExcerpt>();
+    const excerptsIn = (language: string | null): MakeExcerpt => {
+      const known = excerpts.get(language) ?? createExcerpts(query, { language });
+      excerpts.set(language, known);
+      return known;
+    };
     const parts = {
-      query,
+      excerptsIn,
       baseUrl: config.baseUrl,
       factsOf,
       sectionsOf: (hash: string) => sections.get(hash),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeExcerpt } from './excerpt.ts';
+import { createExcerpts, toLine } from './excerpt.ts';
 
 const filler = (count: number): string => Array.from({ length: count }, (_, i) => `filler${i}`).join(' ');
 const excerpt = (text: string, query: string, length = 80): string =>
-  makeExcerpt(text, query, { language: 'en', length });
+  createExcerpts(query, { language: 'en', length })(toLine(text));
 
 describe('an excerpt', () => {
   it('is the whole text when that is short, in one line', () => {
@@ -58,9 +58,9 @@ describe('an excerpt', () => {
     );
     fc.assert(
       fc.property(texts, texts, fc.integer({ min: 20, max: 120 }), (text, query, length) => {
-        const found = makeExcerpt(text, query, { language: null, length });
+        const line = toLine(text);
+        const found = createExcerpts(query, { language: null, length })(line);
         expect(found.length).toBeLessThanOrEqual(length);
-        const line = text.replace(/\s+/g, ' ').trim();
         const piece = line.length <= length ? found : found.replace(/^…|…$/g, '');
         expect(line).toContain(piece);
         if (!/\p{Surrogate}/u.test(line)) expect(piece).not.toMatch(/\p{Surrogate}/u);

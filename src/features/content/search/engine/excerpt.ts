@@ -1,8 +1,5 @@
-import { isWithinEdits } from './edit-distance.ts';
-import { parseQuery, type Query } from './parse-query.ts';
-import { editsAllowed } from './similar-terms.ts';
-import { findStemmer } from './stem.ts';
-import { type TokenKind, tokenize } from './tokenize.ts';
+import { createMatchFinder, type Match } from './find-matches.ts';
+import { parseQuery } from './parse-query.ts';
 
 /** Texts of sections are shorter; of anything longer the beginning is looked through. */
 const MAXIMUM_TEXT = 20_000;
@@ -12,94 +9,67 @@ const USUAL_LENGTH = 200;
 /** How far from where a cut should be it may be moved to where a word begins or ends. */
 const WORD_REACH = 24;
 
-interface Match {
-  start: number;
-  end: number;
-  /** Which word of the query. */
-  word: number;
-  weight: number;
+/** A text as excerpts are cut from it: in one line. */
+export const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/**
+ * Cuts the piece out of a line (see `toLine`) that shows best why it was found: between words, with an ellipsis where it
+ * was cut. At most `length` characters. The beginning of the line when nothing of the query is in it.
+ */
+export type MakeExcerpt = (line: string) => string;
+
+/** Made once for all texts that one query found. */
+export function createExcerpts(
+  query: string,
+  options: { language: string | null; length?: number },
+): MakeExcerpt {
+  const parsed = parseQuery(query);
+  const findMatches = createMatchFinder(parsed, options.language);
+  const length = Math.max(20, options.length ?? USUAL_LENGTH);
+  return (whole) => {
+    if (whole.length <= length) return whole;
+    const line = whole.length > MAXIMUM_TEXT ? whole.slice(0, MAXIMUM_TEXT) : whole;
+    const { start, end } = chooseWindow(findMatches(line), Math.floor(length * 0.8), parsed.words.length);
+    // What comes before is less telling than what comes after.
+    const before = Math.floor((length - (end - start)) / 3);
+    const from = start - before <= 0 ? 0 : beginOfWord(line, start - before, start);
+    const isCutBefore = from > 0;
+    const room = length - (isCutBefore ? 1 : 0);
+    if (whole.length - from <= room) return `${isCutBefore ? '…' : ''}${whole.slice(from)}`;
+    const to = endOfWord(whole, from + room - 1, end);
+    return `${isCutBefore ? '…' : ''}${whole.slice(from, to).trimEnd()}…`;
+  };
 }
 
 /**
- * The piece of a text that shows best why it was found: plain text in one line, cut between words, with an ellipsis
- * where it was cut. At most `length` characters. The beginning of the text when nothing of the query is in it.
+ * The stretch of a text, no longer than `length`, with most of the words of the query, of which there are so many; the
+ * first of equal ones.
  */
-export function makeExcerpt(
-  text: string,
-  query: string,
-  options: { language: string | null; length?: number },
-): string {
-  const line = text.slice(0, MAXIMUM_TEXT).replace(/\s+/g, ' ').trim();
-  const length = Math.max(20, options.length ?? USUAL_LENGTH);
-  if (line.length <= length && text.length <= MAXIMUM_TEXT) return line;
-  const matches = findMatches(line, parseQuery(query), options.language);
-  const { start, end } = chooseWindow(matches, Math.floor(length * 0.8));
-  // What comes before is less telling than what comes after.
-  const before = Math.floor((length - (end - start)) / 3);
-  const from = start - before <= 0 ? 0 : beginOfWord(line, start - before, start);
-  const isCutBefore = from > 0;
-  const room = length - (isCutBefore ? 1 : 0);
-  if (line.length - from <= room && text.length <= MAXIMUM_TEXT)
-    return `${isCutBefore ? '…' : ''}${line.slice(from)}`;
-  const to = endOfWord(line, from + room - 1, end);
-  return `${isCutBefore ? '…' : ''}${line.slice(from, to).trimEnd()}…`;
-}
-
-function findMatches(line: string, { words, compounds }: Query, language: string | null): Match[] {
-  const stemmer = findStemmer(language);
-  const stems = words.map(({ term, kind }) => (kind === 'word' ? stemmer?.(term) : undefined));
-  const isMatch = (term: string, kind: TokenKind, word: number): number => {
-    const wanted = words[word] as Query['words'][number];
-    if (term === wanted.term) return 1;
-    if (wanted.kind === 'last') return term.startsWith(wanted.term) ? 1 : 0;
-    if (wanted.kind !== 'word' || kind === 'pair' || kind === 'last') return 0;
-    // Stems differ in their ends only: most words of a text need none.
-    const mayShareStem = stems[word] !== undefined && term.charCodeAt(0) === wanted.term.charCodeAt(0);
-    if (mayShareStem && stemmer?.(term) === stems[word]) return 0.7;
-    return wanted.isOpen && term.startsWith(wanted.term) ? 0.6 : 0;
-  };
-  const matches: Match[] = [];
-  const unmatched: { term: string; start: number; end: number }[] = [];
-  tokenize(line, (term, kind, _from, _to, start, end) => {
-    for (const word of words.keys()) {
-      const weight = isMatch(term, kind, word);
-      if (weight > 0) matches.push({ start, end, word, weight });
-    }
-    for (const compound of compounds)
-      if (compound.term === term)
-        for (let word = compound.from; word <= compound.to; word += 1)
-          matches.push({ start, end, word, weight: 1 });
-    if (kind === 'word' || kind === 'compound') unmatched.push({ term, start, end });
-  });
-  if (matches.length > 0) return matches;
-  return unmatched.flatMap(({ term, start, end }) =>
-    [...words.entries()]
-      .filter(([, wanted]) => {
-        const edits = wanted.kind === 'word' ? editsAllowed(wanted.term) : 0;
-        return edits > 0 && isWithinEdits(term, wanted.term, edits);
-      })
-      .map(([word]) => ({ start, end, word, weight: 0.5 })),
-  );
-}
-
-/** The stretch of a text, no longer than `length`, with most of the words of the query; the first of equal ones. */
-function chooseWindow(matches: Match[], length: number): { start: number; end: number } {
+function chooseWindow(matches: Match[], length: number, words: number): { start: number; end: number } {
   matches.sort((left, right) => left.start - right.start);
+  const worths = new Float64Array(words);
   let best = { start: 0, end: 0, worth: 0 };
   for (const [first, { start }] of matches.entries()) {
-    const worths = new Map<number, number>();
+    worths.fill(0);
+    let worth = 0;
     let end = start;
     for (let next = first; next < matches.length; next += 1) {
       const match = matches[next] as Match;
       if (match.end - start > length && next > first) break;
       end = Math.max(end, match.end);
-      worths.set(match.word, Math.max(worths.get(match.word) ?? 0, match.weight));
+      const more = match.weight - (worths[match.word] as number);
+      if (more <= 0) continue;
+      worths[match.word] = match.weight;
+      worth += more;
     }
-    const worth = [...worths.values()].reduce((sum, one) => sum + one, 0);
-    if (worth > best.worth) best = { start, end: Math.min(end, start + length), worth };
+    if (worth > best.worth + ROUNDING) best = { start, end: Math.min(end, start + length), worth };
+    if (worth >= words) break;
   }
   return best;
 }
+
+/** Sums of the same numbers in another order. */
+const ROUNDING = 1e-9;
 
 /** The beginning of a word at or soon after a place, not behind `latest`. */
 function beginOfWord(line: string, place: number, latest: number): number {
