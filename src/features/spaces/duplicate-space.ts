@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { getTarget } from '../collections/find-place.ts';
 import { findPositionBeside, lockOrder } from '../collections/order.repository.ts';
-import { copySpaceReferences } from '../content/links/update-space-references.ts';
+import { copySpaceReferences } from '../content/links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../content/search/update-search-index.ts';
 import { holdSpace, insertSpaceCopy, type SpaceRow } from './spaces.repository.ts';
 import { getSpaceRow, type SpaceKey, spaceNotFound } from './spaces.service.ts';

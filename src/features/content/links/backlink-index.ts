@@ -1,4 +1,4 @@
-import type { LinkOwner, SpaceLinks } from './space-links.ts';
+import type { LinkOwner, SpaceLinks } from './resolution/space-links.ts';
 import type { LinksView } from './view-links.ts';
 
 /** A heading of a page or reusable content under which something is referred to. */
@@ -6,9 +6,6 @@ export interface BacklinkPlace {
   owner: Pick<LinkOwner, 'kind' | 'id'>;
   anchor: string | undefined;
 }
-
-/** A place in another space. */
-export type IncomingPlace = BacklinkPlace & { spaceId: string };
 
 type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
 

@@ -4,9 +4,9 @@ import type { Hash } from '../tree/hash.ts';
 import { listHashesInState } from './checks/external-links.repository.ts';
 import { readExternalUrl } from './checks/external-url.ts';
 import type { CheckState } from './checks/link-check.ts';
-import { createPause } from './pause.ts';
 import { outsideUrl } from './present-link.ts';
-import { linkAt, type SpaceLinks } from './space-links.ts';
+import { createPause } from './resolution/pause.ts';
+import { linkAt, type SpaceLinks } from './resolution/space-links.ts';
 
 /** Of the links in a range, the indices of those that lead to an address outside whose last check found this state. */
 export async function findLinksInState(

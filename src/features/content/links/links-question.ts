@@ -1,7 +1,7 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { CheckState } from './checks/link-check.ts';
-import type { LinkStatus } from './link.ts';
+import type { LinkStatus } from './resolution/link.ts';
 
 /** What is asked of a list of links, whichever it is. */
 export interface LinksQuestion {

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import { type ApiError, invalidField, notFound } from '../../../http/errors.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import { createFindIncoming } from './incoming-references.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
-import { createLinksStore } from './links-store.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listLinks } from './list-links.ts';
-import { rangeOfOwner } from './space-links.ts';
+import { createFindIncoming } from './other-spaces/incoming-references.ts';
+import { createLinksStore } from './resolution/links-store.ts';
+import { rangeOfOwner } from './resolution/space-links.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
 const pageNotFound = (): ApiError => notFound('page');

@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import { type BacklinkPlace, type IncomingPlace, indexBacklinks } from './backlink-index.ts';
+import { type BacklinkPlace, indexBacklinks } from './backlink-index.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+import type { IncomingPlace } from './other-spaces/incoming-references.ts';
+import { findReadableSpaces } from './other-spaces/readable-spaces.ts';
 import { presentLocation } from './present-link.ts';
-import { findReadableSpaces } from './readable-spaces.ts';
 import { showSpaces, WantedPages } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 

@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { findLinkChecks } from './checks/find-link-checks.ts';
 import { findLinksInState } from './find-links-in-state.ts';
-import type { LinkStatus } from './link.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
+import type { LinkStatus } from './resolution/link.ts';
+import { linkAt, type PlacedLink, STATUS_CODES } from './resolution/space-links.ts';
 import { showSpaces, WantedPages } from './show-spaces.ts';
-import { linkAt, type PlacedLink, STATUS_CODES } from './space-links.ts';
 import type { LinksView } from './view-links.ts';
 
 type Reads = Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>;

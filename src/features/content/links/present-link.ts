@@ -1,8 +1,8 @@
 import type { LinkCheck } from './checks/link-check.ts';
-import { type Link, type LinkStatus, relationOf } from './link.ts';
-import type { OtherTarget } from './open-readable-space.ts';
+import type { OtherTarget } from './other-spaces/open-readable-space.ts';
+import { type Link, type LinkStatus, relationOf } from './resolution/link.ts';
+import type { LinkOwner } from './resolution/space-links.ts';
 import type { ShownSpace } from './show-space.ts';
-import type { LinkOwner } from './space-links.ts';
 
 /** What presenting links needs at hand. */
 export interface LinkPresenter {

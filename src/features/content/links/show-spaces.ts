@@ -3,7 +3,7 @@ import type { SpacePointer } from '../../../access/pointers.ts';
 import { findRole, findStanding, type Standing } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
-import type { ReadableSpace } from './readable-spaces.ts';
+import type { ReadableSpace } from './other-spaces/readable-spaces.ts';
 import { type ShownSpace, showSpace } from './show-space.ts';
 import type { LinksView } from './view-links.ts';
 

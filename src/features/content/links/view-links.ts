@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../../access/actor.ts';
 import type { Context } from '../../../context.ts';
 import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
-import type { InAppAddress } from './in-app-address.ts';
-import type { Link, LinkStatus } from './link.ts';
 import {
   type OtherSpace,
   type OtherTarget,
   openReadableSpace,
   resolveInOtherSpace,
-} from './open-readable-space.ts';
-import { findReadableSpaces, type ReadableSpace } from './readable-spaces.ts';
-import { DEPENDS, type SpaceLinks, STATUS_CODES } from './space-links.ts';
+} from './other-spaces/open-readable-space.ts';
+import { findReadableSpaces, type ReadableSpace } from './other-spaces/readable-spaces.ts';
+import type { InAppAddress } from './resolution/in-app-address.ts';
+import type { Link, LinkStatus } from './resolution/link.ts';
+import { DEPENDS, type SpaceLinks, STATUS_CODES } from './resolution/space-links.ts';
 
 /** The references of a revision as one caller sees them. */
 export interface LinksView {

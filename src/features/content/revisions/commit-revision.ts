@@ -4,7 +4,7 @@ import type { DB } from '../../../db/schema.ts';
 import { conflict } from '../../../http/errors.ts';
 import { insertDocuments, type NewDocument } from '../facts/facts.repository.ts';
 import { insertBlobs, type NewBlob } from '../files/blobs.repository.ts';
-import { updateSpaceReferences } from '../links/update-space-references.ts';
+import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';

@@ -7,7 +7,7 @@ import { ApiError, conflict, notFound } from '../../../http/errors.ts';
 import { type Job, type JobBody, JobTimeout } from '../../../jobs/worker.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { listAbove, lockOrder } from '../../collections/order.repository.ts';
-import { copySpaceReferences } from '../../content/links/update-space-references.ts';
+import { copySpaceReferences } from '../../content/links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../content/sweep/find-reachable.ts';

@@ -1,18 +1,16 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DocumentReferences } from '../../facts/references.ts';
 import type { Hash } from '../../tree/hash.ts';
 import { itemsOf } from '../../tree/merkle-list.ts';
 import type { Snapshot } from '../../tree/snapshot.ts';
-import type { LinkKind } from '../link.ts';
-import { type LinkPlace, resolveLink } from '../resolve-link.ts';
+import type { LinkKind } from '../resolution/link.ts';
+import { createPause } from '../resolution/pause.ts';
+import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
 /** Of one space; what comes after them is not checked. */
 const MAXIMUM_URLS = 50_000;
 /** How many documents are in memory at once. */
 const BATCH = 500;
-/** After so many references others take their turn. */
-const UNINTERRUPTED = 500;
 
 interface Source extends LinkPlace {
   document: Hash;
@@ -39,7 +37,7 @@ export async function readExternalUrls(
     add({ kind: 'page', id: entry.id, path: summaryPath }, { kind: 'page-link', raw: entry.href });
   }
   const sources = [...listSources(snapshot)];
-  let read = 0;
+  const pause = createPause();
   for (let start = 0; start < sources.length; start += BATCH) {
     const batch = sources.slice(start, start + BATCH);
     const partOf = await options.loadParts(batch.map(({ document }) => document));
@@ -47,8 +45,8 @@ export async function readExternalUrls(
       for (const reference of partOf(source.document)?.references ?? []) {
         if (urls.size >= MAXIMUM_URLS) return [...urls.values()];
         add(source, reference);
-        read += 1;
-        if (read % UNINTERRUPTED === 0) await nextTurn();
+        const pausing = pause(1);
+        if (pausing) await pausing;
       }
     }
   }

@@ -1,5 +1,5 @@
-import { type Difference, diffSnapshots } from '../tree/diff-snapshots.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import { type Difference, diffSnapshots } from '../../tree/diff-snapshots.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 
 /** Whether every target means the same in both revisions: nothing came, went or has another path. */
 export function hasSameNames(before: Snapshot, after: Snapshot): boolean {

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../db/schema.ts';
-import type { SpaceCopy } from '../revisions/space-copy.ts';
+import type { DB } from '../../../../db/schema.ts';
+import type { SpaceCopy } from '../../revisions/space-copy.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

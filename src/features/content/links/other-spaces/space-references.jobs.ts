@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
-import type { Job, JobBody } from '../../../jobs/worker.ts';
-import type { ContentStore } from '../revisions/content-store.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
+import type { Context } from '../../../../context.ts';
+import type { Job, JobBody } from '../../../../jobs/worker.ts';
+import type { ContentStore } from '../../revisions/content-store.ts';
+import { itemsOf } from '../../tree/merkle-list.ts';
 import { deleteSpaceReferences, insertSpaceReferences, lockRevision } from './space-references.repository.ts';
 import { findMentions, type Mentioning, readMentioning } from './update-space-references.ts';
 

@@ -1,15 +1,22 @@
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../../../access/actor.ts';
-import type { SpacePointer } from '../../../access/pointers.ts';
-import type { Context } from '../../../context.ts';
-import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
-import { findDocumentOf } from './anchor-lookup.ts';
-import type { IncomingPlace } from './backlink-index.ts';
-import { readInAppAddress } from './in-app-address.ts';
+import type { Actor } from '../../../../access/actor.ts';
+import type { SpacePointer } from '../../../../access/pointers.ts';
+import type { Context } from '../../../../context.ts';
+import type { ContentStore, OpenRevision } from '../../revisions/content-store.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
+import { findDocumentOf } from '../resolution/anchor-lookup.ts';
+import { readInAppAddress } from '../resolution/in-app-address.ts';
+import type { LinkOwner } from '../resolution/space-links.ts';
 import { findPage } from './open-readable-space.ts';
 import { findReadableSpaces } from './readable-spaces.ts';
 import { listReferringOwners, listReferringSpaces } from './space-references.repository.ts';
+
+/** A heading of a page or reusable content of another space under which something is referred to. */
+export interface IncomingPlace {
+  spaceId: string;
+  owner: Pick<LinkOwner, 'kind' | 'id'>;
+  anchor: string | undefined;
+}
 
 /** Where other spaces of the organization, as far as the caller may read them, refer to a page. */
 export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) => Promise<IncomingPlace[]>;

@@ -1,4 +1,4 @@
-import type { DocumentReferences } from '../facts/references.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
 
 interface AnchorIndex {
   exact: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '../facts/references.ts';
+import type { ReferenceKind } from '../../facts/references.ts';
 import type { InAppAddress } from './in-app-address.ts';
 
 /** What a reference is used for; `page-link`: a page of the table of contents that is only a link. */

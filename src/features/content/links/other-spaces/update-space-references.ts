@@ -1,16 +1,16 @@
 import type { Transaction } from 'kysely';
-import type { UnitOfWork } from '../../../access/transaction.ts';
-import type { DB } from '../../../db/schema.ts';
-import { newId } from '../../../http/ids.ts';
-import { computeParts } from '../facts/compute-parts.ts';
-import { readParts } from '../facts/facts.repository.ts';
-import type { DocumentReferences } from '../facts/references.ts';
-import type { MovedSpace } from '../revisions/commit-revision.ts';
-import type { SpaceCopy } from '../revisions/space-copy.ts';
-import { diffSnapshots } from '../tree/diff-snapshots.ts';
-import type { PageEntry, ReusableEntry } from '../tree/entries.ts';
-import type { Hash } from '../tree/hash.ts';
-import { readMentionedSpace } from './in-app-address.ts';
+import type { UnitOfWork } from '../../../../access/transaction.ts';
+import type { DB } from '../../../../db/schema.ts';
+import { newId } from '../../../../http/ids.ts';
+import { computeParts } from '../../facts/compute-parts.ts';
+import { readParts } from '../../facts/facts.repository.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
+import type { MovedSpace } from '../../revisions/commit-revision.ts';
+import type { SpaceCopy } from '../../revisions/space-copy.ts';
+import { diffSnapshots } from '../../tree/diff-snapshots.ts';
+import type { PageEntry, ReusableEntry } from '../../tree/entries.ts';
+import type { Hash } from '../../tree/hash.ts';
+import { readMentionedSpace } from '../resolution/in-app-address.ts';
 import {
   copyReferencesOf,
   deleteSpaceReferences,

@@ -1,5 +1,5 @@
-import { type ResolvedTarget, resolveTarget } from '../references/resolve-target.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import { type ResolvedTarget, resolveTarget } from '../../references/resolve-target.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 import { readInAppAddress } from './in-app-address.ts';
 import type { LinkKind, LinkTarget } from './link.ts';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Context } from '../../../context.ts';
-import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
+import type { Context } from '../../../../context.ts';
+import type { ContentStore, OpenRevision } from '../../revisions/content-store.ts';
 import { readSpaceLinks } from './read-space-links.ts';
 import type { SpaceLinks } from './space-links.ts';
 

@@ -1,8 +1,8 @@
-import type { DocumentReferences } from '../facts/references.ts';
-import type { PageEntry } from '../tree/entries.ts';
-import type { Hash } from '../tree/hash.ts';
-import { itemsOf } from '../tree/merkle-list.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
+import type { PageEntry } from '../../tree/entries.ts';
+import type { Hash } from '../../tree/hash.ts';
+import { itemsOf } from '../../tree/merkle-list.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 import { findAnchors } from './find-anchors.ts';
 import type { Link, LinkTarget } from './link.ts';
 import { createPause } from './pause.ts';

@@ -1,7 +1,7 @@
-import type { DocumentReferences } from '../facts/references.ts';
-import { resolveTarget } from '../references/resolve-target.ts';
-import type { Hash } from '../tree/hash.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
+import { resolveTarget } from '../../references/resolve-target.ts';
+import type { Hash } from '../../tree/hash.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 import { findAnchor } from './anchor-index.ts';
 
 /** As deep as reusable contents are shown in one another. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { type Files, putContent } from '../../../../test/content.ts';
-import { addSpace } from '../../../../test/factories.ts';
-import type { SpacePointer } from '../../../access/pointers.ts';
-import type { OpenRevision } from '../revisions/content-store.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
-import { linksOf, summaryOf } from './links.fixtures.ts';
+import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
+import { type Files, putContent } from '../../../../../test/content.ts';
+import { addSpace } from '../../../../../test/factories.ts';
+import type { SpacePointer } from '../../../../access/pointers.ts';
+import type { OpenRevision } from '../../revisions/content-store.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
+import { linksOf, summaryOf } from '../links.fixtures.ts';
 import { readSpaceLinks } from './read-space-links.ts';
 import type { SpaceLinks } from './space-links.ts';
 

@@ -1,4 +1,4 @@
-import { isId } from '../../../http/ids.ts';
+import { isId } from '../../../../http/ids.ts';
 
 /** An address that leads into the app: of this instance, or of the service whose dialect documents are written in. */
 export interface InAppAddress {

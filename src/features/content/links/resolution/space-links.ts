@@ -1,5 +1,5 @@
-import type { DocumentReferences } from '../facts/references.ts';
-import type { Snapshot } from '../tree/snapshot.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 import { type Link, localStatus } from './link.ts';
 
 /** A page or reusable content with its references. */

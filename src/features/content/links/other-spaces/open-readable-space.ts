@@ -1,17 +1,17 @@
-import type { SpacePointer } from '../../../access/pointers.ts';
-import type { DocumentReferences } from '../facts/references.ts';
-import type { ContentStore, OpenRevision } from '../revisions/content-store.ts';
-import type { PageEntry } from '../tree/entries.ts';
-import type { Hash } from '../tree/hash.ts';
+import type { SpacePointer } from '../../../../access/pointers.ts';
+import type { DocumentReferences } from '../../facts/references.ts';
+import type { ContentStore, OpenRevision } from '../../revisions/content-store.ts';
+import type { PageEntry } from '../../tree/entries.ts';
+import type { Hash } from '../../tree/hash.ts';
 import {
   type AnchorLookup,
   createAnchorLookup,
   findDocumentOf,
   listIncludes,
   MAXIMUM_INCLUDE_DEPTH,
-} from './anchor-lookup.ts';
-import type { InAppAddress } from './in-app-address.ts';
-import type { LinkStatus } from './link.ts';
+} from '../resolution/anchor-lookup.ts';
+import type { InAppAddress } from '../resolution/in-app-address.ts';
+import type { LinkStatus } from '../resolution/link.ts';
 
 /** A space to which addresses inside the app lead, at its current revision, with the anchors asked for. */
 export interface OtherSpace {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { putContent } from '../../../../test/content.ts';
-import { addMember, addOrganization, addSpace, addUserToken } from '../../../../test/factories.ts';
-import { runJobs } from '../../../../test/jobs.ts';
-import { type LinkItem, linksOf, pagesByTitle } from './links.fixtures.ts';
+import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
+import { putContent } from '../../../../../test/content.ts';
+import { addMember, addOrganization, addSpace, addUserToken } from '../../../../../test/factories.ts';
+import { runJobs } from '../../../../../test/jobs.ts';
+import { type LinkItem, linksOf, pagesByTitle } from '../links.fixtures.ts';
 import { FILL_SPACE_REFERENCES } from './update-space-references.ts';
 
 let app: TestApp;

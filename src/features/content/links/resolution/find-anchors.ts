@@ -1,4 +1,4 @@
-import type { Snapshot } from '../tree/snapshot.ts';
+import type { Snapshot } from '../../tree/snapshot.ts';
 import { type AnchorLookup, createAnchorLookup } from './anchor-lookup.ts';
 import type { Link } from './link.ts';
 import type { Pause } from './pause.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Actor } from '../../../access/actor.ts';
-import type { SpacePointer } from '../../../access/pointers.ts';
-import { isAtLeast, type RoleOrGuest } from '../../../access/roles.ts';
-import { findRole, findStanding, type Standing } from '../../../access/space-role.ts';
-import type { Context } from '../../../context.ts';
-import { isId } from '../../../http/ids.ts';
+import type { Actor } from '../../../../access/actor.ts';
+import type { SpacePointer } from '../../../../access/pointers.ts';
+import { isAtLeast, type RoleOrGuest } from '../../../../access/roles.ts';
+import { findRole, findStanding, type Standing } from '../../../../access/space-role.ts';
+import type { Context } from '../../../../context.ts';
+import { isId } from '../../../../http/ids.ts';
 
 /** A space that the caller may read, or might if it were not deleted. */
 export interface ReadableSpace {
