@@ -261,15 +261,15 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
     ['hostname', { hostname: 'abc-' }],
     ['hostname', { hostname: 'a.bc' }],
     ['defaultRole', { defaultRole: 'owner' }],
-    ['defaultContent', { defaultContent: { type: 'space', space: 'x' } }],
+    ['defaultContent.type', { defaultContent: { type: 'space', space: 'x' } }],
     ['defaultContent.site', { defaultContent: { type: 'site', site: newId() } }],
     ['logo', { logo: 'logo.png' }],
     ['sso', { sso: 'yes' }],
     ['ai', { ai: 1 }],
     ['inviteLinks', { inviteLinks: 'no' }],
-    ['mergeRules', { mergeRules: { type: 'inherit' } }],
-    ['mergeRules', { mergeRules: { type: 'rules' } }],
-    ['mergeRules', { mergeRules: { type: 'rules', rules: [{ rule: 'require_luck' }] } }],
+    ['mergeRules.type', { mergeRules: { type: 'inherit' } }],
+    ['mergeRules.rules', { mergeRules: { type: 'rules' } }],
+    ['mergeRules.rules.0.rule', { mergeRules: { type: 'rules', rules: [{ rule: 'require_luck' }] } }],
   ])('refuses a wrong %s', async (path, body) => {
     const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
     expect(answer.statusCode).toBe(400);
