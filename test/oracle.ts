@@ -44,6 +44,14 @@ interface Oracle {
 export const knowsOperation = (version: ClientVersion, operationId: string): boolean =>
   openOracle(version).operations.has(operationId);
 
+/** The statuses of failures that a version of the client knows of an operation. */
+export function failuresOf(version: ClientVersion, operationId: string): number[] {
+  const { responses = {} } = openOracle(version).operations.get(operationId) ?? {};
+  return Object.keys(responses)
+    .map(Number)
+    .filter((status) => status >= 400);
+}
+
 /**
  * What a version of the client would find wrong with an answer; empty: nothing. `body`: as parsed, undefined
  * for an answer without one.

@@ -36,6 +36,11 @@ export const listOf = <T extends TSchema>(items: T) =>
     items: Type.Array(items),
   });
 
+/** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
+export const Conflict = Type.Ref('Error', {
+  description: 'In conflict with the present state; the message says with what.',
+});
+
 export const ErrorSchema = Type.Object(
   {
     error: Type.Object({

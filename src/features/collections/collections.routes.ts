@@ -5,7 +5,7 @@ import { findRoleNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { Conflict, listOf } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
 import { type CollectionPosition, listCollectionRows } from './collections.repository.ts';
 import {
@@ -67,7 +67,7 @@ export const collectionRoutes =
         summary: 'Create a collection',
         params: OrganizationParams,
         body: CreateCollectionBody,
-        response: { 201: Collection },
+        response: { 201: Collection, 409: Conflict },
       },
       handler: async (request, reply) => {
         const row = await createCollection(context, request.params.organizationId, request.body);
@@ -122,7 +122,7 @@ export const collectionRoutes =
         summary: 'Delete a collection that holds nothing',
         description: 'A conflict (409) while it holds spaces or collections.',
         params: CollectionParams,
-        response: { 205: Type.Null() },
+        response: { 205: Type.Null(), 409: Conflict },
       },
       handler: async (request, reply) => {
         await deleteCollection(context, grantedCollection(request));
@@ -141,7 +141,7 @@ export const collectionRoutes =
         description: 'Also needs `create` where it goes.',
         params: CollectionParams,
         body: MoveBody,
-        response: { 200: Collection },
+        response: { 200: Collection, 409: Conflict },
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { Conflict } from '../../http/schemas.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
@@ -27,7 +28,7 @@ export const gitRoutes =
           'Answers at once: the operation is running. `git/info` tells its state, counts, seconds and report.',
         params: SpaceParams,
         body: ImportGitRepositoryBody,
-        response: { 204: Type.Null() },
+        response: { 204: Type.Null(), 409: Conflict },
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);

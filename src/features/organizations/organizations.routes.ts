@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
-import { listOf } from '../../http/schemas.ts';
+import { Conflict, listOf } from '../../http/schemas.ts';
 import { presentOrganization } from './organizations.present.ts';
 import { listOrganizationRows } from './organizations.repository.ts';
 import {
@@ -90,7 +90,7 @@ export const organizationRoutes =
         summary: 'Change the settings of an organization',
         params: OrganizationParams,
         body: UpdateOrganizationBody,
-        response: { 200: Organization },
+        response: { 200: Organization, 409: Conflict },
       },
       handler: async (request) => {
         const row = await updateOrganization(context, request.params.organizationId, request.body);

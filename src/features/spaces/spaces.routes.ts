@@ -6,7 +6,7 @@ import { findRoleNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { Conflict, listOf } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { duplicateSpace } from './duplicate-space.ts';
@@ -164,7 +164,7 @@ export const spaceRoutes =
         tags: ['Spaces'],
         summary: 'Restore a deleted space',
         params: SpaceParams,
-        response: { 200: Space },
+        response: { 200: Space, 409: Conflict },
       },
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
@@ -184,7 +184,7 @@ export const spaceRoutes =
           'Also needs `create` where it goes. Into another parent, nobody may get or lose a role above the caller’s.',
         params: SpaceParams,
         body: MoveBody,
-        response: { 200: Space },
+        response: { 200: Space, 409: Conflict },
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
+import { Conflict } from '../../../http/schemas.ts';
 import { presentSpace } from '../spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
@@ -24,7 +25,7 @@ export const spaceTransferRoutes =
           'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: Type.Ref('Space') },
+        response: { 200: Type.Ref('Space'), 409: Conflict },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();
