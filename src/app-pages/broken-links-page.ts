@@ -2,6 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import type { LinkReads } from '../features/content/links/links.service.ts';
+import { readPosition } from '../features/content/revisions/list-position.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html } from './html.ts';
@@ -35,11 +36,6 @@ interface LinkItem {
   )[];
 }
 
-interface Position {
-  revisionId: string;
-  start: number;
-}
-
 /** `page`: the cursor of a page of the list. */
 export async function readBrokenLinks(
   { db, cursors }: Pick<Context, 'db' | 'cursors'>,
@@ -49,8 +45,7 @@ export async function readBrokenLinks(
 ): Promise<BrokenLinksData> {
   const { actor, space, page } = asked;
   const list = `app-broken-links:${space.spaceId}`;
-  const position =
-    page === undefined ? { revisionId: space.revisionId, start: 0 } : cursors.open<Position>(list, page);
+  const position = readPosition(cursors, list, space, page);
   const answer = await links.ofSpace({ space, actor, position, limit: LINKS_PER_PAGE, status: 'broken' });
   const next =
     answer.next === undefined ? undefined : cursors.issue(list, { ...position, start: answer.next });

@@ -1,5 +1,6 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
+import { readPosition } from '../features/content/revisions/list-position.ts';
 import type { SearchParts } from '../features/content/search/search-parts.ts';
 import { searchSpace } from '../features/content/search/search-space.ts';
 import type { PresentedPage } from '../features/content/search/show-pages.ts';
@@ -19,11 +20,6 @@ export interface SearchData {
   found: { count: number; pages: PresentedPage[]; next: string | undefined } | undefined;
 }
 
-interface Position {
-  revisionId: string;
-  start: number;
-}
-
 /** `page`: the cursor of a page of results. */
 export async function readSearch(
   { db, cursors }: Pick<Context, 'db' | 'cursors'>,
@@ -37,8 +33,7 @@ export async function readSearch(
   const list = `app-search:${space.spaceId}:${query}`;
   const crumbs = [spaceCrumb(addresses, await getSpaceRow(db, space))];
   if (query === '') return { crumbs, action, query, found: undefined };
-  const position =
-    page === undefined ? { revisionId: space.revisionId, start: 0 } : cursors.open<Position>(list, page);
+  const position = readPosition(cursors, list, space, page);
   const index = await parts.indexes.open(space, position.revisionId);
   const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
   const question = { query, start: position.start, limit: RESULTS_PER_PAGE, issueNext };

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
+import type { ListPosition } from '../revisions/list-position.ts';
 import type { CheckState } from './checks/link-check.ts';
 import type { LinkStatus } from './resolution/link.ts';
 
@@ -7,8 +8,7 @@ import type { LinkStatus } from './resolution/link.ts';
 export interface LinksQuestion {
   space: SpacePointer;
   actor: Actor;
-  /** A position in a revision: what comes next is of the same one, whatever has changed since. */
-  position: { revisionId: string; start: number };
+  position: ListPosition;
   limit: number;
   status?: LinkStatus;
   /** Only addresses outside that the last check found so. */

@@ -9,6 +9,7 @@ import { OrganizationSchema } from '../../organizations/organizations.schemas.ts
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../revisions/content.schemas.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
+import { readPosition } from '../revisions/list-position.ts';
 import {
   BacklinkListSchema,
   BacklinksQuery,
@@ -53,10 +54,7 @@ export const linkRoutes =
       const { page, limit = 50, ...filters } = request.query as Static<typeof LinksQuery>;
       const { status = '', external } = filters;
       const list = `${name}:${space.spaceId}:${status}${external ? `:${external}` : ''}`;
-      const position =
-        page === undefined
-          ? { revisionId: space.revisionId, start: 0 }
-          : cursors.open<LinksQuestion['position']>(list, page);
+      const position = readPosition(cursors, list, space, page);
       const { actor } = grantedTo(request);
       const found = await ask({ space, actor, position, limit, ...filters });
       const next =
