@@ -152,19 +152,18 @@ export async function moveDeletedSpacesUp(
   return rows.map(({ space_id }) => space_id);
 }
 
-/** Tells whether it was there. Throws a 409 while it holds anything. */
+/** Throws a 409 while it holds anything. */
 export async function deleteCollectionRow(
   trx: Transaction<DB>,
   { organizationId, collectionId }: CollectionKey,
-): Promise<boolean> {
+): Promise<void> {
   try {
-    const result = await trx
+    await trx
       .deleteFrom('collection')
       .where('organization_id', '=', organizationId)
       .where('collection_id', '=', collectionId)
-      .executeTakeFirst();
+      .execute();
     await trx.deleteFrom('collection_directory').where('collection_id', '=', collectionId).execute();
-    return result.numDeletedRows > 0n;
   } catch (error) {
     if (violates(error, 'space_in_collection') || violates(error, 'collection_in_collection')) {
       throw collectionNotEmpty();

@@ -16,7 +16,7 @@ import {
   updateCollectionRow,
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
-import { collectionNotFound, listAboveOf } from './find-place.ts';
+import { collectionNotFound, getAbove } from './find-place.ts';
 import { listAbove, lockOrder } from './order.repository.ts';
 
 export const tooDeep = (): ApiError => conflict(`Collections nest ${MAXIMUM_DEPTH} deep at most.`);
@@ -33,7 +33,7 @@ export async function createCollection(
   const parentId = body.parent ?? null;
   return transact(async ({ trx }) => {
     await lockOrder(trx, organizationId);
-    const above = await listAboveOf(trx, { organizationId, parentId });
+    const above = await getAbove(trx, { organizationId, parentId });
     if (above.length >= MAXIMUM_DEPTH) throw tooDeep();
     const title = body.title ?? DEFAULT_TITLE;
     await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });

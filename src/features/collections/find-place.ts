@@ -78,7 +78,7 @@ export async function getTarget(
   { organizationId, parentId }: Parent,
   needed: 'create' | 'admin',
 ): Promise<Target> {
-  const above = await listAboveOf(trx, { organizationId, parentId });
+  const above = await getAbove(trx, { organizationId, parentId });
   const [own, ...higher] = above;
   const role = own
     ? effectiveRole(standing, { id: own.collectionId, defaultLevel: own.defaultLevel, above: higher })
@@ -92,7 +92,7 @@ export async function getTarget(
 }
 
 /** The collections from the parent to the top; 404 when it is not a collection of the organization. */
-export async function listAboveOf(trx: Transaction<DB>, parent: Parent): Promise<CollectionAbove[]> {
+export async function getAbove(trx: Transaction<DB>, parent: Parent): Promise<CollectionAbove[]> {
   if (parent.parentId === null) return [];
   const above = isId(parent.parentId) ? await listAbove(trx, parent) : [];
   if (above.length === 0) throw collectionNotFound();

@@ -6,8 +6,9 @@ import { getTarget } from '../collections/find-place.ts';
 import { findPositionBeside, lockOrder } from '../collections/order.repository.ts';
 import { copySpaceReferences } from '../content/links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../content/search/update-search-index.ts';
-import { holdSpace, insertSpaceCopy, type SpaceRow } from './spaces.repository.ts';
-import { getSpaceRow, type SpaceKey, spaceNotFound } from './spaces.service.ts';
+import { insertSpaceCopy } from './duplicate-space.repository.ts';
+import { holdSpace, type SpaceKey, type SpaceRow } from './spaces.repository.ts';
+import { getSpaceRow, spaceNotFound } from './spaces.service.ts';
 
 const TITLE_LENGTH = 50;
 const SUFFIX = ' (copy)';

@@ -9,8 +9,9 @@ import { type ApiError, forbidden } from '../../http/errors.ts';
 import { findPlace } from '../collections/find-place.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
-import { listGrantedStandings, moveSpaceRow, type SpaceRow } from './spaces.repository.ts';
-import { getSpaceRow, type SpaceKey, spaceNotFound } from './spaces.service.ts';
+import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
+import type { SpaceKey, SpaceRow } from './spaces.repository.ts';
+import { getSpaceRow, spaceNotFound } from './spaces.service.ts';
 
 const aboveYourRole = (role: RoleOrGuest): ApiError =>
   forbidden(

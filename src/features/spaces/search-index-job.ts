@@ -1,15 +1,11 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
+import type { SpaceKey } from './spaces.repository.ts';
 
 /** The kind of the job that brings the search index of a space in order. */
 export const SEARCH_INDEX = 'search-index';
 
 export interface SearchIndexPayload {
-  spaceId: string;
-}
-
-interface SpaceKey {
-  organizationId: string;
   spaceId: string;
 }
 

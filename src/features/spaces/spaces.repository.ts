@@ -1,11 +1,16 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Caller, spaceRoles } from '../../access/role-sql.ts';
-import type { Role, RoleOrGuest } from '../../access/roles.ts';
+import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import { lastPosition } from '../collections/order.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
+
+export interface SpaceKey {
+  organizationId: string;
+  spaceId: string;
+}
 
 /** What the Git connection and its last operation show on the space. */
 export interface SpaceGitRow {
@@ -32,9 +37,7 @@ export type OwnSpaceRow = SpaceRow & { role: Role };
 /** The root of a revision without any content. */
 const EMPTY_ROOT = Buffer.alloc(0);
 
-export interface NewSpace {
-  organizationId: string;
-  spaceId: string;
+export interface NewSpace extends SpaceKey {
   revisionId: string;
   /** The collection that it is made in; null: at the top. */
   parentId: string | null;
@@ -87,8 +90,7 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
 
 export async function findSpaceRow(
   db: Database,
-  organizationId: string,
-  spaceId: string,
+  { organizationId, spaceId }: SpaceKey,
 ): Promise<SpaceRow | undefined> {
   return selectSpaces(db)
     .where('space.organization_id', '=', organizationId)
@@ -155,21 +157,10 @@ export async function listReadableSpaces(db: Database, caller: Caller): Promise<
   return rows;
 }
 
-export interface NewCopy {
-  organizationId: string;
-  from: string;
-  to: string;
-  revisionId: string;
-  title: string;
-  position: string;
-  authorId: string | null;
-  createdAt: Date;
-}
-
 /** Keeps a space, if it is there and not deleted, from being changed or taken away until the transaction ends. */
 export async function holdSpace(
   trx: Transaction<DB>,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  { organizationId, spaceId }: SpaceKey,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from space where organization_id = ${organizationId} and space_id = ${spaceId}
@@ -180,39 +171,12 @@ export async function holdSpace(
 /** Keeps a space, if it is there and not deleted, from being taken away until the transaction ends; it may change. */
 export async function holdPlace(
   trx: Transaction<DB>,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  { organizationId, spaceId }: SpaceKey,
 ): Promise<boolean> {
   const { rows } = await sql`
     select 1 from space where organization_id = ${organizationId} and space_id = ${spaceId}
       and deleted_at is null for key share`.execute(trx);
   return rows.length > 0;
-}
-
-/**
- * Inserts a space with the content of another one, which is held: its first revision has the same root as the
- * current one there.
- */
-export async function insertSpaceCopy(trx: Transaction<DB>, copy: NewCopy): Promise<void> {
-  const { organizationId, from, to, revisionId, createdAt } = copy;
-  await sql`
-    with source as (
-      select s.*, r.root from space s
-      join revision r on r.organization_id = s.organization_id and r.space_id = s.space_id
-        and r.revision_id = s.revision_id
-      where s.organization_id = ${organizationId} and s.space_id = ${from}),
-    entry as (
-      insert into space_directory (space_id, organization_id)
-      select ${to}::uuid, organization_id from source),
-    copied as (
-      insert into space (organization_id, space_id, title, emoji, icon_url, language, default_level, merge_rules,
-        parent_id, position, revision_id, created_at, updated_at)
-      select organization_id, ${to}::uuid, ${copy.title}, emoji, icon_url, language, default_level, merge_rules,
-        parent_id, ${copy.position}::numeric, ${revisionId}::uuid, ${createdAt}::timestamptz, ${createdAt}::timestamptz
-      from source)
-    insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, created_at)
-    select organization_id, ${to}::uuid, ${revisionId}::uuid, '{}', root, 'edits', ${copy.authorId}::uuid,
-      ${createdAt}::timestamptz
-    from source`.execute(trx);
 }
 
 export type SpaceChanges = Partial<
@@ -222,57 +186,10 @@ export type SpaceChanges = Partial<
   >
 > & { merge_rules?: object };
 
-/** `position` undefined: to the end. Tells whether the space was there and not deleted. */
-export async function moveSpaceRow(
-  trx: Transaction<DB>,
-  key: { organizationId: string; spaceId: string },
-  to: { parentId: string | null; position: string | undefined; at: Date },
-): Promise<boolean> {
-  const { organizationId, spaceId } = key;
-  const { parentId, position, at } = to;
-  const result = await trx
-    .updateTable('space')
-    .set({
-      parent_id: parentId,
-      position: position ?? lastPosition({ organizationId, parentId }),
-      updated_at: at,
-    })
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-/** Somebody's role in the organization with what they were granted on some spaces and collections. */
-export interface GrantedStanding {
-  role: RoleOrGuest;
-  grants: Map<string, Role>;
-}
-
-/** Of every member who was granted something on one of these spaces and collections. */
-export async function listGrantedStandings(
-  db: Database,
-  organizationId: string,
-  ids: string[],
-): Promise<GrantedStanding[]> {
-  const { rows } = await sql<{ role: RoleOrGuest; grants: Record<string, Role> }>`
-    select m.role, jsonb_object_agg(g.id, g.role) as grants
-    from (
-      select user_id, space_id as id, role from space_user_grant
-      where organization_id = ${organizationId} and space_id = any(${ids}::uuid[])
-      union all
-      select user_id, collection_id, role from collection_user_grant
-      where organization_id = ${organizationId} and collection_id = any(${ids}::uuid[])) g
-    join member m on m.organization_id = ${organizationId} and m.user_id = g.user_id
-    group by m.user_id, m.role`.execute(db);
-  return rows.map(({ role, grants }) => ({ role, grants: new Map(Object.entries(grants)) }));
-}
-
 /** Changes the row when it is in the expected state of deletion; tells whether it was. */
 export async function updateSpaceRow(
   trx: Transaction<DB>,
-  key: { organizationId: string; spaceId: string; isDeleted: boolean },
+  key: SpaceKey & { isDeleted: boolean },
   changes: SpaceChanges,
 ): Promise<boolean> {
   const result = await trx

@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
-import { listAboveOf } from '../collections/find-place.ts';
+import { getAbove } from '../collections/find-place.ts';
 import { lockOrder } from '../collections/order.repository.ts';
 import { enqueuePurge } from './purge/enqueue-purge.ts';
 import { isPastRetention } from './purge/retention.ts';
@@ -17,6 +17,7 @@ import {
   holdPlace,
   insertSpace,
   type SpaceChanges,
+  type SpaceKey,
   type SpaceRow,
   updateSpaceRow,
 } from './spaces.repository.ts';
@@ -26,11 +27,6 @@ export const spaceNotFound = (): ApiError => notFound('space');
 const spaceNotDeleted = (): ApiError => conflict('The space is not deleted: there is nothing to restore.');
 
 const DEFAULT_TITLE = 'Untitled';
-
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
 
 export async function createSpace(
   { transact, clock }: Context,
@@ -47,7 +43,7 @@ export async function createSpace(
   return transact(async ({ trx }) => {
     // The access has asked for the role in the parent; here it must still be there.
     await lockOrder(trx, organizationId);
-    await listAboveOf(trx, { organizationId, parentId });
+    await getAbove(trx, { organizationId, parentId });
     await insertSpace(trx, {
       organizationId,
       spaceId,
@@ -104,8 +100,7 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
       { deleted_at: null, updated_at: clock() },
     );
     // Somebody else restored it a moment ago, or it was purged.
-    if (!isRestored)
-      throw (await findSpaceRow(trx, key.organizationId, key.spaceId)) ? spaceNotDeleted() : spaceNotFound();
+    if (!isRestored) throw (await findSpaceRow(trx, key)) ? spaceNotDeleted() : spaceNotFound();
     announce({ kind: 'space', spaceId: key.spaceId });
     return getSpaceRow(trx, key);
   });
@@ -149,7 +144,7 @@ export async function holdSpacePlace(trx: Transaction<DB>, key: SpaceKey): Promi
 }
 
 export async function getSpaceRow(db: Context['db'], key: SpaceKey): Promise<SpaceRow> {
-  const row = await findSpaceRow(db, key.organizationId, key.spaceId);
+  const row = await findSpaceRow(db, key);
   if (!row) throw spaceNotFound();
   return row;
 }

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import { enqueueJob } from '../../../jobs/queue.ts';
+import type { SpaceKey } from '../spaces.repository.ts';
 import { endOfRetention } from './retention.ts';
 
 /** The kind of the job that removes a deleted space for good. Jobs of that kind are also made by migration 0004. */
@@ -12,7 +13,7 @@ export interface SpacePurgePayload {
 /** For the moment from which the space can no longer be restored. */
 export async function enqueuePurge(
   unit: UnitOfWork,
-  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  { organizationId, spaceId }: SpaceKey,
   deletedAt: Date,
 ): Promise<void> {
   const payload: SpacePurgePayload = { spaceId };

@@ -1,10 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
-
-interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
+import type { SpaceKey } from '../spaces.repository.ts';
 
 /** When the space was deleted; nobody restores it before the transaction ends. Undefined: there is none. */
 export async function lockDeletedAt(

@@ -11,6 +11,7 @@ import { copySpaceReferences } from '../../content/links/other-spaces/update-spa
 import { copySearchIndex } from '../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../content/sweep/find-reachable.ts';
+import type { SpaceKey } from '../spaces.repository.ts';
 import { copyContent } from './copy-content.ts';
 import {
   countRevisions,
@@ -19,9 +20,8 @@ import {
   findTransfer,
   insertInTarget,
   isGitRunning,
+  type LockedSpaceRow,
   lockSpace,
-  type SpaceKey,
-  type SpaceRow,
   type SpaceTransferRow,
 } from './transfer.repository.ts';
 import { gitIsRunning, type SpaceTransferPayload } from './transfer.service.ts';
@@ -126,7 +126,7 @@ async function moveSpace(
 }
 
 /** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */
-async function findDefaultLevel({ trx }: UnitOfWork, space: SpaceRow): Promise<DefaultLevel> {
+async function findDefaultLevel({ trx }: UnitOfWork, space: LockedSpaceRow): Promise<DefaultLevel> {
   if (space.default_level !== 'inherit') return space.default_level as DefaultLevel;
   const above = await listAbove(trx, { organizationId: space.organization_id, parentId: space.parent_id });
   const decisive = above.find(({ defaultLevel }) => defaultLevel !== 'inherit');

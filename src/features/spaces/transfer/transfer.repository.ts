@@ -2,21 +2,17 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { DB } from '../../../db/schema.ts';
 import { lastPosition } from '../../collections/order.repository.ts';
+import type { SpaceKey } from '../spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;
-export type SpaceRow = Selectable<DB['space']>;
-
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
+export type LockedSpaceRow = Selectable<DB['space']>;
 
 /** The space, which nobody changes, restores, duplicates or gives a revision before the transaction ends. */
 export async function lockSpace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
-): Promise<SpaceRow | undefined> {
+): Promise<LockedSpaceRow | undefined> {
   return trx
     .selectFrom('space')
     .selectAll()

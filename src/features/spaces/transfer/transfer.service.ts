@@ -7,8 +7,8 @@ import type { Context } from '../../../context.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { enqueueJob } from '../../../jobs/queue.ts';
-import type { SpaceRow } from '../spaces.repository.ts';
-import { getSpaceRow, type SpaceKey, spaceNotFound } from '../spaces.service.ts';
+import type { SpaceKey, SpaceRow } from '../spaces.repository.ts';
+import { getSpaceRow, spaceNotFound } from '../spaces.service.ts';
 import {
   findOrganizationOf,
   findTransfer,

@@ -1,13 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../../db/schema.ts';
+import type { SpaceKey } from '../../../spaces/spaces.repository.ts';
 import type { SpaceCopy } from '../../revisions/space-copy.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
-
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
 
 /** A page or reusable content, and a space that it may refer to. */
 export interface SpaceReference {
