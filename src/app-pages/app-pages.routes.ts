@@ -19,8 +19,8 @@ import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { readSearch, renderSearch } from './search-page.ts';
-import { createSessionCookie } from './session-cookie.ts';
-import { signInRoutes } from './sign-in.routes.ts';
+import { createSessionCookie } from './sign-in/session-cookie.ts';
+import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { ICON, STYLES } from './styles.ts';
 

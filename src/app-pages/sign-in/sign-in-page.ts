@@ -1,5 +1,5 @@
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
+import type { Addresses } from '../addresses.ts';
+import { type Html, html } from '../html.ts';
 
 export interface SignInData {
   /** Where to go afterwards. */

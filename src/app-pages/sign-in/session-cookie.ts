@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type KeyRing, seal, unseal } from '../access/keys.ts';
+import { type KeyRing, seal, unseal } from '../../access/keys.ts';
 
 /** However long a browser stays open. */
 const MAXIMUM_DAYS = 7;

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Pointers } from '../access/pointers.ts';
-import type { Context } from '../context.ts';
-import { ApiError, forbidden } from '../http/errors.ts';
-import { limitedByAddress } from '../http/rate-limit.ts';
-import type { Addresses } from './addresses.ts';
-import { sendPage } from './page-shell.ts';
+import type { Pointers } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, forbidden } from '../../http/errors.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import type { Addresses } from '../addresses.ts';
+import { sendPage } from '../page-shell.ts';
 import { readReturnPath } from './return-path.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { renderSignIn, type SignInData } from './sign-in-page.ts';

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../test/app.ts';
-import { addMember, addUserToken } from '../../test/factories.ts';
-import { cookieOf, postForm, signIn } from '../../test/session.ts';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { addMember, addUserToken } from '../../../test/factories.ts';
+import { cookieOf, postForm, signIn } from '../../../test/session.ts';
 
 let now = new Date('2030-01-01T00:00:00Z');
 let app: TestApp;
