@@ -67,12 +67,18 @@ export function effectiveRole(standing: Standing | undefined, place: Place): Rol
   return role;
 }
 
-/** What the default gives; it does not count for guests. `inherit` asks the parent; at the top, the standing. */
-function defaultRole(standing: RoleOrGuest, { defaultLevel, above }: Place): RoleOrGuest {
+/** What the default gives; it does not count for guests. */
+function defaultRole(standing: RoleOrGuest, place: Place): RoleOrGuest {
   if (standing === null) return null;
+  const level = effectiveLevel(place);
+  return level === 'inherit' ? standing : level;
+}
+
+/** The level that counts: `inherit` asks the parent; at the top it is the role in the organization. */
+export function effectiveLevel({ defaultLevel, above }: Omit<Place, 'id'>): DefaultLevel {
   if (defaultLevel !== 'inherit') return defaultLevel;
   for (const collection of above) if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;
-  return standing;
+  return 'inherit';
 }
 
 type Named =

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { effectiveLevel } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
@@ -75,8 +76,7 @@ export async function deleteCollection(
     const above = await listAbove(trx, { organizationId, parentId: collectionId });
     if (above.length === 0) throw collectionNotFound();
     if (await isCollectionInUse(trx, key)) throw collectionNotEmpty();
-    const decisive = above.find(({ defaultLevel }) => defaultLevel !== 'inherit');
-    const inherited = decisive ? decisive.defaultLevel : 'inherit';
+    const inherited = effectiveLevel({ defaultLevel: 'inherit', above });
     for (const spaceId of await moveDeletedSpacesUp(trx, key, inherited))
       announce({ kind: 'space', spaceId });
     await deleteCollectionRow(trx, key);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
+import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
@@ -127,8 +128,6 @@ async function moveSpace(
 
 /** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */
 async function findDefaultLevel({ trx }: UnitOfWork, space: LockedSpaceRow): Promise<DefaultLevel> {
-  if (space.default_level !== 'inherit') return space.default_level as DefaultLevel;
   const above = await listAbove(trx, { organizationId: space.organization_id, parentId: space.parent_id });
-  const decisive = above.find(({ defaultLevel }) => defaultLevel !== 'inherit');
-  return decisive ? decisive.defaultLevel : 'inherit';
+  return effectiveLevel({ defaultLevel: space.default_level as DefaultLevel, above });
 }
