@@ -82,7 +82,7 @@ export async function createFixtureRepository(
   return repository;
 }
 
-export function openFixtureRepository(directory: string): FixtureRepository {
+function openFixtureRepository(directory: string): FixtureRepository {
   const git = (args: string[], input?: string | Buffer): Promise<string> =>
     run([`--git-dir=${directory}`, ...args], input);
   const commitTree = async (treeOid: string, branch = 'main'): Promise<string> => {

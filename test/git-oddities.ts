@@ -77,7 +77,7 @@ const deepPages = Object.fromEntries(
   Array.from({ length: 10 }, (_, at) => [`deep/${at + 1}.md`, `# Level ${at + 1}\n`]),
 );
 
-export const ODDITIES: FixtureFiles = {
+const ODDITIES: FixtureFiles = {
   '.gitbook.yaml': `---
 root: ./
 
