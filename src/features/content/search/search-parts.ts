@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { createSearchStore, type SearchStore } from './search-store.ts';
-import { createSectionTexts } from './section-texts.ts';
 import { createShowPages, type ShowPages } from './show-pages.ts';
+import { createShownDocuments } from './shown-documents.ts';
 
 /** What searching stands on: made once, because the indexes and texts that it keeps in memory are. */
 export interface SearchParts {
@@ -14,6 +14,6 @@ export interface SearchParts {
 
 export function createSearchParts(context: Context, content: ContentStore): SearchParts {
   const indexes = createSearchStore(context, content);
-  const sectionTexts = createSectionTexts(content.facts, context.config.limits.memoryCacheBytes / 2);
-  return { context, content, indexes, showPages: createShowPages(context, content, sectionTexts) };
+  const shownDocuments = createShownDocuments(content.facts, context.config.limits.memoryCacheBytes / 2);
+  return { context, content, indexes, showPages: createShowPages(context, shownDocuments) };
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
-import type { ContentStore } from '../revisions/content-store.ts';
 import { createExcerpts, type MakeExcerpt } from './engine/excerpt.ts';
 import { type FoundPage, presentFoundPage } from './search.present.ts';
-import type { SectionTexts } from './section-texts.ts';
+import type { ShownDocument, ShownDocuments } from './shown-documents.ts';
 
 export type PresentedPage = ReturnType<typeof presentFoundPage>;
 
@@ -14,22 +13,18 @@ export type ShowPages = (
 ) => Promise<PresentedPage[]>;
 
 export const createShowPages =
-  ({ config }: Pick<Context, 'config'>, store: ContentStore, sectionTexts: SectionTexts): ShowPages =>
+  ({ config }: Pick<Context, 'config'>, shownDocuments: ShownDocuments): ShowPages =>
   async (organizationId, query, found) => {
-    const hashes = [...new Set(found.flatMap(({ entry }) => entry.document ?? []))];
-    const factsOf = await store.facts.load(organizationId, 'facts', hashes);
-    const sections = await sectionTexts(organizationId, hashes);
+    const documents = await shownDocuments(
+      organizationId,
+      found.map(({ entry }) => entry),
+    );
     const excerpts = new Map<string | null, MakeExcerpt>();
     const excerptsIn = (language: string | null): MakeExcerpt => {
       const known = excerpts.get(language) ?? createExcerpts(query, { language });
       excerpts.set(language, known);
       return known;
     };
-    const parts = {
-      excerptsIn,
-      baseUrl: config.baseUrl,
-      factsOf,
-      sectionsOf: (hash: string) => sections.get(hash),
-    };
-    return found.map((page) => presentFoundPage(page, parts));
+    const parts = { excerptsIn, baseUrl: config.baseUrl };
+    return found.map((page, at) => presentFoundPage(page, documents[at] as ShownDocument, parts));
   };
