@@ -1,4 +1,5 @@
-import { createMatchFinder, type Match } from './find-matches.ts';
+import { createMatchFinder } from './find-matches.ts';
+import type { Match } from './match.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** Texts of sections are shorter; of anything longer the beginning is looked through. */
