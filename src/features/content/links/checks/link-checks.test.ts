@@ -238,6 +238,19 @@ describe('while checks are on', () => {
     ]);
   });
 
+  test('a host is not left alone for what another one, to which it redirects, asks', async () => {
+    await start({}, { hostsAtOnce: 1 });
+    const paths = ['/a', '/b'];
+    for (const path of paths) {
+      answers[path] = (_, response) =>
+        response.writeHead(302, { location: `http://localhost:${outside.port}/busy${path}` }).end();
+      answers[`/busy${path}`] = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end();
+    }
+    await pageWith(paths.map((path) => outside.origin + path));
+    await runAll();
+    expect(outside.asked).toEqual(expect.arrayContaining(paths.map((path) => `HEAD ${path}`)));
+  });
+
   test('private addresses are refused and not called broken', async () => {
     await start({ allowPrivateNetworks: false });
     await pageWith([`${outside.origin}/secret`, `http://localhost:${outside.port}/secret`]);

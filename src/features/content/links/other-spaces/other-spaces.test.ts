@@ -110,8 +110,19 @@ describe('an address inside the app', () => {
 
   test('of its own space is looked up in the revision that is shown', async () => {
     const own = await addSpace(app);
-    await write(own, [`https://app.gitbook.com/s/${own}/old`, `https://app.gitbook.com/s/${own}`]);
-    expect(await shapesOf(own)).toEqual(['broken url', 'ok space here']);
+    const files = {
+      'README.md': ['', '/other', '/old']
+        .map((rest) => `[x](https://app.gitbook.com/s/${own}${rest})\n`)
+        .join('\n'),
+      'other.md': '# Other\n',
+    };
+    await putContent(app, own, { ...files, 'SUMMARY.md': '* [Home](README.md)\n* [Other](other.md)\n' });
+    expect(await shapesOf(own)).toEqual(['ok space here', 'ok page Other here', 'broken url']);
+    const { next } = await linksOf(app, `/v1/spaces/${own}/links?limit=1`);
+    await putContent(app, own, { ...files, 'SUMMARY.md': '* [Home](README.md)\n' });
+    const { items } = await linksOf(app, `/v1/spaces/${own}/links?page=${next?.page}`);
+    expect(items.map(shapeOf)).toEqual(['ok page Other here', 'broken url']);
+    expect(await shapesOf(own)).toEqual(['ok space here', 'broken url', 'broken url']);
   });
 
   test('tells who may not read the space as much as if there were none', async () => {
