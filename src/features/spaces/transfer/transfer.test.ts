@@ -211,6 +211,22 @@ describe('a transferred space', () => {
     }
   });
 
+  test('is told of where the pages that it refers to are, as soon as it is with them', async () => {
+    const target = await addSpace(app, { organizationId: to });
+    await putContent(app, target, { 'README.md': '# Home\n' });
+    const [home] = (await get(`${url(target)}/content/pages`)).json().pages;
+    const spaceId = await addFilledSpace({
+      'README.md': `# Start\n\n[x](https://app.gitbook.com/s/${target}/${home.id})\n`,
+    });
+    const backlinks = async () =>
+      (await get(`${url(target)}/content/page/${home.id}/backlinks`))
+        .json()
+        .items.map(({ space }: { space: { id: string } }) => space.id);
+    expect(await backlinks()).toEqual([]);
+    await transfer(spaceId);
+    expect(await backlinks()).toEqual([spaceId]);
+  });
+
   test('leaves its Git connection, its parent and its grants behind, and keeps the ids of what left it', async () => {
     const collectionId = await addCollection(app, { organizationId: from, defaultLevel: null });
     const spaceId = await addSpace(app, { organizationId: from, parentId: collectionId });

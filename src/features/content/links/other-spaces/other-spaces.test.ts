@@ -267,6 +267,26 @@ describe('backlinks of a page', () => {
     expect((await placesOf('Guide')).sort()).toEqual(places);
   });
 
+  test('are read of a space as it is now, also by a process that has not heard of its change', async () => {
+    const spaceId = await sourceWith([]);
+    const other = await buildTestApp({ beside: app });
+    await linksOf(other, `/v1/spaces/${spaceId}/links`);
+    await write(spaceId, [`https://app.gitbook.com/s/${target}/guide`]);
+    const job = { organizationId: app.organizationId, jobId: spaceId, payload: { spaceId }, attempt: 1 };
+    await other.app.jobBodies[FILL_SPACE_REFERENCES]?.(job, new AbortController().signal);
+    await other.close();
+    expect(await placesOf('Guide')).toEqual([`Source#part ${spaceId}`]);
+  });
+
+  test('leave nothing behind when the links go', async () => {
+    const spaceId = await sourceWith([`https://app.gitbook.com/s/${target}/guide`]);
+    const listKept = () =>
+      app.context.db.selectFrom('space_reference').selectAll().where('space_id', '=', spaceId).execute();
+    expect(await listKept()).toHaveLength(1);
+    await write(spaceId, []);
+    expect(await listKept()).toEqual([]);
+  });
+
   test('are in pages of which each continues the one before', async () => {
     const address = `https://app.gitbook.com/s/${target}/guide`;
     await putContent(app, target, {
