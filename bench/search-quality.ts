@@ -17,6 +17,9 @@ import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';
 import { measureQuality } from '../test/search-quality/measure-quality.ts';
 import { CORPUS_SETS, OWN_SETS } from '../test/search-quality/quality-sets.ts';
 
+/** More results than these are not looked at. */
+const ASKED = 50;
+
 type Find = (query: string) => string[] | Promise<string[]>;
 
 export async function run(): Promise<void> {
@@ -48,7 +51,9 @@ function searchedOf(pages: readonly IndexedPage[], language: string | null): Sea
 const ours =
   (searched: SearchedSegment, language: string | null): Find =>
   (query) =>
-    search([searched], query, { language }).map(({ pageId }) => pageId);
+    search([searched], query, { language })
+      .slice(0, ASKED)
+      .map(({ pageId }) => pageId);
 
 interface SectionRow {
   page: string;

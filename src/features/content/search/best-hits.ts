@@ -30,7 +30,7 @@ export class BestHits {
   }
 
   /** Takes the hits of one space, best first. */
-  add(hits: readonly Hit[]): void {
+  add(hits: Iterable<Hit>): void {
     let taken = 0;
     for (const hit of hits) {
       if (taken > this.#limit) break;

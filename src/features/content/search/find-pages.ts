@@ -1,4 +1,4 @@
-import { type RankedPage, search } from './engine/search.ts';
+import { type SearchResults, search } from './engine/search.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
 
 /** All pages of the revision that match, best first. */
@@ -6,7 +6,7 @@ export async function findPages(
   store: SearchStore,
   index: OpenedIndex,
   query: string,
-): Promise<RankedPage[]> {
+): Promise<SearchResults> {
   if (!asksForSomething(query)) return [];
   const segments = store.getSegments(index);
   return search('then' in segments ? await segments : segments, query, { language: index.language });

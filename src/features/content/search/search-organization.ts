@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import { listReadableSpaces, type ReadableSpace } from '../../spaces/spaces.repository.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { BestHits, type Hit, type LastResult } from './best-hits.ts';
+import type { SearchResults } from './engine/search.ts';
 import { findPages } from './find-pages.ts';
 import type { FoundPage } from './search.present.ts';
 import { findIndexes } from './search-index.repository.ts';
@@ -51,7 +52,7 @@ export async function searchOrganization(
     for (const { space, index } of opened) {
       const ranked = await findPages(parts.indexes, index, query);
       count += ranked.length;
-      best.add(ranked.map((page) => ({ space, index, page })));
+      best.add(hitsOf(space, index, ranked));
       if (performance.now() - turnAt < PATIENCE) continue;
       await breathe();
       turnAt = performance.now();
@@ -77,6 +78,11 @@ export async function searchOrganization(
     count,
     items: await groupBySpace(parts, organizationId, query, shown, rank),
   };
+}
+
+/** One after the other: of most spaces only the best are looked at. */
+function* hitsOf(space: ReadableSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
+  for (const page of ranked) yield { space, index, page };
 }
 
 /** The indexes of those spaces that have one. */

@@ -1,63 +1,78 @@
 /** The places with the highest scores of many that are offered, in a heap that holds no more than are wanted. */
 export class BestOf {
+  /** What scores less need not be offered. */
+  least = Number.NEGATIVE_INFINITY;
   readonly #maximum: number;
+  readonly #isBefore: (one: number, other: number) => boolean;
   readonly #places: number[] = [];
   readonly #scores: number[] = [];
 
-  constructor(maximum: number) {
+  /** `isBefore`: which of two places with the same score is better. */
+  constructor(maximum: number, isBefore = (one: number, other: number): boolean => one < other) {
     this.#maximum = maximum;
+    this.#isBefore = isBefore;
+    if (maximum < 1) this.least = Number.POSITIVE_INFINITY;
   }
 
   offer(place: number, score: number): void {
-    if (this.#places.length < this.#maximum) {
-      this.#places.push(place);
-      this.#scores.push(score);
-      this.#rise(this.#places.length - 1);
-    } else if (score > (this.#scores[0] as number)) {
-      this.#places[0] = place;
-      this.#scores[0] = score;
-      this.#sink();
+    if (score < this.least) return;
+    const { length } = this.#places;
+    if (length < this.#maximum) {
+      this.#rise(length, place, score);
+      if (length + 1 === this.#maximum) this.least = this.#scores[0] as number;
+    } else if (this.#isWorse(0, place, score)) {
+      this.#sink(place, score);
+      this.least = this.#scores[0] as number;
     }
   }
 
-  /** Each once, in ascending order. A place may have been offered again with a higher score. */
+  /** Best first. */
   places(): number[] {
-    return [...new Set(this.#places)].sort((left, right) => left - right);
+    const places = this.#places;
+    const order = places.map((_, at) => at);
+    order.sort((one, other) =>
+      this.#isWorse(one, places[other] as number, this.#scores[other] as number) ? 1 : -1,
+    );
+    return order.map((at) => places[at] as number);
   }
 
-  #rise(from: number): void {
+  #rise(from: number, place: number, score: number): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#isAtMost(parent, at)) return;
-      this.#swap(at, parent);
+      if (this.#isWorse(parent, place, score)) break;
+      this.#places[at] = this.#places[parent] as number;
+      this.#scores[at] = this.#scores[parent] as number;
       at = parent;
     }
+    this.#places[at] = place;
+    this.#scores[at] = score;
   }
 
-  #sink(): void {
+  /** Takes the place of the worst one. */
+  #sink(place: number, score: number): void {
     const { length } = this.#places;
     let at = 0;
     for (;;) {
-      const left = 2 * at + 1;
-      if (left >= length) return;
-      const child = left + 1 < length && this.#isAtMost(left + 1, left) ? left + 1 : left;
-      if (this.#isAtMost(at, child)) return;
-      this.#swap(at, child);
+      let child = 2 * at + 1;
+      if (child >= length) break;
+      const right = child + 1;
+      if (
+        right < length &&
+        this.#isWorse(right, this.#places[child] as number, this.#scores[child] as number)
+      )
+        child = right;
+      if (!this.#isWorse(child, place, score)) break;
+      this.#places[at] = this.#places[child] as number;
+      this.#scores[at] = this.#scores[child] as number;
       at = child;
     }
+    this.#places[at] = place;
+    this.#scores[at] = score;
   }
 
-  #isAtMost(one: number, other: number): boolean {
-    return (this.#scores[one] as number) <= (this.#scores[other] as number);
-  }
-
-  #swap(one: number, other: number): void {
-    const place = this.#places[one] as number;
-    const score = this.#scores[one] as number;
-    this.#places[one] = this.#places[other] as number;
-    this.#scores[one] = this.#scores[other] as number;
-    this.#places[other] = place;
-    this.#scores[other] = score;
+  #isWorse(at: number, place: number, score: number): boolean {
+    const own = this.#scores[at] as number;
+    return own < score || (own === score && this.#isBefore(place, this.#places[at] as number));
   }
 }

@@ -6,32 +6,35 @@ const EXPONENT = 2.5;
 /** Of so few words the answers are kept in a table. */
 const TABLE_WORDS = 10;
 
+const UNKNOWN = -1;
+
 /** How much of the query some of its words (one bit each) are, between 0 and 1: the rarer a word, the more. */
-export function createCoverage(clauses: readonly Clause[]): (mask: number) => number {
-  const all = clauses.reduce((sum, { importance }) => sum + importance, 0) || 1;
-  const compute = (mask: number): number => {
-    let sum = 0;
-    for (const [place, { importance }] of clauses.entries()) if (mask & (1 << place)) sum += importance;
-    return (sum / all) ** EXPONENT;
-  };
-  if (clauses.length <= TABLE_WORDS) {
-    const table: (number | undefined)[] = new Array(1 << clauses.length).fill(undefined);
-    return (mask) => {
-      let value = table[mask];
-      if (value === undefined) {
-        value = compute(mask);
-        table[mask] = value;
-      }
-      return value;
-    };
+export class Coverage {
+  readonly #importances: number[];
+  readonly #all: number;
+  readonly #table: Float64Array;
+  readonly #known = new Map<number, number>();
+
+  constructor(clauses: readonly Clause[]) {
+    this.#importances = clauses.map(({ importance }) => importance);
+    this.#all = this.#importances.reduce((sum, importance) => sum + importance, 0) || 1;
+    const isSmall = clauses.length <= TABLE_WORDS;
+    this.#table = new Float64Array(isSmall ? 1 << clauses.length : 0).fill(UNKNOWN);
   }
-  const known = new Map<number, number>();
-  return (mask) => {
-    let value = known.get(mask);
-    if (value === undefined) {
-      value = compute(mask);
-      known.set(mask, value);
-    }
+
+  of(mask: number): number {
+    const value = mask < this.#table.length ? (this.#table[mask] as number) : UNKNOWN;
+    return value === UNKNOWN ? this.#compute(mask) : value;
+  }
+
+  #compute(mask: number): number {
+    const known = this.#known.get(mask);
+    if (known !== undefined) return known;
+    let sum = 0;
+    for (const [place, importance] of this.#importances.entries()) if (mask & (1 << place)) sum += importance;
+    const value = (sum / this.#all) ** EXPONENT;
+    if (mask < this.#table.length) this.#table[mask] = value;
+    else this.#known.set(mask, value);
     return value;
-  };
+  }
 }

@@ -82,7 +82,10 @@ export function expandQuery(
       if (from <= place && place <= to) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
       add(findForms(segments, word.term, language).filter(isWanted), frequency);
-      if (word.isOpen) add(completionsOf(word.term, own.length > 0 ? COMPLETED_WEIGHT : 1), frequency);
+      if (word.isOpen) {
+        const weight = own.length > 0 ? COMPLETED_WEIGHT : 1;
+        add(findCompletions(segments, word.term, weight).filter(isWanted), frequency);
+      }
       if (answers.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
       else if (own.length > 0 && answers.length === 1 && frequency <= RARE) {
         const similar = findMisspelt(word, Math.min(1, editsAllowed(word.term)));
@@ -94,10 +97,6 @@ export function expandQuery(
       add(weighted(findCharacter(segments, first), ALONE_WEIGHT));
     }
     return answers;
-  }
-
-  function completionsOf(term: string, weight: number): Answer[] {
-    return weighted(findCompletions(segments, term).filter(isWanted), weight);
   }
 
   function findMisspelt(word: QueryWord, edits: number): Answer[] {

@@ -33,7 +33,7 @@ export function findExact(segments: readonly Segment[], term: string): Answer[] 
   const bytes = Buffer.from(term);
   return segments.flatMap((segment, index) => {
     const found = findTerm(segment, bytes);
-    return found ? [{ ...found, segment: index, weight: 1 }] : [];
+    return found ? [answerAt(found, index, 1)] : [];
   });
 }
 
@@ -41,9 +41,7 @@ export function findExact(segments: readonly Segment[], term: string): Answer[] 
 export function findForms(segments: readonly Segment[], term: string, language: string | null): Answer[] {
   return segments.flatMap((segment, index) => {
     const stemmer = findStemmer(language ?? segment.language);
-    return stemmer
-      ? formsIn(segment, term, stemmer).map((form) => ({ ...form, segment: index, weight: STEM_WEIGHT }))
-      : [];
+    return stemmer ? formsIn(segment, term, stemmer).map((form) => answerAt(form, index, STEM_WEIGHT)) : [];
   });
 }
 
@@ -51,11 +49,15 @@ function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings
   const stem = stemmer(term);
   if (stem.length < 3) return [];
   const beginning = Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
-  const longest = Buffer.byteLength(stem) + LONGEST_ENDING;
+  const stemLength = Buffer.byteLength(stem);
+  const longest = stemLength + LONGEST_ENDING;
   const forms: TermPostings[] = [];
   const cursor = new TermCursor(segment);
   for (let more = cursor.seek(beginning); more && cursor.startsWith(beginning); more = cursor.next()) {
     if (cursor.length > longest) continue;
+    // Either the stem itself, or something that can have one.
+    const last = cursor.term[cursor.length - 1] as number;
+    if (cursor.length !== stemLength && !stemmer.lastBytes.has(last)) continue;
     const found = cursor.text();
     if (found !== term && stemmer(found) === stem) forms.push(cursor.postings());
   }
@@ -63,35 +65,42 @@ function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings
 }
 
 /** Words that begin with a word. */
-export function findCompletions(segments: readonly Segment[], term: string): Answer[] {
+export function findCompletions(segments: readonly Segment[], term: string, weight: number): Answer[] {
   const bytes = Buffer.from(term);
-  return beginningWith(segments, bytes).flatMap((found) =>
-    found
-      .filter(({ length }) => length > bytes.length)
+  return segments.flatMap((segment, index) => {
+    const found: Answer[] = [];
+    visitBeginningWith(segment, bytes, (cursor) => {
+      if (cursor.length === bytes.length) return;
+      found.push(answerAt(cursor, index, weight * completionWeight(bytes.length, cursor.length)));
+    });
+    return found
       .sort((left, right) => right.pages + right.sections - left.pages - left.sections)
-      .slice(0, MAXIMUM_COMPLETIONS)
-      .map(({ length, ...answer }) => ({ ...answer, weight: completionWeight(bytes.length, length) })),
-  );
+      .slice(0, MAXIMUM_COMPLETIONS);
+  });
 }
 
 /** Every term that has a character of a script without blanks: it begins a pair, or is the last one of a run. */
 export function findCharacter(segments: readonly Segment[], character: string): Answer[] {
-  return beginningWith(segments, Buffer.from(character)).flatMap((found) =>
-    found.map(({ length: _, ...answer }) => answer),
-  );
-}
-
-function beginningWith(segments: readonly Segment[], bytes: Buffer): (Answer & { length: number })[][] {
-  return segments.map((segment, index) => {
-    const found: (Answer & { length: number })[] = [];
-    const cursor = new TermCursor(segment);
-    for (let more = cursor.seek(bytes); more && cursor.startsWith(bytes); more = cursor.next()) {
-      const { pages, sections, at, length } = cursor;
-      found.push({ pages, sections, at, length, segment: index, weight: 1 });
-    }
+  const bytes = Buffer.from(character);
+  return segments.flatMap((segment, index) => {
+    const found: Answer[] = [];
+    visitBeginningWith(segment, bytes, (cursor) => found.push(answerAt(cursor, index, 1)));
     return found;
   });
 }
+
+function visitBeginningWith(segment: Segment, bytes: Buffer, visit: (cursor: TermCursor) => void): void {
+  const cursor = new TermCursor(segment);
+  for (let more = cursor.seek(bytes); more && cursor.startsWith(bytes); more = cursor.next()) visit(cursor);
+}
+
+const answerAt = ({ pages, sections, at }: TermPostings, segment: number, weight: number): Answer => ({
+  pages,
+  sections,
+  at,
+  segment,
+  weight,
+});
 
 /** The terms that are at most so many edits away from a word, of which none is nearer; if none is, beginnings of terms. */
 export function findTypos(

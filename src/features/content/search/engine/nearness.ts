@@ -1,6 +1,5 @@
 import type { Clause } from './expand-query.ts';
-import type { Answer } from './find-answers.ts';
-import type { PlannedTerm } from './plan.ts';
+import type { PlannedSegment, PlannedTerm } from './plan.ts';
 import { PostingsReader } from './postings-reader.ts';
 import type { Segment } from './segment.ts';
 import { countOf, FREQUENCY_BITS } from './segment-format.ts';
@@ -13,88 +12,110 @@ const MAXIMUM_TERMS = 12;
 const NEAR = 4;
 const NEAR_VALUE = 0.4;
 
+/** A section and a position in it are one number: what stands near each other has numbers near each other. */
+const SPAN = 2 ** 20;
+
+/** The positions of two words: kept between searches, which never interrupt each other. */
+let before = new Float64Array(4096);
+let at = new Float64Array(4096);
+
 /**
  * How much of a query stands in each of some sections as it is asked, between 0 and 1: neighbours that are neighbours
  * there count whole, those that are near each other in part. The sections come in ascending order.
  */
 export function findNearness(
-  segment: Segment,
-  plan: readonly PlannedTerm[],
+  { segment, terms: planned }: PlannedSegment,
+  postings: Uint32Array,
   clauses: readonly Clause[],
   sections: readonly number[],
-): number[] {
-  const positions = clauses.map((_, word) => {
-    const found: number[][] = sections.map(() => []);
-    const terms = plan.filter(({ place }) => place === word).slice(0, MAXIMUM_TERMS);
-    for (const { answer } of terms) readPositions(segment, answer, sections, found);
-    if (terms.length > 1) for (const list of found) list.sort((left, right) => left - right);
-    return found;
-  });
+): Float64Array {
+  const sums = new Float64Array(sections.length);
+  const values = new Float64Array(sections.length);
   let all = 0;
-  const sums = sections.map(() => 0);
-  for (let place = 0; place + 1 < clauses.length; place += 1) {
-    const worth = Math.min((clauses[place] as Clause).importance, (clauses[place + 1] as Clause).importance);
-    all += worth;
-    for (let n = 0; n < sections.length; n += 1)
-      sums[n] =
-        (sums[n] as number) +
-        worth * nearnessOf(positions[place]?.[n] as number[], positions[place + 1]?.[n] as number[]);
+  let countBefore = 0;
+  for (const [place, { importance }] of clauses.entries()) {
+    const terms = planned.filter((term) => term.place === place).slice(0, MAXIMUM_TERMS);
+    let count = 0;
+    for (const term of terms) count = readPositions(segment, postings, term, sections, count);
+    if (terms.length > 1) at.subarray(0, count).sort();
+    if (place > 0) {
+      const worth = Math.min((clauses[place - 1] as Clause).importance, importance);
+      all += worth;
+      compare(countBefore, count, values.fill(0));
+      for (let n = 0; n < sums.length; n += 1) sums[n] = (sums[n] as number) + worth * (values[n] as number);
+    }
+    [before, at] = [at, before];
+    countBefore = count;
   }
   return all === 0 ? sums : sums.map((sum) => sum / all);
 }
 
-/** For each section of the term at hand its code and, one or more, the place of a section that is looked at. */
-let codes = new Int32Array(1024);
-
-/** Adds the positions of a term in each of the sections. */
+/** Adds the positions of a term in each of the sections; returns how many there are now. */
 function readPositions(
   segment: Segment,
-  { at, pages, sections: count }: Answer,
+  postings: Uint32Array,
+  { answer, sectionsFrom, positionsAt }: PlannedTerm,
   sections: readonly number[],
-  found: number[][],
-): void {
-  if (codes.length < count) codes = new Int32Array(2 * count);
-  const reader = new PostingsReader(segment, at);
-  reader.skip(pages);
-  let section = 0;
+  from: number,
+): number {
+  const reader = new PostingsReader(segment, positionsAt);
+  const end = sectionsFrom + answer.sections;
+  let count = from;
   let next = 0;
-  let end = 0;
-  for (let n = 0; n < count; n += 1) {
-    const packed = reader.next();
-    section += packed >>> FREQUENCY_BITS;
-    while (next < sections.length && (sections[next] as number) < section) next += 1;
-    const isLookedAt = sections[next] === section;
-    if (isLookedAt) end = n + 1;
-    codes[n] = (packed & (CODES - 1)) | (isLookedAt ? (next + 1) << FREQUENCY_BITS : 0);
-  }
-  for (let n = 0; n < end; n += 1) {
-    const code = codes[n] as number;
-    const times = countOf(code & (CODES - 1)) ?? reader.next();
-    const place = (code >>> FREQUENCY_BITS) - 1;
-    if (place < 0) {
-      reader.skip(times);
+  let wanted = sections[0] as number;
+  /** How many positions are to be passed over before the next one that is read. */
+  let passed = 0;
+  for (let n = sectionsFrom; n < end; n += 1) {
+    const packed = postings[n] as number;
+    const section = packed >>> FREQUENCY_BITS;
+    while (wanted < section) {
+      next += 1;
+      if (next === sections.length) return count;
+      wanted = sections[next] as number;
+    }
+    let times = countOf(packed & (CODES - 1));
+    if (times === undefined) {
+      reader.skip(passed);
+      passed = 0;
+      times = reader.next();
+    }
+    if (wanted !== section) {
+      passed += times;
       continue;
     }
-    const positions = found[place] as number[];
-    let position = 0;
+    reader.skip(passed);
+    passed = 0;
+    if (at.length < count + times) at = enlarge(at, count + times);
+    let position = next * SPAN;
     for (let i = 0; i < times; i += 1) {
       position += reader.next();
-      positions.push(position);
+      at[count] = position;
+      count += 1;
     }
   }
+  return count;
 }
 
-function nearnessOf(left: readonly number[], right: readonly number[]): number {
-  let value = 0;
+function enlarge(positions: typeof at, length: number): typeof at {
+  const larger = new Float64Array(2 * length);
+  larger.set(positions);
+  return larger;
+}
+
+/** How near the two words at hand are in each section. */
+function compare(countBefore: number, count: number, values: Float64Array): void {
   let i = 0;
   let j = 0;
-  while (i < left.length && j < right.length) {
-    const distance = (right[j] as number) - (left[i] as number);
-    // In one compound, or one after the other.
-    if (distance === 0 || distance === 1) return 1;
-    if (Math.abs(distance) <= NEAR) value = NEAR_VALUE;
+  while (i < countBefore && j < count) {
+    const left = before[i] as number;
+    const distance = (at[j] as number) - left;
+    if (distance >= -NEAR && distance <= NEAR) {
+      const section = Math.floor(left / SPAN);
+      // In one compound, or one after the other.
+      const isNeighbour = distance === 0 || distance === 1;
+      values[section] = Math.max(values[section] as number, isNeighbour ? 1 : NEAR_VALUE);
+    }
     if (distance <= 0) j += 1;
     else i += 1;
   }
-  return value;
 }

@@ -1,4 +1,4 @@
-import type { Clause } from './expand-query.ts';
+import type { Clause, Vocabulary } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
 
 /** A term of a segment, what it is worth there, and to which word of the query it answers. */
@@ -6,14 +6,42 @@ export interface PlannedTerm {
   answer: Answer;
   weight: number;
   place: number;
+  /** Known when it was scored: where its sections are among the scores, and where in the postings its positions. */
+  sectionsFrom: number;
+  positionsAt: number;
 }
 
-/** What is to be read of each segment: there may be a thousand of them. */
-export function planSegments(clauses: readonly Clause[], segments: number): PlannedTerm[][] {
-  const plans: PlannedTerm[][] = Array.from({ length: segments }, () => []);
+/** What is to be read of a segment. Of all segments with something to read, pages and sections are counted through. */
+export interface PlannedSegment extends Vocabulary {
+  /** Which of the searched segments it is. */
+  index: number;
+  /** Those of one word of the query after those of the one before. */
+  terms: PlannedTerm[];
+  firstPage: number;
+  firstSection: number;
+}
+
+/** The segments with something to read: there may be a thousand of them, and a rare word in one. */
+export function planSegments(
+  clauses: readonly Clause[],
+  vocabularies: readonly Vocabulary[],
+): PlannedSegment[] {
+  const plans: (PlannedTerm[] | undefined)[] = vocabularies.map(() => undefined);
   for (const [place, { answers }] of clauses.entries())
     for (const { terms, idf } of answers)
-      for (const answer of terms)
-        (plans[answer.segment] as PlannedTerm[]).push({ answer, weight: answer.weight * idf, place });
-  return plans;
+      for (const answer of terms) {
+        const plan = plans[answer.segment] ?? [];
+        plans[answer.segment] = plan;
+        plan.push({ answer, weight: answer.weight * idf, place, sectionsFrom: 0, positionsAt: 0 });
+      }
+  let firstPage = 0;
+  let firstSection = 0;
+  return vocabularies.flatMap(({ segment, live, liveShare }, index) => {
+    const terms = plans[index];
+    if (!terms) return [];
+    const planned = { segment, live, liveShare, index, terms, firstPage, firstSection };
+    firstPage += segment.pageCount;
+    firstSection += segment.sectionCount;
+    return [planned];
+  });
 }

@@ -11,12 +11,17 @@ export class PostingsReader {
   }
 
   next(): number {
-    const postings = this.#postings;
-    let byte = postings[this.position++] as number;
+    const byte = this.#postings[this.position++] as number;
     if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
-    for (let factor = 128; factor < 2 ** 35; factor *= 128) {
-      byte = postings[this.position++] as number;
+    const second = this.#postings[this.position++] as number;
+    const value = (byte & 0x7f) | ((second & 0x7f) << 7);
+    return second < 0x80 ? value : this.#rest(value);
+  }
+
+  #rest(beginning: number): number {
+    let value = beginning;
+    for (let factor = 2 ** 14; factor < 2 ** 35; factor *= 128) {
+      const byte = this.#postings[this.position++] as number;
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) break;
     }
@@ -24,6 +29,10 @@ export class PostingsReader {
   }
 
   skip(count: number): void {
-    for (let n = 0; n < count; n += 1) while ((this.#postings[this.position++] as number) >= 0x80);
+    const postings = this.#postings;
+    let { position } = this;
+    // A number ends with a byte below 0x80.
+    for (let left = count; left > 0; position += 1) left -= ((postings[position] as number) >>> 7) ^ 1;
+    this.position = position;
   }
 }

@@ -1,186 +1,129 @@
 import { BestOf } from './best-of.ts';
-import { createCoverage } from './coverage.ts';
+import { Coverage } from './coverage.ts';
 import type { Clause } from './expand-query.ts';
 import { findNearness } from './nearness.ts';
-import type { PlannedTerm } from './plan.ts';
-import type { SegmentScores } from './score-segment.ts';
-import type { RankedPage, RankedSection, SearchedSegment } from './search.ts';
-import { type FoundSections, SectionList } from './section-list.ts';
+import { type Near, PageScorer } from './page-scorer.ts';
+import type { PlannedSegment } from './plan.ts';
+import { type FoundPages, RankedPages } from './ranked-pages.ts';
+import type { Scores } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
-
-/** All words in one section count more than all on the page, and much more than some. */
-const WITHIN_SECTION = 0.75;
-
-/** A title or heading that is the query, no more and no less. */
-const WHOLE_TITLE = 1.6;
-const WHOLE_HEADING = 2;
-
-/** What it adds that all words stand in the title, and that they stand in a text as they were asked for. */
-const ALL_IN_TITLE = 1.5;
-const IN_ORDER = 2;
-
-/** What the second best section of a page still adds to it. */
-const FURTHER_SECTIONS = 0.1;
-
-/** How many sections of a page are told. */
-const MAXIMUM_SECTIONS = 20;
 
 /** In how many of the best sections it is looked how near the words are to each other. */
 const MAXIMUM_COMPARED = 64;
 
-/** Searches never interrupt each other. */
-const list = new SectionList();
-
-export interface Ranker {
-  /** Adds the live pages of a segment that match. */
-  add(searched: SearchedSegment, index: number, scores: SegmentScores): void;
-  /** All pages, best first. */
-  finish(): RankedPage[];
+export interface Question {
+  clauses: readonly Clause[];
+  /** Names the query by its words. */
+  hash: number;
+  plan: readonly PlannedSegment[];
+  /** What the query is worth to all that is planned. */
+  score(): Scores;
 }
 
-export function createRanker(
-  clauses: readonly Clause[],
-  plans: readonly PlannedTerm[][],
-  hash: number,
-): Ranker {
-  const coverage = createCoverage(clauses);
-  list.length = 0;
-  const best = new BestOf(MAXIMUM_COMPARED);
-  const pages: FoundPage[] = [];
+/** Kept between searches, which never interrupt each other. */
+let found: FoundPages = createFound(0);
+const scorer = new PageScorer();
 
-  function addPage(segment: Segment, index: number, page: number, scores: SegmentScores): void {
-    const { sectionScores, sectionMasks } = scores;
-    const { continuations, headingHashes } = segment;
-    const first = segment.firstSections[page] as number;
-    const end = segment.firstSections[page + 1] as number;
-    const ownMask = scores.pageMasks[page] as number;
-    let all = ownMask;
-    for (let section = first; section < end; section += 1) all |= sectionMasks[section] as number;
-    if (all === 0) return;
-    const isWhole = segment.titleHashes[page] === hash || segment.documentTitleHashes[page] === hash;
-    // The words of a title are near each other, however they are ordered.
-    const named = clauses.length < 2 ? 1 : 1 + ALL_IN_TITLE * coverage(scores.titleMasks[page] as number);
-    const own = (scores.pageScores[page] as number) * named * (isWhole ? WHOLE_TITLE : 1);
-    const wide = (1 - WITHIN_SECTION) * coverage(all);
-    const from = list.length;
-    let pieces = from;
-    for (let section = first; section < end; section += 1) {
-      if (continuations[section] === 0) pieces = list.length;
-      const mask = sectionMasks[section] as number;
-      if (mask === 0) continue;
-      const cover = wide + WITHIN_SECTION * coverage(ownMask | mask);
-      const isHeading = headingHashes[section] === hash;
-      const text = (sectionScores[section] as number) * (isHeading ? WHOLE_HEADING : 1) * cover;
-      const score = own * cover + text;
-      // Of the pieces of a text that was cut, the best stands for all.
-      const isFurther = pieces < list.length;
-      if (isFurther && (list.scores[pieces] as number) >= score) continue;
-      list.put(isFurther ? pieces : list.length, section - first, score, text, pages.length);
-      best.offer(pieces, score);
-    }
-    const alone = own * (wide + WITHIN_SECTION * coverage(ownMask));
-    pages.push(new FoundPage(segment, index, page, alone, from, list.length));
-  }
-
-  function addNearness(): void {
-    const places = best.places();
-    const pageAt = (place: number | undefined): FoundPage | undefined => pages[list.pages[place ?? -1] ?? -1];
-    for (let start = 0; start < places.length; ) {
-      const { source, segment } = pageAt(places[start]) as FoundPage;
-      let end = start + 1;
-      while (pageAt(places[end])?.segment === segment) end += 1;
-      const within = places.slice(start, end);
-      const sections = within.map(
-        (place) =>
-          (source.firstSections[(pageAt(place) as FoundPage).page] as number) +
-          (list.ordinals[place] as number),
-      );
-      for (const [n, nearness] of findNearness(source, plans[segment] ?? [], clauses, sections).entries()) {
-        const place = within[n] as number;
-        list.scores[place] =
-          (list.scores[place] as number) + IN_ORDER * nearness * (list.texts[place] as number);
-      }
-      start = end;
-    }
-  }
-
+function createFound(length: number): FoundPages {
   return {
-    add({ segment, live }, index, scores) {
-      for (let page = 0; page < segment.pageCount; page += 1)
-        if (live[page]) addPage(segment, index, page, scores);
-    },
-    finish() {
-      if (clauses.length > 1) addNearness();
-      const sections = list.take();
-      for (const page of pages) page.finish(sections);
-      return pages.sort(comparePages);
-    },
+    scores: new Float64Array(length),
+    pages: new Int32Array(length),
+    segments: new Int32Array(length),
   };
 }
 
-/** A page that was found. What is only asked of the few pages that are shown is computed when it is asked. */
-class FoundPage implements RankedPage {
-  readonly source: Segment;
-  readonly segment: number;
-  readonly page: number;
-  score = 0;
-  match: 'page' | 'section' = 'page';
-  /** What its title and description are worth without any section. */
-  readonly #own: number;
-  readonly #from: number;
-  readonly #to: number;
-  #found: FoundSections | undefined;
-  #pageId: string | undefined;
-
-  constructor(source: Segment, segment: number, page: number, own: number, from: number, to: number) {
-    this.source = source;
-    this.segment = segment;
-    this.page = page;
-    this.#own = own;
-    this.#from = from;
-    this.#to = to;
-  }
-
-  get pageId(): string {
-    this.#pageId ??= this.source.pageId(this.page);
-    return this.#pageId;
-  }
-
-  get sections(): RankedSection[] {
-    const { ordinals, scores } = this.#found as FoundSections;
-    const sections: RankedSection[] = [];
-    for (let place = this.#from; place < this.#to; place += 1)
-      sections.push({
-        ordinal: ordinals[place] as number,
-        score: scores[place] as number,
-        match: 'section',
-      });
-    if (sections.length > 0)
-      return sections
-        .sort((left, right) => right.score - left.score || left.ordinal - right.ordinal)
-        .slice(0, MAXIMUM_SECTIONS);
-    const { firstSections } = this.source;
-    const hasSections = firstSections[this.page] !== firstSections[this.page + 1];
-    return hasSections ? [{ ordinal: 0, score: this.score, match: 'page' }] : [];
-  }
-
-  /** Says what the page is worth, when its sections are what they are. */
-  finish(found: FoundSections): void {
-    this.#found = found;
-    let best = 0;
-    let second = this.#own;
-    for (let place = this.#from; place < this.#to; place += 1) {
-      const score = found.scores[place] as number;
-      if (score > best) {
-        second = Math.max(second, best);
-        best = score;
-      } else if (score > second) second = score;
+/** Says of all pages what they are worth, first without looking where in a text the words stand. */
+export function rankPages({ clauses, hash, plan, score }: Question): RankedPages {
+  const asked = { words: clauses.length, coverage: new Coverage(clauses), hash };
+  const scores = score();
+  const room = plan.reduce((sum, { segment }) => sum + segment.pageCount, 0);
+  if (found.pages.length < room) found = createFound(2 * room);
+  const best = new BestOf(MAXIMUM_COMPARED);
+  let count = 0;
+  for (const [place, planned] of plan.entries()) {
+    const { segment, live, liveShare, firstSection } = planned;
+    const { pageCount } = segment;
+    for (let page = 0; page < pageCount; page += 1) {
+      if (liveShare !== 1 && live[page] === 0) continue;
+      if (!scorer.read(planned, page, scores, asked)) continue;
+      found.scores[count] = scorer.worth;
+      found.pages[count] = page;
+      found.segments[count] = place;
+      count += 1;
+      if (clauses.length > 1 && scorer.best >= best.least)
+        for (let n = 0; n < scorer.count; n += 1)
+          if ((scorer.scores[n] as number) >= best.least)
+            best.offer(firstSection + (scorer.sections[n] as number), scorer.scores[n] as number);
     }
-    this.score = Math.max(best, second) + FURTHER_SECTIONS * Math.min(best, second);
-    this.match = this.#own > best / 2 ? 'page' : 'section';
   }
+  const taken: FoundPages = {
+    scores: found.scores.slice(0, count),
+    pages: found.pages.slice(0, count),
+    segments: found.segments.slice(0, count),
+  };
+  const near =
+    clauses.length > 1
+      ? findNear(plan, clauses, { sections: best.places(), postings: scores.postings, found: taken })
+      : new Map<number, Near[]>();
+  const read = (place: number): PageScorer => {
+    scorer.read(
+      plan[taken.segments[place] as number] as PlannedSegment,
+      taken.pages[place] as number,
+      score(),
+      asked,
+    );
+    scorer.addNearness(near.get(place) ?? []);
+    return scorer;
+  };
+  for (const place of near.keys()) taken.scores[place] = read(place).worth;
+  return new RankedPages(plan, taken, read);
 }
 
-const comparePages = (left: RankedPage, right: RankedPage): number =>
-  right.score - left.score ||
-  (left.pageId < right.pageId ? -1 : left.pageId > right.pageId ? 1 : left.segment - right.segment);
+/** How near to each other the words are in some sections, by the places of their pages among those that were found. */
+function findNear(
+  plan: readonly PlannedSegment[],
+  clauses: readonly Clause[],
+  { sections, postings, found }: { sections: readonly number[]; postings: Uint32Array; found: FoundPages },
+): Map<number, Near[]> {
+  const sorted = sections.toSorted((left, right) => left - right);
+  const near = new Map<number, Near[]>();
+  let start = 0;
+  for (const [place, planned] of plan.entries()) {
+    const { segment, firstSection } = planned;
+    let end = start;
+    while (end < sorted.length && (sorted[end] as number) < firstSection + segment.sectionCount) end += 1;
+    if (end === start) continue;
+    const within = sorted.slice(start, end).map((section) => section - firstSection);
+    for (const [n, nearness] of findNearness(planned, postings, clauses, within).entries()) {
+      const section = within[n] as number;
+      const page = placeOf(found, place, pageOf(segment, section));
+      const ofPage = near.get(page);
+      if (ofPage) ofPage.push({ section, nearness });
+      else near.set(page, [{ section, nearness }]);
+    }
+    start = end;
+  }
+  return near;
+}
+
+const pageOf = ({ pageCount, firstSections }: Segment, section: number): number =>
+  lastWhere(pageCount, (page) => (firstSections[page] as number) <= section);
+
+/** Where a page of a segment is among those that were found. */
+const placeOf = ({ pages, segments }: FoundPages, segment: number, page: number): number =>
+  lastWhere(pages.length, (at) => {
+    const other = segments[at] as number;
+    return other < segment || (other === segment && (pages[at] as number) <= page);
+  });
+
+/** The last of so many of which something is true, when it is true of the first ones. */
+function lastWhere(count: number, isTrue: (at: number) => boolean): number {
+  let low = 0;
+  let high = count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (isTrue(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -27,7 +27,7 @@ async function expectQuality({ language, bounds, load }: QualitySet): Promise<vo
   const segment = Segment.open(writeSegment(pages, language));
   const searched = { segment, live: new Uint8Array(segment.pageCount).fill(1) };
   const { mrr, recallAt5, misses } = await measureQuality(queries, (query) =>
-    search([searched], query, { language }).map(({ pageId }) => pageId),
+    Array.from(search([searched], query, { language }), ({ pageId }) => pageId),
   );
   expect(mrr, JSON.stringify(misses)).toBeGreaterThanOrEqual(bounds.mrr);
   expect(recallAt5, JSON.stringify(misses)).toBeGreaterThanOrEqual(bounds.recallAt5);

@@ -31,8 +31,12 @@ const pagesOf = (parts: Record<string, Parts>): IndexedPage[] =>
 
 const text = (...texts: string[]): Parts => ({ sections: texts.map((one) => ({ title: '', text: one })) });
 
+const searchAll = (segments: SearchedSegment[], query: string, language: string | null): RankedPage[] => [
+  ...search(segments, query, { language }),
+];
+
 const find = (parts: Record<string, Parts>, query: string, language: string | null = 'en'): RankedPage[] =>
-  search([searchedOf(pagesOf(parts))], query, { language });
+  searchAll([searchedOf(pagesOf(parts))], query, language);
 const idsOf = (pages: readonly RankedPage[]): string[] => pages.map(({ pageId }) => pageId);
 
 describe('what comes first', () => {
@@ -152,18 +156,18 @@ describe('what is found', () => {
   it('is no page that is not live', () => {
     const pages = pagesOf({ old: text('word'), current: text('word') });
     const searched = searchedOf(pages, ({ pageId }) => pageId === 'current');
-    expect(idsOf(search([searched], 'word', { language: null }))).toEqual(['current']);
+    expect(idsOf(searchAll([searched], 'word', null))).toEqual(['current']);
   });
 
   it('is what a typo means, also when the typo stands on a page that is not live', () => {
     const pages = pagesOf({ old: text('recieve'), current: text('receive') });
     const searched = searchedOf(pages, ({ pageId }) => pageId === 'current');
-    expect(idsOf(search([searched], 'recieve', { language: null }))).toEqual(['current']);
+    expect(idsOf(searchAll([searched], 'recieve', null))).toEqual(['current']);
   });
 
   it('in several spaces is told by its segment: ids repeat in copies', () => {
     const searched = searchedOf(pagesOf({ page: text('word') }));
-    const found = search([searched, searched], 'word', { language: null });
+    const found = searchAll([searched, searched], 'word', null);
     expect(found.map(({ pageId, segment, page }) => ({ pageId, segment, page }))).toEqual([
       { pageId: 'page', segment: 0, page: 0 },
       { pageId: 'page', segment: 1, page: 0 },
@@ -209,6 +213,20 @@ describe('the sections of a page', () => {
   });
 });
 
+const contentsOf = (found: readonly RankedPage[]) =>
+  found.map(({ pageId, segment, page, score, match, sections }) => ({
+    pageId,
+    segment,
+    page,
+    score,
+    match,
+    sections,
+  }));
+
+const byWorth = (left: RankedPage, right: RankedPage): number =>
+  right.score - left.score ||
+  (left.pageId < right.pageId ? -1 : left.pageId > right.pageId ? 1 : left.segment - right.segment);
+
 describe('a search, whatever the pages', () => {
   const wordsOf = (page: IndexedPage): string[] => {
     const words: string[] = [];
@@ -226,7 +244,7 @@ describe('a search, whatever the pages', () => {
         const searched = searchedOf(pages);
         for (const page of pages)
           for (const word of new Set(wordsOf(page)))
-            expect(idsOf(search([searched], word, { language: null })), word).toContain(page.pageId);
+            expect(idsOf(searchAll([searched], word, null)), word).toContain(page.pageId);
       }),
       { numRuns: 30 },
     );
@@ -262,8 +280,8 @@ describe('a search, whatever the pages', () => {
         fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }),
         (pages, query, places) => {
           const parts = [0, 1, 2, 3].map((part) => searchedOf(pages.filter((_, n) => places[n] === part)));
-          const together = search([searchedOf(pages)], query, { language: 'en' });
-          const apart = search(parts, query, { language: 'en' });
+          const together = searchAll([searchedOf(pages)], query, 'en');
+          const apart = searchAll(parts, query, 'en');
           expect(idsOf(apart).toSorted()).toEqual(idsOf(together).toSorted());
         },
       ),
@@ -279,18 +297,55 @@ describe('a search, whatever the pages', () => {
         fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
         (pages, query, isLive) => {
           const left = pages.filter((_, n) => isLive[n]);
-          const among = search([searchedOf(pages, (page) => left.includes(page))], query, { language: 'en' });
-          const alone = search([searchedOf(left)], query, { language: 'en' });
+          const among = searchAll([searchedOf(pages, (page) => left.includes(page))], query, 'en');
+          const alone = searchAll([searchedOf(left)], query, 'en');
           expect(idsOf(among).toSorted()).toEqual(idsOf(alone).toSorted());
         },
       ),
     );
   });
 
+  it('gives the same results in pieces of any size, in any order, also when others search in between', () => {
+    const queries = fc.constantFrom('deploy', 'deploys user', 'getUserName', '数据库', 'a c++', 'e', 'abc');
+    const places = fc.array(fc.nat(3), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(randomPages, queries, places, fc.array(fc.nat(14)), (pages, query, segmentOf, starts) => {
+        // Twice, so that there are pages that are worth the same.
+        const parts = [0, 1, 2, 3].map((part) => searchedOf(pages.filter((_, n) => segmentOf[n] === part)));
+        const segments = [...parts, ...parts];
+        const all = contentsOf(searchAll(segments, query, 'en'));
+        const found = search(segments, query, { language: 'en' });
+        expect(found).toHaveLength(all.length);
+        for (const start of starts) {
+          const piece = found.slice(start, start + 3);
+          search(segments, 'user deploy', { language: 'en' });
+          expect(contentsOf(piece)).toEqual(all.slice(start, start + 3));
+        }
+        expect(contentsOf([...found])).toEqual(all);
+        expect(new Set(all.map(({ segment, page }) => `${segment}/${page}`)).size).toBe(all.length);
+        expect(all).toEqual(all.toSorted(byWorth));
+      }),
+    );
+  });
+
+  it('gives many results of the same worth by their ids, each once', () => {
+    const ids = Array.from({ length: 300 }, (_, n) => `page-${(n * 7) % 300}`);
+    const found = search(
+      [searchedOf(pagesOf(Object.fromEntries(ids.map((id) => [id, text('same')]))))],
+      'same',
+      {
+        language: null,
+      },
+    );
+    const pieces = Array.from({ length: 30 }, (_, n) => idsOf(found.slice(10 * n, 10 * n + 10)));
+    expect(pieces.flat()).toEqual(ids.toSorted());
+    expect(idsOf([...found])).toEqual(ids.toSorted());
+  });
+
   it('gives finite scores in order, never below zero', () => {
     fc.assert(
       fc.property(randomPages, fc.string({ unit: 'binary' }), (pages, query) => {
-        const found = search([searchedOf(pages)], `deploy user ${query}`, { language: 'en' });
+        const found = searchAll([searchedOf(pages)], `deploy user ${query}`, 'en');
         const scores = found.map(({ score }) => score);
         expect(scores.every((score) => Number.isFinite(score) && score >= 0)).toBe(true);
         expect(scores).toEqual(scores.toSorted((left, right) => right - left));
@@ -320,6 +375,6 @@ describe('a search, whatever the pages', () => {
         ]),
       ),
     );
-    expect(search([searchedOf(pages)], query, { language: 'en' }).length).toBeLessThanOrEqual(500);
+    expect(searchAll([searchedOf(pages)], query, 'en').length).toBeLessThanOrEqual(500);
   });
 });

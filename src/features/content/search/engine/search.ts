@@ -1,14 +1,17 @@
 import { expandQuery } from './expand-query.ts';
 import { parseQuery } from './parse-query.ts';
-import { type PlannedTerm, planSegments } from './plan.ts';
-import { createRanker } from './rank-pages.ts';
-import { scoreSegment } from './score-segment.ts';
+import { planSegments } from './plan.ts';
+import { rankPages } from './rank-pages.ts';
+import { createScoreboard } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
-import { createWeights } from './weights.ts';
+import { findWeights } from './weights.ts';
 
 export interface SearchedSegment {
   segment: Segment;
-  /** One for each page that is to be found, by its ordinal; zero for a page that is no longer the current one. */
+  /**
+   * One for each page that is to be found, by its ordinal; zero for a page that is no longer the current one. Not
+   * changed after a search: what is counted in it is remembered.
+   */
   live: Uint8Array;
 }
 
@@ -33,27 +36,34 @@ export interface RankedPage {
 }
 
 /** All pages that match, best first. Equal scores are ordered by page id. */
+export interface SearchResults extends Iterable<RankedPage> {
+  readonly length: number;
+  slice(start: number, end: number): RankedPage[];
+}
+
 export function search(
   segments: readonly SearchedSegment[],
   query: string,
   { language }: { language: string | null },
-): RankedPage[] {
+): SearchResults {
   const parsed = parseQuery(query);
   if (parsed.words.length === 0) return [];
   const vocabularies = segments.map(({ segment, live }) => ({ segment, live, liveShare: shareOf(live) }));
   const clauses = expandQuery(vocabularies, parsed, language);
-  const weights = createWeights(vocabularies);
-  const plans = planSegments(clauses, segments.length);
-  const ranker = createRanker(clauses, plans, parsed.hash);
-  for (const [index, searched] of segments.entries()) {
-    const plan = plans[index] as PlannedTerm[];
-    if (plan.length > 0) ranker.add(searched, index, scoreSegment(searched.segment, plan, weights));
-  }
-  return ranker.finish();
+  const plan = planSegments(clauses, vocabularies);
+  const score = createScoreboard(plan, () => findWeights(vocabularies));
+  return rankPages({ clauses, hash: parsed.hash, plan, score });
 }
 
+const shares = new WeakMap<Uint8Array, number>();
+
 function shareOf(live: Uint8Array): number {
-  let count = 0;
-  for (const one of live) count += one;
-  return live.length === 0 ? 0 : count / live.length;
+  let share = shares.get(live);
+  if (share === undefined) {
+    let count = 0;
+    for (const one of live) count += one;
+    share = live.length === 0 ? 0 : count / live.length;
+    shares.set(live, share);
+  }
+  return share;
 }

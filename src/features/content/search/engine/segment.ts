@@ -92,6 +92,21 @@ export class Segment {
     return this.#pageIds.toString('utf8', this.#pageIdStarts[ordinal], this.#pageIdStarts[ordinal + 1]);
   }
 
+  /** Less than 0 when the id of a page comes before that of another, of this segment or another. */
+  comparePageIds(ordinal: number, other: Segment, otherOrdinal: number): number {
+    const starts = this.#pageIdStarts;
+    const otherStarts = other.#pageIdStarts;
+    let at = starts[ordinal] as number;
+    let otherAt = otherStarts[otherOrdinal] as number;
+    const length = (starts[ordinal + 1] as number) - at;
+    const otherLength = (otherStarts[otherOrdinal + 1] as number) - otherAt;
+    for (let left = Math.min(length, otherLength); left > 0; left -= 1) {
+      const difference = (this.#pageIds[at++] as number) - (other.#pageIds[otherAt++] as number);
+      if (difference !== 0) return difference;
+    }
+    return length - otherLength;
+  }
+
   /** 16 bytes; a view that is not to be written to. */
   pageKey(ordinal: number): Buffer {
     return this.#pageKeys.subarray(ordinal * 16, ordinal * 16 + 16);

@@ -99,7 +99,7 @@ function createTable(letters: Uint32Array, maximum: number) {
   };
 }
 
-function readCodePoint(bytes: readonly number[], position: number, length: number): number {
+function readCodePoint(bytes: Uint8Array, position: number, length: number): number {
   let value = (bytes[position] as number) & (0xff >> (length + 1));
   for (let i = 1; i < length; i += 1) value = value * 64 + ((bytes[position + i] as number) & 0x3f);
   return value;

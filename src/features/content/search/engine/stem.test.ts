@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findStemmer } from './stem.ts';
 
@@ -38,4 +39,32 @@ describe('stems', () => {
     expect(findStemmer('zh-CN')).toBeUndefined();
     expect(findStemmer('xx')).toBeUndefined();
   });
+
+  it.each(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'ru'])(
+    'change no word but by its last byte: %s',
+    (language) => {
+      const stemmer = findStemmer(language);
+      const words = fc.string({ unit: fc.constantFrom(...'abdeghimnoprstuxyzаеивийосяь'), maxLength: 10 });
+      const endings = fc.constantFrom(
+        '',
+        's',
+        'es',
+        'ies',
+        'ied',
+        'ed',
+        'ing',
+        'ings',
+        'ieren',
+        'ями',
+        'ого',
+      );
+      fc.assert(
+        fc.property(words, endings, (beginning, ending) => {
+          const word = beginning + ending;
+          const last = Buffer.from(word).at(-1);
+          if (last !== undefined && !stemmer?.lastBytes.has(last)) expect(stemmer?.(word)).toBe(word);
+        }),
+      );
+    },
+  );
 });

@@ -2,7 +2,11 @@
  * Light stemming: only the endings of number, tense and person, so that words meet that a reader takes for one. Stems are
  * compared, not indexed: a wrong one costs a weak match, and a space may change its language without being written anew.
  */
-export type Stemmer = (term: string) => string;
+export interface Stemmer {
+  (term: string): string;
+  /** A word whose last byte is none of these is its own stem. */
+  lastBytes: ReadonlySet<number>;
+}
 
 /** The stemmer of a language (`en`, `en-US`); of English when none is known. Undefined for a language without one. */
 export function findStemmer(language: string | null): Stemmer | undefined {
@@ -13,11 +17,12 @@ function stemEnglish(term: string): string {
   if (term.length < 4 || !/^[a-z]+$/.test(term)) return term;
   let stem = term;
   if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
-  else if (/(?:ss|x|z|[cs]h)es$/.test(stem)) stem = stem.slice(0, -2);
-  else if (/[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
+  else if (stem.endsWith('es') && /(?:ss|x|z|[cs]h)es$/.test(stem)) stem = stem.slice(0, -2);
+  else if (stem.endsWith('s') && /[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
   if (stem.endsWith('ied') && stem.length > 4) return `${stem.slice(0, -3)}y`;
   // Of used and running, not of need, thing and string.
-  const bare = stem.endsWith('eed') ? undefined : /^(.*[aeiouy].*)(?:ing|ed)$/.exec(stem)?.[1];
+  const hasEnding = stem.endsWith('ing') || (stem.endsWith('ed') && !stem.endsWith('eed'));
+  const bare = hasEnding ? /^(.*[aeiouy].*)(?:ing|ed)$/.exec(stem)?.[1] : undefined;
   if (bare !== undefined && bare.length > 1) {
     if (bare.length === 2) stem = /[aeiouy]$/.test(bare) ? bare : `${bare}e`;
     else stem = bare.length > 3 && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
@@ -26,17 +31,23 @@ function stemEnglish(term: string): string {
 }
 
 /** Takes off the first ending that fits and leaves enough. */
-const byEndings =
-  (minimum: number, endings: string): Stemmer =>
-  (term) => {
-    for (const ending of endings.split(' '))
+function byEndings(minimum: number, written: string): Stemmer {
+  const endings = written.split(' ');
+  return withLastBytes(endings, (term) => {
+    for (const ending of endings)
       if (term.endsWith(ending) && term.length - ending.length >= minimum)
         return term.slice(0, -ending.length);
     return term;
-  };
+  });
+}
+
+function withLastBytes(endings: readonly string[], stem: (term: string) => string): Stemmer {
+  const lastBytes = new Set(endings.map((ending) => Buffer.from(ending).at(-1) as number));
+  return Object.assign((term: string) => stem(term), { lastBytes });
+}
 
 const STEMMERS: Record<string, Stemmer | undefined> = {
-  en: stemEnglish,
+  en: withLastBytes(['s', 'ed', 'ing', 'e'], stemEnglish),
   de: byEndings(4, 'ern em en er es e n s'),
   fr: byEndings(4, 'euses euse ees ee es er ez ait aient ent e s x'),
   es: byEndings(

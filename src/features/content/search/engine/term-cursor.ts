@@ -9,10 +9,13 @@ export interface TermPostings {
   at: number;
 }
 
+/** Hardly any term is longer. */
+const USUAL_BYTES = 64;
+
 /** Walks through the terms of a segment in the order of their bytes. */
 export class TermCursor {
   /** The bytes of the term that it stands at; only the first `length` count. */
-  readonly term: number[] = [];
+  term = Buffer.allocUnsafe(USUAL_BYTES);
   length = 0;
   /** How many bytes the term has in common with the one before it, at most. */
   shared = 0;
@@ -46,6 +49,7 @@ export class TermCursor {
       const shared = isFirst ? this.#sharedWith(start, further) : written;
       const isPassed = shared >= skipped;
       if (!isPassed) {
+        if (written + further > this.term.length) this.#grow(written + further);
         const { term } = this;
         for (let i = 0; i < further; i += 1) term[written + i] = this.#terms[start + i] as number;
         this.shared = shared;
@@ -124,7 +128,13 @@ export class TermCursor {
   }
 
   text(): string {
-    return Buffer.from(this.term.slice(0, this.length)).toString();
+    return this.term.toString('utf8', 0, this.length);
+  }
+
+  #grow(length: number): void {
+    const term = Buffer.allocUnsafe(2 * length);
+    term.set(this.term);
+    this.term = term;
   }
 
   #compareBlock(block: number, target: Uint8Array): number {

@@ -30,8 +30,27 @@ export interface Weights {
 
 export const CODES = 1 << FREQUENCY_BITS;
 
-export function createWeights(vocabularies: readonly Vocabulary[]): Weights {
+/** Of the last search: the next one is often in the same pages. */
+let last: { usual: UsualLengths; weights: Weights } | undefined;
+
+export function findWeights(vocabularies: readonly Vocabulary[]): Weights {
   const usual = usualLengths(vocabularies);
+  if (
+    last?.usual.body !== usual.body ||
+    last.usual.heading !== usual.heading ||
+    last.usual.title !== usual.title
+  )
+    last = { usual, weights: createWeights(usual) };
+  return last.weights;
+}
+
+interface UsualLengths {
+  body: number;
+  heading: number;
+  title: number;
+}
+
+function createWeights(usual: UsualLengths): Weights {
   const norm = (packed: number, average: number, penalty: number): number =>
     1 - penalty + penalty * ((LENGTH_OF[packed] as number) / average);
   const title = new Float32Array(256);
@@ -58,7 +77,7 @@ const FIELD_WEIGHTS = Float32Array.from(
 );
 
 /** The usual lengths in all that is searched: where a page is stored does not change what it is worth. */
-function usualLengths(vocabularies: readonly Vocabulary[]) {
+function usualLengths(vocabularies: readonly Vocabulary[]): UsualLengths {
   const sum = (read: (segment: Segment) => number): number =>
     vocabularies.reduce((total, { segment }) => total + read(segment), 0);
   const average = (words: number, texts: number): number => Math.max(1, words / Math.max(1, texts));

@@ -1,0 +1,155 @@
+import { BestOf } from './best-of.ts';
+import type { PageScorer } from './page-scorer.ts';
+import type { PlannedSegment } from './plan.ts';
+import type { RankedPage, RankedSection } from './search.ts';
+import type { Segment } from './segment.ts';
+
+/** How many sections of a page are told. */
+const MAXIMUM_SECTIONS = 20;
+
+/** Up to this part of all, the best are chosen; for more, all are sorted. */
+const CHOSEN_SHARE = 0.2;
+
+/** How many are brought in order at once for who takes one after the other. */
+const FEW = 16;
+
+/** The pages that were found, in rows: what they are worth, their ordinals, and where in the plan their segments are. */
+export interface FoundPages {
+  scores: Float64Array;
+  pages: Int32Array;
+  segments: Int32Array;
+}
+
+/** All pages that match, best first. They are brought in order as far as somebody looks. */
+export class RankedPages implements Iterable<RankedPage> {
+  readonly length: number;
+  readonly #plan: readonly PlannedSegment[];
+  readonly #found: FoundPages;
+  readonly #read: (place: number) => PageScorer;
+  /** The best of them, in order. */
+  #ranked: readonly number[] = [];
+
+  /** `read`: the page at a place among the found ones. */
+  constructor(plan: readonly PlannedSegment[], found: FoundPages, read: (place: number) => PageScorer) {
+    this.#plan = plan;
+    this.#found = found;
+    this.#read = read;
+    this.length = found.pages.length;
+  }
+
+  slice(start: number, end: number): RankedPage[] {
+    return this.#rank(end)
+      .slice(start, end)
+      .map((place) => this.#present(place));
+  }
+
+  *[Symbol.iterator](): Generator<RankedPage> {
+    for (let start = 0, end = FEW; start < this.length; start = end, end *= 4) yield* this.slice(start, end);
+  }
+
+  /** At least so many, when there are. */
+  #rank(count: number): readonly number[] {
+    const wanted = Math.min(count, this.length);
+    if (this.#ranked.length >= wanted) return this.#ranked;
+    this.#ranked = wanted > CHOSEN_SHARE * this.length ? this.#sort() : this.#choose(wanted);
+    return this.#ranked;
+  }
+
+  #choose(count: number): number[] {
+    const best = new BestOf(count, (one, other) => this.#isFirst(one, other));
+    const { scores } = this.#found;
+    for (let place = 0; place < scores.length; place += 1) {
+      const score = scores[place] as number;
+      if (score >= best.least) best.offer(place, score);
+    }
+    return best.places();
+  }
+
+  #sort(): number[] {
+    const places = Array.from({ length: this.length }, (_, place) => place);
+    return places.sort((one, other) => (this.#isBefore(one, other) ? -1 : 1));
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const difference = (this.#found.scores[one] as number) - (this.#found.scores[other] as number);
+    return difference === 0 ? this.#isFirst(one, other) : difference > 0;
+  }
+
+  /** Of two pages that are worth the same. */
+  #isFirst(one: number, other: number): boolean {
+    const difference = this.#plannedAt(one).segment.comparePageIds(
+      this.#found.pages[one] as number,
+      this.#plannedAt(other).segment,
+      this.#found.pages[other] as number,
+    );
+    return difference === 0 ? one < other : difference < 0;
+  }
+
+  #plannedAt(place: number): PlannedSegment {
+    return this.#plan[this.#found.segments[place] as number] as PlannedSegment;
+  }
+
+  #present(place: number): RankedPage {
+    const { segment, index } = this.#plannedAt(place);
+    const page = this.#found.pages[place] as number;
+    const score = this.#found.scores[place] as number;
+    return new FoundPage({ source: segment, segment: index, page, score }, () => this.#read(place));
+  }
+}
+
+/** A page that was found. What is only asked of the few pages that are shown is computed when it is asked. */
+class FoundPage implements RankedPage {
+  readonly pageId: string;
+  readonly segment: number;
+  readonly page: number;
+  readonly score: number;
+  readonly #source: Segment;
+  readonly #read: () => PageScorer;
+  #match: RankedPage['match'] = 'page';
+  #sections: RankedSection[] | undefined;
+
+  constructor(
+    { source, segment, page, score }: { source: Segment; segment: number; page: number; score: number },
+    read: () => PageScorer,
+  ) {
+    this.pageId = source.pageId(page);
+    this.segment = segment;
+    this.page = page;
+    this.score = score;
+    this.#source = source;
+    this.#read = read;
+  }
+
+  get match(): RankedPage['match'] {
+    this.#describe();
+    return this.#match;
+  }
+
+  get sections(): RankedSection[] {
+    return this.#describe();
+  }
+
+  #describe(): RankedSection[] {
+    if (this.#sections) return this.#sections;
+    const read = this.#read();
+    const { firstSections } = this.#source;
+    const first = firstSections[this.page] as number;
+    const hasSections = first !== firstSections[this.page + 1];
+    this.#match = read.own > read.best / 2 ? 'page' : 'section';
+    this.#sections =
+      read.count === 0 && hasSections
+        ? [{ ordinal: 0, score: this.score, match: 'page' }]
+        : listSections(read, first);
+    return this.#sections;
+  }
+}
+
+function listSections({ count, sections, scores }: PageScorer, first: number): RankedSection[] {
+  const best = new BestOf(MAXIMUM_SECTIONS);
+  for (let n = 0; n < count; n += 1) best.offer(n, scores[n] as number);
+  return best.places().map((n) => ({
+    ordinal: (sections[n] as number) - first,
+    score: scores[n] as number,
+    match: 'section',
+  }));
+}

@@ -1,0 +1,64 @@
+import type { PlannedSegment, PlannedTerm } from './plan.ts';
+import { PostingsReader } from './postings-reader.ts';
+import type { Scores } from './scoreboard.ts';
+import { FIELD_BITS, FREQUENCY_BITS, IN_DOCUMENT_TITLE, IN_HEADING, IN_TITLE } from './segment-format.ts';
+import { CODES, type Weights } from './weights.ts';
+
+/** Adds what a term is worth where it stands. The terms of a word come one after the other: the best of them counts. */
+export function addTerm(
+  scores: Scores,
+  { segment, firstPage, firstSection }: PlannedSegment,
+  term: PlannedTerm,
+  weights: Weights,
+): void {
+  const { answer, weight, place, sectionsFrom } = term;
+  const bit = 1 << place;
+  const reader = new PostingsReader(segment, answer.at);
+  const { titleLengths, documentTitleLengths, headingLengths, bodyLengths } = segment;
+  const { pageScores, pageMasks, titleMasks, lastOfPages } = scores;
+  let page = 0;
+  for (let n = 0; n < answer.pages; n += 1) {
+    const packed = reader.next();
+    page += packed >>> FIELD_BITS;
+    const fields = packed & ((1 << FIELD_BITS) - 1);
+    const title = fields & IN_TITLE ? (weights.title[titleLengths[page] as number] as number) : 0;
+    const documentTitle =
+      fields & IN_DOCUMENT_TITLE ? (weights.title[documentTitleLengths[page] as number] as number) : 0;
+    // Two names of one thing are still one.
+    const score = weight * (Math.max(title, documentTitle) + (weights.fields[fields] as number));
+    const at = firstPage + page;
+    if (fields & (IN_TITLE | IN_DOCUMENT_TITLE)) titleMasks[at] = (titleMasks[at] as number) | bit;
+    addScore(pageScores, pageMasks, lastOfPages, at, score, bit);
+  }
+  const { sectionScores, sectionMasks, lastOfSections, postings } = scores;
+  let section = 0;
+  for (let n = 0; n < answer.sections; n += 1) {
+    const packed = reader.next();
+    section += packed >>> FREQUENCY_BITS;
+    const code = packed & (CODES - 1);
+    postings[sectionsFrom + n] = (section << FREQUENCY_BITS) | code;
+    let score = weights.body[(bodyLengths[section] as number) * CODES + code] as number;
+    if (code & IN_HEADING) score += weights.heading[headingLengths[section] as number] as number;
+    addScore(sectionScores, sectionMasks, lastOfSections, firstSection + section, score * weight, bit);
+  }
+  term.positionsAt = reader.position;
+}
+
+function addScore(
+  sums: Float32Array,
+  masks: Int32Array,
+  last: Float32Array,
+  at: number,
+  score: number,
+  bit: number,
+): void {
+  const mask = masks[at] as number;
+  if ((mask & bit) === 0) {
+    masks[at] = mask | bit;
+    sums[at] = (sums[at] as number) + score;
+    last[at] = score;
+  } else if (score > (last[at] as number)) {
+    sums[at] = (sums[at] as number) + score - (last[at] as number);
+    last[at] = score;
+  }
+}

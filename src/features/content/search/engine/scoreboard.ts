@@ -1,0 +1,84 @@
+import type { PlannedSegment } from './plan.ts';
+import { addTerm } from './score-term.ts';
+import type { Weights } from './weights.ts';
+
+/** What a query is worth to each page (its own fields) and to each section of what is planned, and which words it has. */
+export interface Scores {
+  pageScores: Float32Array;
+  pageMasks: Int32Array;
+  /** The words that its title has, or its document's own. */
+  titleMasks: Int32Array;
+  sectionScores: Float32Array;
+  sectionMasks: Int32Array;
+  /** Of the word at hand: what counts is the best of its answers. */
+  lastOfPages: Float32Array;
+  lastOfSections: Float32Array;
+  /** The sections of one term after the other, each with the code of the frequency in its low bits. */
+  postings: Uint32Array;
+}
+
+/** Kept between queries, which never interrupt each other. */
+let scores = createScores(0, 0, 0);
+
+/** Whose scores these are. */
+let owner = 0;
+let lastOwner = 0;
+
+function createScores(pages: number, sections: number, postings: number): Scores {
+  return {
+    pageScores: new Float32Array(pages),
+    pageMasks: new Int32Array(pages),
+    titleMasks: new Int32Array(pages),
+    sectionScores: new Float32Array(sections),
+    sectionMasks: new Int32Array(sections),
+    lastOfPages: new Float32Array(pages),
+    lastOfSections: new Float32Array(sections),
+    postings: new Uint32Array(postings),
+  };
+}
+
+/** The scores of one search: there is one board for all searches, and who finds others' scores on it scores again. */
+export function createScoreboard(plan: readonly PlannedSegment[], weigh: () => Weights): () => Scores {
+  lastOwner += 1;
+  const self = lastOwner;
+  return () => {
+    if (owner !== self) {
+      scoreSegments(plan, weigh());
+      owner = self;
+    }
+    return scores;
+  };
+}
+
+function scoreSegments(plan: readonly PlannedSegment[], weights: Weights): void {
+  const last = plan.at(-1);
+  const pages = last ? last.firstPage + last.segment.pageCount : 0;
+  const sections = last ? last.firstSection + last.segment.sectionCount : 0;
+  let postings = 0;
+  for (const { terms } of plan) for (const { answer } of terms) postings += answer.sections;
+  clear(pages, sections, postings);
+  let from = 0;
+  for (const planned of plan)
+    for (const term of planned.terms) {
+      term.sectionsFrom = from;
+      from += term.answer.sections;
+      addTerm(scores, planned, term, weights);
+    }
+}
+
+function clear(pages: number, sections: number, postings: number): void {
+  const room = [scores.pageScores.length, scores.sectionScores.length, scores.postings.length] as const;
+  if (room[0] < pages || room[1] < sections || room[2] < postings) {
+    scores = createScores(
+      Math.max(room[0], 2 * pages),
+      Math.max(room[1], 2 * sections),
+      Math.max(room[2], 2 * postings),
+    );
+    return;
+  }
+  scores.pageScores.fill(0, 0, pages);
+  scores.pageMasks.fill(0, 0, pages);
+  scores.titleMasks.fill(0, 0, pages);
+  scores.sectionScores.fill(0, 0, sections);
+  scores.sectionMasks.fill(0, 0, sections);
+}
