@@ -10,6 +10,7 @@ import {
   addUserToken,
   grantRole,
 } from '../../../test/factories.ts';
+import { countWaiting } from '../../../test/locks.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
 import { titleOfCopy } from './duplicate-space.ts';
 
@@ -153,6 +154,24 @@ describe('duplicating', () => {
     const spaceId = await addSpace(app);
     await app.request('DELETE', url(spaceId));
     expect((await duplicate(spaceId)).statusCode).toBe(404);
+  });
+
+  test('waits for who is about to delete the space, and then finds none', async () => {
+    const parentId = await addCollection(app);
+    const spaceId = await addSpace(app, { parentId });
+    let duplicating: ReturnType<typeof duplicate> | undefined;
+    await app.context.transact(async ({ trx }) => {
+      await trx
+        .updateTable('space')
+        .set({ deleted_at: new Date() })
+        .where('space_id', '=', spaceId)
+        .execute();
+      duplicating = duplicate(spaceId);
+      void duplicating.then(() => {});
+      await expect.poll(() => countWaiting(app)).toBe(1);
+    });
+    expect((await duplicating)?.statusCode).toBe(404);
+    expect((await get(`/v1/collections/${parentId}/spaces`)).count).toBe(0);
   });
 
   test('writes as much for a large space as for a small one', async () => {

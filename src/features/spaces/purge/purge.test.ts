@@ -6,6 +6,7 @@ import { createTestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
 import { runJobs } from '../../../../test/jobs.ts';
+import { countWaiting } from '../../../../test/locks.ts';
 import { ageContent, countContent } from '../../content/sweep/sweep.fixtures.ts';
 import { SPACE_PURGE } from './enqueue-purge.ts';
 import { createSpacePurgeJob } from './purge.jobs.ts';
@@ -40,14 +41,6 @@ async function countRows(spaceId: string): Promise<Record<string, number>> {
     counts[table_name] = Number(rows[0]?.count);
   }
   return counts;
-}
-
-/** How many queries wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.context.db);
-  return Number(rows[0]?.count);
 }
 
 /** A row in each of the tables that an import alone does not fill. */
@@ -219,7 +212,7 @@ describe('the purge', () => {
       await lockDeletedAt(trx, { organizationId: app.organizationId, spaceId });
       restoring = restore(spaceId);
       void restoring.then(() => {});
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaiting(app)).toBe(1);
       await deleteSpaceRows(trx, { organizationId: app.organizationId, spaceId });
     });
     expect((await restoring)?.statusCode).toBe(404);
@@ -233,7 +226,7 @@ describe('the purge', () => {
     await app.context.transact(async ({ trx }) => {
       await trx.updateTable('space').set({ deleted_at: null }).where('space_id', '=', spaceId).execute();
       purging = purge(spaceId);
-      await expect.poll(countWaiting).toBe(1);
+      await expect.poll(() => countWaiting(app)).toBe(1);
     });
     await purging;
     app.context.pointers.spaces.invalidate(spaceId);
