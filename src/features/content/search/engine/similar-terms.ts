@@ -59,16 +59,20 @@ function createTable(letters: Uint32Array, maximum: number) {
     const last = Math.min(width - 1, depth + maximum);
     rows[row] = Math.min(far, depth);
     if (first > 1) rows[row + first - 1] = far;
-    let least = first === 1 ? (rows[row] as number) : far;
+    let left = rows[row + first - 1] as number;
+    let diagonal = rows[above + first - 1] as number;
+    let least = first === 1 ? left : far;
     for (let i = first; i <= last; i += 1) {
-      const same = letters[i - 1] === letter;
-      let value = (rows[above + i - 1] as number) + (same ? 0 : 1);
-      value = Math.min(value, (rows[row + i - 1] as number) + 1);
-      if (i < depth + maximum) value = Math.min(value, (rows[above + i] as number) + 1);
+      const up = rows[above + i] as number;
+      let value = letters[i - 1] === letter ? diagonal : diagonal + 1;
+      if (left + 1 < value) value = left + 1;
+      if (up + 1 < value && i < depth + maximum) value = up + 1;
       if (i > 1 && depth > 1 && letters[i - 2] === letter && letters[i - 1] === read[depth - 1])
         value = Math.min(value, (rows[above - width + i - 2] as number) + 1);
-      rows[row + i] = Math.min(far, value);
-      least = Math.min(least, value);
+      left = value < far ? value : far;
+      rows[row + i] = left;
+      if (left < least) least = left;
+      diagonal = up;
     }
     nearest[depth] = Math.min(
       nearest[depth - 1] as number,

@@ -151,12 +151,14 @@ export class TermCursor {
   }
 
   #varint(): number {
-    const terms = this.#terms;
-    let byte = terms[this.#position++] as number;
-    if (byte < 0x80) return byte;
-    let value = byte & 0x7f;
+    const byte = this.#terms[this.#position++] as number;
+    return byte < 0x80 ? byte : this.#rest(byte & 0x7f);
+  }
+
+  #rest(beginning: number): number {
+    let value = beginning;
     for (let shift = 7; shift < 35; shift += 7) {
-      byte = terms[this.#position++] as number;
+      const byte = this.#terms[this.#position++] as number;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) break;
     }
