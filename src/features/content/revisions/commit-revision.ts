@@ -9,6 +9,7 @@ import { updateSearchIndex } from '../search/update-search-index.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { insertNodes } from '../tree/tree.repository.ts';
+import type { MovedSpace } from './moved-space.ts';
 import { insertRevision, moveSpace, type RevisionRow } from './revision.repository.ts';
 
 /** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
@@ -33,19 +34,6 @@ export interface SpaceMove {
   base: string;
   before: Snapshot;
   after: Snapshot;
-}
-
-/** A space that has just moved, for what mirrors its current revision and changes with it. */
-export interface MovedSpace {
-  organizationId: string;
-  spaceId: string;
-  /** The revision that it is at now. */
-  revisionId: string;
-  at: Date;
-  before: Snapshot;
-  after: Snapshot;
-  /** What is computed of the documents that came with this revision; all others are stored already. */
-  newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 
 export const spaceMoved = () =>

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { DB } from '../../../db/schema.ts';
 import { enqueueSearchIndex } from '../../spaces/search-index-job.ts';
-import type { MovedSpace } from '../revisions/commit-revision.ts';
+import type { MovedSpace } from '../revisions/moved-space.ts';
 import type { SpaceCopy } from '../revisions/space-copy.ts';
 import { diffSnapshots } from '../tree/diff-snapshots.ts';
 import type { Snapshot } from '../tree/snapshot.ts';

@@ -5,7 +5,7 @@ import { newId } from '../../../../http/ids.ts';
 import { computeParts } from '../../facts/compute-parts.ts';
 import { readParts } from '../../facts/facts.repository.ts';
 import type { DocumentReferences } from '../../facts/references.ts';
-import type { MovedSpace } from '../../revisions/commit-revision.ts';
+import type { MovedSpace } from '../../revisions/moved-space.ts';
 import type { SpaceCopy } from '../../revisions/space-copy.ts';
 import { diffSnapshots } from '../../tree/diff-snapshots.ts';
 import type { PageEntry, ReusableEntry } from '../../tree/entries.ts';
