@@ -69,7 +69,7 @@ function createTable(letters: Uint32Array, maximum: number) {
       if (up + 1 < value && i < depth + maximum) value = up + 1;
       if (i > 1 && depth > 1 && letters[i - 2] === letter && letters[i - 1] === read[depth - 1])
         value = Math.min(value, (rows[above - width + i - 2] as number) + 1);
-      left = value < far ? value : far;
+      left = Math.min(value, far);
       rows[row + i] = left;
       if (left < least) least = left;
       diagonal = up;
