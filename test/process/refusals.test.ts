@@ -178,7 +178,7 @@ describe('the command line', () => {
     [['publish'], 'There is no command “publish”. “lectern help” lists them.'],
     [['token'], 'The only command on tokens is: lectern token create.'],
     [['token', 'create', '--scopes', 'read,everything'], '“everything” is no scope'],
-    [['token', 'create', '--days', 'many'], '--days must be a number above zero.'],
+    [['token', 'create', '--days', 'many'], '--days must be a number above zero, of 36500 at most.'],
     [['token', 'create', '--colour', 'red'], '--colour'],
     [['import'], 'Name one Git URL or one folder'],
     [['import', 'a', 'b'], 'Name one Git URL or one folder'],
