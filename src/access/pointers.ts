@@ -78,14 +78,8 @@ export function createPointers(db: Kysely<DB>): Pointers {
  */
 export function epochOf(pointers: Pointers): number | undefined {
   let sum = 0;
-  for (const cache of [
-    pointers.tokens,
-    pointers.organizations,
-    pointers.memberships,
-    pointers.spaces,
-    pointers.collections,
-  ]) {
-    const { epoch } = cache;
+  for (const name in pointers) {
+    const { epoch } = pointers[name as keyof Pointers];
     if (epoch === undefined) return undefined;
     sum += epoch;
   }

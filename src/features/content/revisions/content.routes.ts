@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
-import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
+import { createMakeOnce } from '../../../http/make-once.ts';
+import { sendReady } from '../../../http/ready-response.ts';
 import type { RepeatedReads } from '../../../http/repeated-reads.ts';
 import { Id, listOf } from '../../../http/schemas.ts';
 import {
@@ -48,8 +49,7 @@ export const contentRoutes =
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
-    /** Answers that are being made: who asks the same meanwhile waits for the same one. */
-    const making = new Map<string, Promise<ReadyResponse>>();
+    const makeOnce = createMakeOnce(store.answers);
 
     /**
      * Sends the answer to a question about a revision. Revisions never change, so that an answer is made once and
@@ -70,19 +70,9 @@ export const contentRoutes =
         sendReady(request, reply, ready);
         return;
       }
-      let made = making.get(key);
-      if (!made) {
-        made = store
-          .open(space, revisionId)
-          .then(make)
-          .then((object) => createReadyResponse(JSON.stringify(object)))
-          .finally(() => making.delete(key));
-        making.set(key, made);
-      }
-      return made.then((answer) => {
-        store.answers.set(key, answer);
-        return sendReady(request, reply, answer);
-      });
+      return makeOnce(key, () => store.open(space, revisionId).then(make)).then((made) =>
+        sendReady(request, reply, made),
+      );
     }
 
     for (const { prefix, params, where, names } of [

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
+import { createMakeOnce } from '../../../http/make-once.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
 import { listOf } from '../../../http/schemas.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
@@ -38,8 +39,7 @@ export const searchRoutes =
       maxSize: memoryCacheBytes / 2,
       sizeCalculation: ({ body }) => body.length + 512,
     });
-    /** Answers that are being made: who asks the same meanwhile waits for the same one. */
-    const making = new Map<string, Promise<ReadyResponse>>();
+    const makeOnce = createMakeOnce(answers);
 
     app.route({
       method: 'GET',
@@ -80,20 +80,11 @@ export const searchRoutes =
       const key = `${index.stamp}/${position.start}/${limit}/${query}`;
       const ready = answers.get(key);
       if (ready) return sendReady(request, reply, ready);
-      let made = making.get(key);
-      if (!made) {
-        const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
-        const question = { query, start: position.start, limit, issueNext };
-        made = searchSpace(parts, space, index, question)
-          .then((found) => {
-            const response = createReadyResponse(JSON.stringify(found));
-            answers.set(key, response);
-            return response;
-          })
-          .finally(() => making.delete(key));
-        making.set(key, made);
-      }
-      return made.then((response) => sendReady(request, reply, response));
+      const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
+      const question = { query, start: position.start, limit, issueNext };
+      return makeOnce(key, () => searchSpace(parts, space, index, question)).then((made) =>
+        sendReady(request, reply, made),
+      );
     }
 
     app.route({
