@@ -1,14 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import type { SpaceKey } from '../spaces/spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceGitRow = Selectable<DB['space_git']>;
 export type GitOperationRow = Selectable<DB['git_operation']>;
-
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
 
 export interface OperationKey extends SpaceKey {
   operationId: string;

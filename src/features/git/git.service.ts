@@ -7,8 +7,9 @@ import { type ApiError, conflict, invalidField, notFound } from '../../http/erro
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../content/revisions/commit-revision.ts';
+import type { SpaceKey } from '../spaces/spaces.repository.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
-import { findSpaceGit, insertOperation, type SpaceKey, upsertSpaceGit } from './git.repository.ts';
+import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
 import type { ImportGitRepositoryBody } from './git.schemas.ts';
 import { GitError } from './program/git-error.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
