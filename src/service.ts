@@ -7,6 +7,7 @@ import { StartError } from './db/start-error.ts';
 import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
 import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
 import { startRetention } from './features/spaces/purge/retention.jobs.ts';
+import { foldNames } from './features/users/users.repository.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
@@ -34,6 +35,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const first = await bootstrap(context);
     const app = await buildApp(context);
 
+    await foldNames(context.db);
     await startLinkChecks(context);
     await startRetention(context);
     await enqueueStaleIndexes(context);

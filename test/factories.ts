@@ -2,6 +2,7 @@ import type { Scope } from '../src/access/actor.ts';
 import type { DefaultLevel } from '../src/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
+import { insertMember } from '../src/features/members/insert-member.ts';
 import { insertOrganization } from '../src/features/organizations/organizations.repository.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
@@ -56,11 +57,14 @@ export async function joinOrganization(
   const { transact, clock } = ground.context;
   const { userId, role, organizationId = ground.organizationId } = options;
   await transact(async ({ trx, announce }) => {
-    await trx
-      .insertInto('member')
-      .values({ organization_id: organizationId, user_id: userId, role, joined_at: clock() })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ role }))
-      .execute();
+    if (!(await insertMember(trx, { organizationId, userId, role, joinedAt: clock() }))) {
+      const key = { organization_id: organizationId, user_id: userId };
+      await trx
+        .updateTable('member')
+        .set({ role })
+        .where((eb) => eb.and(key))
+        .execute();
+    }
     announce({ kind: 'member', organizationId, userId });
   });
 }

@@ -9,10 +9,22 @@ interface TokenFacts {
   expiresAt: Date | null;
 }
 
-/** Who is calling: a person through a personal token, or an organization's service account. */
-export type Actor =
-  | (TokenFacts & { kind: 'user'; userId: string })
-  | (TokenFacts & { kind: 'service'; organizationId: string; role: RoleOrGuest });
+/**
+ * Who is calling: a person through a personal token or a session of a browser, or an organization's service account.
+ * `tokenId`: of the token; of a session that no token opened, its own id.
+ */
+export type Actor = TokenFacts & {
+  /** Of the browser that signed in, when it is one that calls. */
+  sessionId?: string;
+} & (
+    | {
+        kind: 'user';
+        userId: string;
+        /** The only organization that the token or session acts in: its single sign-on opened it. */
+        onlyIn?: string;
+      }
+    | { kind: 'service'; organizationId: string; role: RoleOrGuest }
+  );
 
 /** A wider scope contains the narrower ones. */
 export function hasScope(actor: Actor, needed: Scope): boolean {

@@ -9,8 +9,15 @@ export type Change =
   | { kind: 'collection'; collectionId: string }
   /** Also: what the member was granted. */
   | { kind: 'member'; organizationId: string; userId: string }
+  /** All members of the organization: for changes of many at once. */
+  | { kind: 'members'; organizationId: string }
+  /** What the members of the team are given by it. */
+  | { kind: 'team'; organizationId: string; teamId: string }
   | { kind: 'organization'; organizationId: string }
-  | { kind: 'token'; tokenId: string };
+  | { kind: 'token'; tokenId: string }
+  | { kind: 'session'; sessionId: string }
+  /** Every token and session of the user, and every membership. */
+  | { kind: 'user'; userId: string };
 
 /** Forgets what a change made stale. Called here right after a commit, and everywhere by the notification. */
 export function applyChange(pointers: Pointers, change: Change): void {
@@ -24,6 +31,21 @@ export function applyChange(pointers: Pointers, change: Change): void {
     case 'member':
       pointers.memberships.invalidate(membershipKey(change.organizationId, change.userId));
       break;
+    case 'members':
+      pointers.memberships.invalidateWhere(({ organizationId }) => organizationId === change.organizationId);
+      break;
+    case 'team':
+      pointers.memberships.invalidateWhere(
+        ({ organizationId, teams }) => organizationId === change.organizationId && teams.has(change.teamId),
+      );
+      break;
+    case 'session':
+      pointers.tokens.invalidateWhere((actor) => actor.sessionId === change.sessionId);
+      break;
+    case 'user':
+      pointers.tokens.invalidateWhere((actor) => actor.kind === 'user' && actor.userId === change.userId);
+      pointers.memberships.invalidateWhere(({ userId }) => userId === change.userId);
+      break;
     case 'token':
       pointers.tokens.invalidateWhere((actor) => actor.tokenId === change.tokenId);
       break;
@@ -33,8 +55,8 @@ export function applyChange(pointers: Pointers, change: Change): void {
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);
-      pointers.tokens.invalidateWhere(
-        (actor) => actor.kind === 'service' && actor.organizationId === organizationId,
+      pointers.tokens.invalidateWhere((actor) =>
+        actor.kind === 'service' ? actor.organizationId === organizationId : actor.onlyIn === organizationId,
       );
       break;
     }

@@ -3,7 +3,7 @@ import { type Actor, hasScope } from './actor.ts';
 import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
 import { isAtLeast, type RoleOrGuest } from './roles.ts';
-import { findRole, findStanding, peekRole, peekStanding, type Standing } from './space-role.ts';
+import { findRole, findStanding, mustUseSso, peekRole, peekStanding, type Standing } from './space-role.ts';
 
 /** What the access hook found out about a request. */
 export interface Granted {
@@ -19,7 +19,13 @@ export interface Granted {
 export interface Call {
   rule: Rule;
   token: string;
-  named: { organizationId?: string; spaceId?: string; collectionId?: string };
+  named: {
+    organizationId?: string;
+    spaceId?: string;
+    collectionId?: string;
+    teamId?: string;
+    userId?: string;
+  };
   now: Date;
 }
 
@@ -35,7 +41,7 @@ export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiEr
     const organization = pointers.organizations.peek(named.organizationId as string);
     const standing = organization && peekStanding(pointers, actor, organization.organizationId);
     if (!organization || standing === 'unknown') return undefined;
-    return decideOrganization(rule, actor, standing, organization.organizationId);
+    return decideOrganization(call, actor, standing, organization.organizationId);
   }
   if (rule.on === 'space') {
     const space = pointers.spaces.peek(named.spaceId as string);
@@ -56,16 +62,31 @@ export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   if (!actor) throw unauthorized('The token is not known, or it has been revoked.');
   const decision = refuseActor(call, actor) ?? (await decide(pointers, call, actor));
   if ('actor' in decision) return decision;
+  const organizationId = await findNamedOrganization(pointers, call.named);
+  if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoNeeded();
   throw decision;
 }
 
-async function decide(pointers: Pointers, { rule, named }: Call, actor: Actor): Promise<Granted | ApiError> {
+const ssoNeeded = (): ApiError =>
+  forbidden('The organization lets its members in by its single sign-on only: sign in through that.');
+
+async function findNamedOrganization(
+  pointers: Pointers,
+  { organizationId, spaceId, collectionId }: Call['named'],
+): Promise<string | undefined> {
+  if (organizationId) return (await pointers.organizations.find(organizationId))?.organizationId;
+  if (spaceId) return (await pointers.spaces.find(spaceId))?.organizationId;
+  return collectionId ? (await pointers.collections.find(collectionId))?.organizationId : undefined;
+}
+
+async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Granted | ApiError> {
+  const { rule, named } = call;
   if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
   if (rule.on === 'organization') {
     const organization = await pointers.organizations.find(named.organizationId as string);
     if (!organization) return notFound('organization');
     const standing = await findStanding(pointers, actor, organization.organizationId);
-    return decideOrganization(rule, actor, standing, organization.organizationId);
+    return decideOrganization(call, actor, standing, organization.organizationId);
   }
   if (rule.on === 'space') {
     const space = await pointers.spaces.find(named.spaceId as string);
@@ -102,21 +123,29 @@ function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
   if (!hasScope(actor, rule.scope)) {
     return forbidden(`This needs a token with the scope “${rule.scope}”.`);
   }
-  if (rule.on === 'person' && actor.kind !== 'user') {
+  if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') {
     return forbidden('This needs the token of a user, not of a service account.');
   }
   return undefined;
 }
 
 function decideOrganization(
-  rule: Rule,
+  { rule, named }: Call,
   actor: Actor,
   standing: Standing | undefined,
   organizationId: string,
 ): Granted | ApiError {
   if (!standing) return notFound('organization');
-  const refused = rule.inParent ? undefined : refuseRole(rule, standing.role, 'in the organization');
-  return refused ?? { actor, role: standing.role, organizationId };
+  const granted = { actor, role: standing.role, organizationId };
+  if (rule.inParent || isExempt(rule, named, actor, standing)) return granted;
+  return refuseRole(rule, standing.role, 'in the organization') ?? granted;
+}
+
+/** Whether a rule lets the caller pass whatever their role is. */
+function isExempt(rule: Rule, named: Call['named'], actor: Actor, { teams }: Standing): boolean {
+  if (rule.orTeamOwner && named.teamId && teams.get(named.teamId) === 'owner') return true;
+  if (!rule.orSelf || actor.kind !== 'user') return false;
+  return named.userId === 'me' || named.userId === actor.userId;
 }
 
 function decideSpace(rule: Rule, actor: Actor, role: RoleOrGuest, space: SpacePointer): Granted | ApiError {

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { isId } from '../http/ids.ts';
-import type { Actor, Scope } from './actor.ts';
+import { type Actor, SCOPES, type Scope } from './actor.ts';
 import { PointerCache } from './pointer-cache.ts';
-import type { Role, RoleOrGuest } from './roles.ts';
-import { digestToken } from './token.ts';
+import { isAbove, type Role, type RoleOrGuest } from './roles.ts';
+import { digestToken, isSessionSecret } from './token.ts';
 
 /** What members and service accounts may without a grant: a role, 'inherit', or null: nobody by default. */
 export type DefaultLevel = Role | 'inherit' | null;
@@ -29,8 +29,12 @@ export interface CollectionPointer {
   defaultLevel: DefaultLevel;
 }
 
-/** By the id of the space or collection. */
+/** By the id of the space or collection: the highest that the member or a team of theirs was given. */
 export type Grants = ReadonlyMap<string, Role>;
+
+export type TeamRole = 'owner' | 'member';
+/** By the id of the team. */
+export type Teams = ReadonlyMap<string, TeamRole>;
 
 export interface Membership {
   organizationId: string;
@@ -38,6 +42,9 @@ export interface Membership {
   role: RoleOrGuest;
   /** What this member was given in the organization: loaded and forgotten with the role. */
   grants: Grants;
+  teams: Teams;
+  /** Whether only sessions of the organization's single sign-on act in it for this member. Tokens do in any case. */
+  needsSso: boolean;
 }
 
 interface OrganizationPointer {
@@ -58,6 +65,7 @@ export interface Pointers {
 }
 
 export const NO_GRANTS: Grants = new Map();
+export const NO_TEAMS: Teams = new Map();
 
 export const membershipKey = (organizationId: string, userId: string): string =>
   `${organizationId}/${userId}`;
@@ -86,26 +94,70 @@ export function epochOf(pointers: Pointers): number | undefined {
   return sum;
 }
 
-/** By the token itself: it is hashed once, when it is first seen. An expired one is still an actor here. */
-async function loadActor(db: Kysely<DB>, token: string): Promise<Actor | undefined> {
+interface ActorRow {
+  token_id: string;
+  user_id: string | null;
+  organization_id: string | null;
+  role: RoleOrGuest;
+  only_in: string | null;
+  scopes: Scope[];
+  expires_at: Date | null;
+}
+
+const TOKEN_FACTS = sql`
+  d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in,
+  coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at`;
+const TOKEN_TABLES = sql`
+  left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
+  left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
+
+/** By the token or the secret of a session itself: it is hashed once, when it is first seen. An expired one is still an actor here. */
+async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
+  if (isSessionSecret(secret)) return loadSessionActor(db, secret);
+  const { rows } = await sql<ActorRow>`
+    select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES}
+    where d.digest = ${digestToken(secret)}`.execute(db);
+  return rows[0] && toActor(rows[0]);
+}
+
+/** One that a token opened may what the token may, for as long as the token is good. */
+async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
   const { rows } = await sql<{
-    token_id: string;
-    user_id: string | null;
-    organization_id: string | null;
-    role: RoleOrGuest;
-    scopes: Scope[];
-    expires_at: Date | null;
+    session_id: string;
+    session_user: string | null;
+    session_only_in: string | null;
+    session_expires_at: Date;
   }>`
-    select d.token_id, d.user_id, d.organization_id, o.role,
-      coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at
-    from token_directory d
-    left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
-    left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id
-    where d.digest = ${digestToken(token)}`.execute(db);
-  const row = rows[0];
+    select s.session_id, s.user_id as session_user, s.organization_id as session_only_in,
+      s.expires_at as session_expires_at, ${TOKEN_FACTS}
+    from user_session s
+    left join token_directory d on d.token_id = s.token_id
+    ${TOKEN_TABLES}
+    where s.digest = ${digestToken(secret)}`.execute(db);
+  const row = rows[0] as ((typeof rows)[0] & ActorRow) | undefined;
   if (!row) return undefined;
+  const { session_id: sessionId, session_expires_at: sessionEnd } = row;
+  if (row.session_user === null) {
+    const actor = toActor(row);
+    const end = actor.expiresAt && actor.expiresAt < sessionEnd ? actor.expiresAt : sessionEnd;
+    return { ...actor, sessionId, expiresAt: end };
+  }
+  return {
+    kind: 'user',
+    userId: row.session_user,
+    tokenId: sessionId,
+    sessionId,
+    scopes: SCOPES,
+    expiresAt: sessionEnd,
+    ...(row.session_only_in ? { onlyIn: row.session_only_in } : {}),
+  };
+}
+
+function toActor(row: ActorRow): Actor {
   const facts = { tokenId: row.token_id, scopes: row.scopes, expiresAt: row.expires_at };
-  if (row.user_id) return { kind: 'user', userId: row.user_id, ...facts };
+  if (row.user_id) {
+    return { kind: 'user', userId: row.user_id, ...facts, ...(row.only_in ? { onlyIn: row.only_in } : {}) };
+  }
   return { kind: 'service', organizationId: row.organization_id as string, role: row.role, ...facts };
 }
 
@@ -114,29 +166,63 @@ async function loadOrganization(
   organizationId: string,
 ): Promise<OrganizationPointer | undefined> {
   if (!isId(organizationId)) return undefined;
-  const { rows } = await sql`select 1 from organization where organization_id = ${organizationId}`.execute(
-    db,
-  );
+  const { rows } = await sql`
+    select 1 from organization where organization_id = ${organizationId} and deleted_at is null`.execute(db);
   return rows.length > 0 ? { organizationId } : undefined;
 }
 
 async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership | undefined> {
   const [organizationId, userId] = key.split('/') as [string, string];
-  const { rows } = await sql<{ role: RoleOrGuest; grants: Record<string, Role> | null }>`
-    select role, (
-      select jsonb_object_agg(g.id, g.role) from (
+  const { rows } = await sql<{
+    role: RoleOrGuest;
+    grants: [string, Role][] | null;
+    teams: Record<string, TeamRole> | null;
+    needs_sso: boolean;
+  }>`
+    select m.role, g.grants, t.teams, o.sso and m.role is distinct from 'admin' and exists (
+      select 1 from saml_provider p
+      where p.organization_id = m.organization_id and p.entity_id is not null and p.certificate is not null
+        and p.sso_url is not null) as needs_sso
+    from member m
+    join organization o on o.organization_id = m.organization_id and o.deleted_at is null
+    cross join lateral (
+      select jsonb_object_agg(team_id, role) as teams from team_member
+      where organization_id = m.organization_id and user_id = m.user_id) t
+    cross join lateral (
+      select jsonb_agg(jsonb_build_array(id, role)) as grants from (
         select space_id as id, role from space_user_grant
-        where organization_id = ${organizationId} and user_id = ${userId}
+        where organization_id = m.organization_id and user_id = m.user_id
         union all
         select collection_id, role from collection_user_grant
-        where organization_id = ${organizationId} and user_id = ${userId}) g
-    ) as grants
-    from member
-    where organization_id = ${organizationId} and user_id = ${userId} and not disabled`.execute(db);
+        where organization_id = m.organization_id and user_id = m.user_id
+        union all
+        select space_id, s.role from space_team_grant s
+        join team_member i using (organization_id, team_id)
+        where i.organization_id = m.organization_id and i.user_id = m.user_id
+        union all
+        select collection_id, c.role from collection_team_grant c
+        join team_member i using (organization_id, team_id)
+        where i.organization_id = m.organization_id and i.user_id = m.user_id) given) g
+    where m.organization_id = ${organizationId} and m.user_id = ${userId} and not m.disabled`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const grants = row.grants ? new Map(Object.entries(row.grants)) : NO_GRANTS;
-  return { organizationId, userId, role: row.role, grants };
+  return {
+    organizationId,
+    userId,
+    role: row.role,
+    grants: row.grants ? highestGrants(row.grants) : NO_GRANTS,
+    teams: row.teams ? new Map(Object.entries(row.teams)) : NO_TEAMS,
+    needsSso: row.needs_sso,
+  };
+}
+
+function highestGrants(given: [string, Role][]): Grants {
+  const grants = new Map<string, Role>();
+  for (const [id, role] of given) {
+    const other = grants.get(id);
+    if (!other || isAbove(role, other)) grants.set(id, role);
+  }
+  return grants;
 }
 
 async function loadSpace(db: Kysely<DB>, spaceId: string): Promise<SpacePointer | undefined> {
@@ -147,6 +233,7 @@ async function loadSpace(db: Kysely<DB>, spaceId: string): Promise<SpacePointer 
       s.file_epoch as "fileEpoch", s.deleted_at as "deletedAt"
     from space_directory d
     join space s on s.organization_id = d.organization_id and s.space_id = d.space_id
+    join organization o on o.organization_id = d.organization_id and o.deleted_at is null
     where d.space_id = ${spaceId}`.execute(db);
   return rows[0];
 }
@@ -158,6 +245,7 @@ async function loadCollection(db: Kysely<DB>, collectionId: string): Promise<Col
       c.parent_id as "parentId", c.default_level as "defaultLevel"
     from collection_directory d
     join collection c on c.organization_id = d.organization_id and c.collection_id = d.collection_id
+    join organization o on o.organization_id = d.organization_id and o.deleted_at is null
     where d.collection_id = ${collectionId}`.execute(db);
   return rows[0];
 }

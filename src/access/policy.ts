@@ -14,6 +14,12 @@ export interface Rule {
   scope: Scope;
   /** Whether a deleted space may be named (else it is 404). */
   deleted?: true;
+  /** Whether the caller must be a user. */
+  personal?: true;
+  /** Also for whom the URL names as `userId`, by `me` or the id. */
+  orSelf?: true;
+  /** Also for the owners of the team that the URL names. */
+  orTeamOwner?: true;
   /** When the body names a collection as `parent`, the role on that collection is asked for instead. */
   inParent?: true;
 }
@@ -25,7 +31,13 @@ export const RULES = {
   'person:administer': { on: 'person', role: 'guest', scope: 'admin' },
 
   'organization:view': { on: 'organization', role: 'guest', scope: 'read' },
+  /** For who belongs to the organization as a user: a service account is no member. */
+  'organization:attend': { on: 'organization', role: 'guest', scope: 'read', personal: true },
+  'organization:list-people': { on: 'organization', role: 'read', scope: 'read' },
   'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
+  'member:view': { on: 'organization', role: 'read', scope: 'read', orSelf: true },
+  'member:remove': { on: 'organization', role: 'admin', scope: 'admin', orSelf: true },
+  'team:manage-members': { on: 'organization', role: 'admin', scope: 'admin', orTeamOwner: true },
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 

@@ -14,7 +14,7 @@ export interface Caller {
 export function collectionRoles(caller: Caller): RawBuilder<{ collection_id: string; role: Role }> {
   if (caller.role === 'admin') return everything(caller, 'collection');
   return sql`(
-    with recursive ${reached(caller)}
+    with recursive ${teamGrants(caller, 'collection')}, ${reached(caller)}
     select collection_id, ${roleOf(sql`greatest(by_default, granted)`)} as role from reached
     where greatest(by_default, granted) is not null)`;
 }
@@ -24,13 +24,15 @@ export function spaceRoles(caller: Caller): RawBuilder<{ space_id: string; role:
   const { organizationId } = caller;
   if (caller.role === 'admin') return everything(caller, 'space');
   return sql`(
-    with recursive ${reached(caller)}, ranked as (
+    with recursive ${teamGrants(caller, 'space')}, ${teamGrants(caller, 'collection')}, ${reached(caller)},
+    ranked as (
       select s.space_id,
-        greatest(${byDefault(caller, 's', sql`p.by_default`)}, p.granted, ${rankOf(sql`g.role`)}) as rank
+        greatest(${byDefault(caller, 's', sql`p.by_default`)}, p.granted, ${rankOf(sql`g.role`)}, t.rank) as rank
       from space s
       left join reached p on p.collection_id = s.parent_id
       left join space_user_grant g
         on g.organization_id = s.organization_id and g.space_id = s.space_id and g.user_id = ${userOf(caller)}
+      left join space_by_team t on t.space_id = s.space_id
       where s.organization_id = ${organizationId})
     select space_id, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
 }
@@ -46,8 +48,9 @@ function reached(caller: Caller): RawBuilder<unknown> {
   const { organizationId } = caller;
   const step = (above: RawBuilder<unknown>, granted: RawBuilder<unknown>) => sql`
     select c.collection_id, ${byDefault(caller, 'c', above)} as by_default,
-      greatest(${granted}, ${rankOf(sql`g.role`)}) as granted
+      greatest(${granted}, ${rankOf(sql`g.role`)}, t.rank) as granted
     from collection c
+    left join collection_by_team t on t.collection_id = c.collection_id
     left join collection_user_grant g on g.organization_id = c.organization_id
       and g.collection_id = c.collection_id and g.user_id = ${userOf(caller)}`;
   return sql`reached as (
@@ -57,6 +60,18 @@ function reached(caller: Caller): RawBuilder<unknown> {
     ${step(sql`p.by_default`, sql`p.granted`)}
     join reached p on p.collection_id = c.parent_id
     where c.organization_id = ${organizationId})`;
+}
+
+/** The highest that the caller's teams were given on each. */
+function teamGrants(caller: Caller, place: 'space' | 'collection'): RawBuilder<unknown> {
+  const id = sql.ref(`t.${place}_id`);
+  return sql`${sql.table(`${place}_by_team`)} as materialized (
+    select ${id}, max(${rankOf(sql`t.role`)}) as rank
+    from team_member m
+    join ${sql.table(`${place}_team_grant`)} t
+      on t.organization_id = m.organization_id and t.team_id = m.team_id
+    where m.organization_id = ${caller.organizationId} and m.user_id = ${userOf(caller)}
+    group by ${id})`;
 }
 
 /** The rank by default of a row of `table`, which inherits from the rank above it. */

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { newId } from '../http/ids.ts';
 import { MAXIMUM_DEPTH } from './above.ts';
 import type { Actor } from './actor.ts';
-import { createPointers, type DefaultLevel, NO_GRANTS, type Pointers } from './pointers.ts';
+import { createPointers, type DefaultLevel, NO_GRANTS, NO_TEAMS, type Pointers } from './pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from './role-sql.ts';
 import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
 import { effectiveRole, findRole, findStanding, peekRole, peekStanding } from './space-role.ts';
@@ -203,7 +203,7 @@ describe('in memory and in lists, the rule', () => {
       }
       return known;
     };
-    const standing = { role: actor.role, grants: NO_GRANTS };
+    const standing = { role: actor.role, grants: NO_GRANTS, teams: NO_TEAMS };
     const ways = { aCycle: chain({ [first]: second, [second]: first }), aGap: chain({ [first]: second }) };
     expect(await findRole(ways.aCycle, standing, space)).toBeNull();
     expect(peekRole(ways.aCycle, standing, space)).toBeNull();

@@ -4,10 +4,13 @@ import {
   type CollectionPointer,
   type DefaultLevel,
   type Grants,
+  type Membership,
   membershipKey,
   NO_GRANTS,
+  NO_TEAMS,
   type Pointers,
   type SpacePointer,
+  type Teams,
 } from './pointers.ts';
 import { highestRole, type RoleOrGuest } from './roles.ts';
 
@@ -15,6 +18,7 @@ import { highestRole, type RoleOrGuest } from './roles.ts';
 export interface Standing {
   role: RoleOrGuest;
   grants: Grants;
+  teams: Teams;
 }
 
 /** The standing without waiting, when what it depends on is in memory; 'unknown' otherwise. */
@@ -24,7 +28,8 @@ export function peekStanding(
   organizationId: string,
 ): Standing | undefined | 'unknown' {
   if (actor.kind === 'service') return serviceStanding(actor, organizationId);
-  return pointers.memberships.peek(membershipKey(organizationId, actor.userId)) ?? 'unknown';
+  const membership = pointers.memberships.peek(membershipKey(organizationId, actor.userId));
+  return (membership && standingOf(membership, actor)) ?? 'unknown';
 }
 
 export async function findStanding(
@@ -33,7 +38,24 @@ export async function findStanding(
   organizationId: string,
 ): Promise<Standing | undefined> {
   if (actor.kind === 'service') return serviceStanding(actor, organizationId);
-  return pointers.memberships.find(membershipKey(organizationId, actor.userId));
+  const membership = await pointers.memberships.find(membershipKey(organizationId, actor.userId));
+  return membership && standingOf(membership, actor);
+}
+
+/** Whether a member calls who may act in the organization, but not in the way that they signed in. */
+export async function mustUseSso(pointers: Pointers, actor: Actor, organizationId: string): Promise<boolean> {
+  if (actor.kind === 'service' || actor.onlyIn !== undefined) return false;
+  const membership = await pointers.memberships.find(membershipKey(organizationId, actor.userId));
+  return membership !== undefined && !standingOf(membership, actor);
+}
+
+/** A session that another organization's sign-on opened stands nowhere here. */
+function standingOf(
+  membership: Membership,
+  { onlyIn, sessionId }: Extract<Actor, { kind: 'user' }>,
+): Standing | undefined {
+  if (onlyIn !== undefined) return onlyIn === membership.organizationId ? membership : undefined;
+  return membership.needsSso && sessionId !== undefined ? undefined : membership;
 }
 
 /** Defaults apply to service accounts as to members; nobody can grant them anything. */
@@ -41,7 +63,12 @@ const serviceStanding = (
   actor: Extract<Actor, { kind: 'service' }>,
   organizationId: string,
 ): Standing | undefined =>
-  actor.organizationId === organizationId ? { role: actor.role, grants: NO_GRANTS } : undefined;
+  actor.organizationId === organizationId
+    ? { role: actor.role, grants: NO_GRANTS, teams: NO_TEAMS }
+    : undefined;
+
+/** What the rule asks of a standing. */
+export type RoleAndGrants = Pick<Standing, 'role' | 'grants'>;
 
 /** A space or a collection, with what the rule asks about it. */
 export interface Place {
@@ -56,7 +83,7 @@ export interface Place {
  * administrators of everything in it. Everybody else has the highest of what they were granted on it or on a
  * collection above it, and its default. `role-sql.ts` has the same rule for lists.
  */
-export function effectiveRole(standing: Standing | undefined, place: Place): RoleOrGuest {
+export function effectiveRole(standing: RoleAndGrants | undefined, place: Place): RoleOrGuest {
   if (!standing) return null;
   if (standing.role === 'admin') return 'admin';
   const { grants } = standing;

@@ -2,6 +2,22 @@
 
 import type { Generated } from 'kysely';
 
+export interface AuditEventTable {
+  organization_id: string;
+  event_id: string;
+  occurred_at: Date;
+  action: string;
+  actor_type: string;
+  actor_id: string;
+  actor_label: string | null;
+  source: string;
+  address: string | null;
+  target_type: string;
+  target_id: string;
+  target_label: string | null;
+  payload: unknown;
+}
+
 export interface BlobTable {
   organization_id: string;
   hash: Buffer;
@@ -27,6 +43,13 @@ export interface CollectionTable {
 export interface CollectionDirectoryTable {
   collection_id: string;
   organization_id: string;
+}
+
+export interface CollectionTeamGrantTable {
+  organization_id: string;
+  collection_id: string;
+  team_id: string;
+  role: string;
 }
 
 export interface CollectionUserGrantTable {
@@ -127,6 +150,8 @@ export interface MemberTable {
   disabled: Generated<boolean>;
   joined_at: Date;
   last_seen_at: Date | null;
+  name_folded: Generated<string>;
+  email_folded: Generated<string>;
 }
 
 export interface OrganizationTable {
@@ -145,6 +170,28 @@ export interface OrganizationTable {
   invite_links: Generated<boolean>;
   merge_rules: Generated<unknown>;
   created_at: Date;
+  deleted_at: Date | null;
+  visitor_claims: unknown;
+  visitor_key: Buffer | null;
+}
+
+export interface OrganizationDomainTable {
+  organization_id: string;
+  domain: string;
+  challenge: string;
+  verified_at: Date | null;
+  checked_at: Date | null;
+}
+
+export interface OrganizationInviteTable {
+  organization_id: string;
+  invite_id: string;
+  space_id: string | null;
+  collection_id: string | null;
+  role: string | null;
+  created_by: string | null;
+  created_at: Date;
+  expires_at: Date | null;
 }
 
 export interface OrganizationTokenTable {
@@ -170,6 +217,45 @@ export interface RevisionTable {
   message: string | null;
   git: unknown;
   created_at: Date;
+}
+
+export interface SamlAssertionTable {
+  organization_id: string;
+  provider_id: string;
+  assertion_id: string;
+  expires_at: Date;
+}
+
+export interface SamlIdentityTable {
+  organization_id: string;
+  provider_id: string;
+  name_id: string;
+  user_id: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface SamlProviderTable {
+  organization_id: string;
+  provider_id: string;
+  label: string;
+  entity_id: string | null;
+  certificate: string | null;
+  sso_url: string | null;
+  default_team_id: string | null;
+  default_role: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SamlRequestTable {
+  organization_id: string;
+  provider_id: string;
+  request_id: string;
+  browser: Buffer;
+  return_path: string;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface SearchIndexTable {
@@ -238,6 +324,13 @@ export interface SpaceReferenceTable {
   target_space_id: string;
 }
 
+export interface SpaceTeamGrantTable {
+  organization_id: string;
+  space_id: string;
+  team_id: string;
+  role: string;
+}
+
 export interface SpaceTransferTable {
   organization_id: string;
   space_id: string;
@@ -256,6 +349,22 @@ export interface SpaceUserGrantTable {
   role: string;
 }
 
+export interface TeamTable {
+  organization_id: string;
+  team_id: string;
+  title: string;
+  title_folded: string;
+  created_at: Date;
+}
+
+export interface TeamMemberTable {
+  organization_id: string;
+  team_id: string;
+  user_id: string;
+  role: string;
+  joined_at: Date;
+}
+
 export interface TokenDirectoryTable {
   digest: Buffer;
   token_id: string;
@@ -272,12 +381,45 @@ export interface TreeNodeTable {
 
 export interface UserAccountTable {
   user_id: string;
-  email: string;
-  email_folded: string;
+  email: string | null;
+  email_folded: string | null;
   email_verified_at: Date | null;
   display_name: string;
   photo_url: string | null;
   created_at: Date;
+  name_folded: Generated<string>;
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  deleted_at: Date | null;
+}
+
+export interface UserRecoveryCodeTable {
+  user_id: string;
+  digest: Buffer;
+}
+
+export interface UserSessionTable {
+  digest: Buffer;
+  session_id: string;
+  user_id: string | null;
+  token_id: string | null;
+  organization_id: string | null;
+  method: string;
+  address: string | null;
+  user_agent: string | null;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+}
+
+export interface UserTicketTable {
+  ticket_id: string;
+  user_id: string;
+  purpose: string;
+  organization_id: string | null;
+  email: string | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface UserTokenTable {
@@ -288,12 +430,22 @@ export interface UserTokenTable {
   expires_at: Date | null;
   last_used_at: Date | null;
   created_at: Date;
+  organization_id: string | null;
+}
+
+export interface UserTotpTable {
+  user_id: string;
+  secret: Buffer;
+  confirmed_at: Date | null;
+  last_step: Generated<number>;
 }
 
 export interface DB {
+  audit_event: AuditEventTable;
   blob: BlobTable;
   collection: CollectionTable;
   collection_directory: CollectionDirectoryTable;
+  collection_team_grant: CollectionTeamGrantTable;
   collection_user_grant: CollectionUserGrantTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
@@ -306,18 +458,31 @@ export interface DB {
   job: JobTable;
   member: MemberTable;
   organization: OrganizationTable;
+  organization_domain: OrganizationDomainTable;
+  organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;
   revision: RevisionTable;
+  saml_assertion: SamlAssertionTable;
+  saml_identity: SamlIdentityTable;
+  saml_provider: SamlProviderTable;
+  saml_request: SamlRequestTable;
   search_index: SearchIndexTable;
   search_segment: SearchSegmentTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;
   space_reference: SpaceReferenceTable;
+  space_team_grant: SpaceTeamGrantTable;
   space_transfer: SpaceTransferTable;
   space_user_grant: SpaceUserGrantTable;
+  team: TeamTable;
+  team_member: TeamMemberTable;
   token_directory: TokenDirectoryTable;
   tree_node: TreeNodeTable;
   user_account: UserAccountTable;
+  user_recovery_code: UserRecoveryCodeTable;
+  user_session: UserSessionTable;
+  user_ticket: UserTicketTable;
   user_token: UserTokenTable;
+  user_totp: UserTotpTable;
 }

@@ -5,6 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { conflict } from '../../http/errors.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { insertMember } from '../members/insert-member.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -49,15 +50,8 @@ export async function insertOrganization(trx: Transaction<DB>, organization: New
       created_at: createdAt,
     })
     .execute();
-  await trx
-    .insertInto('member')
-    .values({
-      organization_id: organizationId,
-      user_id: organization.creatorId,
-      role: 'admin',
-      joined_at: createdAt,
-    })
-    .execute();
+  const userId = organization.creatorId;
+  await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
 }
 
 export async function findOrganizationRow(
@@ -95,12 +89,15 @@ export async function listOrganizationRows(
   const { actor, limit } = list;
   const standings =
     actor.kind === 'user'
-      ? sql`select organization_id, role from member where user_id = ${actor.userId} and not disabled`
+      ? sql`
+        select organization_id, role from member
+        where user_id = ${actor.userId} and not disabled
+          and (${actor.onlyIn ?? null}::uuid is null or organization_id = ${actor.onlyIn ?? null}::uuid)`
       : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role`;
   const counted = await sql<{ count: number }>`select count(*) as count from (${standings}) mine`.execute(db);
   const { rows } = await sql<OwnOrganizationRow>`
     select o.*, mine.role from (${standings}) mine
-    join organization o on o.organization_id = mine.organization_id
+    join organization o on o.organization_id = mine.organization_id and o.deleted_at is null
     where ${list.after ?? null}::uuid is null or o.organization_id > ${list.after ?? null}::uuid
     order by o.organization_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);

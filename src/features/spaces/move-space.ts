@@ -2,7 +2,13 @@ import type { Transaction } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
 import { NO_GRANTS } from '../../access/pointers.ts';
 import { isAbove, LADDER, type RoleOrGuest } from '../../access/roles.ts';
-import { effectiveRole, findStanding, type Place, type Standing } from '../../access/space-role.ts';
+import {
+  effectiveRole,
+  findStanding,
+  type Place,
+  type RoleAndGrants,
+  type Standing,
+} from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { type ApiError, forbidden } from '../../http/errors.ts';
@@ -60,7 +66,7 @@ async function assertWithinOwnRole(
   const own = effectiveRole(mover, before);
   if (own === 'admin') return;
   const ids = [before.id, ...[...before.above, ...after.above].map(({ collectionId }) => collectionId)];
-  const standings: Standing[] = [
+  const standings: RoleAndGrants[] = [
     ...LADDER.map((role) => ({ role, grants: NO_GRANTS })),
     ...(await listGrantedStandings(trx, organizationId, ids)),
   ];

@@ -2,9 +2,9 @@ import type { TokenRow } from './tokens.repository.ts';
 
 /** The URL under which a token is read and revoked. */
 export const tokenLocation = (row: TokenRow, baseUrl: string): string =>
-  'organization_id' in row
-    ? `${baseUrl}/v1/orgs/${row.organization_id}/tokens/${row.token_id}`
-    : `${baseUrl}/v1/user/tokens/${row.token_id}`;
+  'user_id' in row
+    ? `${baseUrl}/v1/user/tokens/${row.token_id}`
+    : `${baseUrl}/v1/orgs/${row.organization_id}/tokens/${row.token_id}`;
 
 /** The Token object. `token`: the secret, in the one answer that may show it. */
 export function presentToken(row: TokenRow, baseUrl: string, token?: string): object {

@@ -1,3 +1,6 @@
+/** How names are compared and sorted: without case, whatever the database's locale. */
+export const foldName = (name: string): string => name.normalize('NFC').toLowerCase();
+
 /** How addresses are compared: without case, whatever the database's locale. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();
 

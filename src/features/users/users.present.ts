@@ -6,7 +6,7 @@ export function presentUser(row: VisibleUserRow, baseUrl: string): object {
     object: 'user' as const,
     id: row.user_id,
     displayName: row.display_name,
-    ...(row.shows_email ? { email: row.email } : {}),
+    ...(row.shows_email && row.email ? { email: row.email } : {}),
     ...(row.photo_url ? { photoURL: row.photo_url } : {}),
     urls: { location: `${baseUrl}/v1/users/${row.user_id}` },
   };

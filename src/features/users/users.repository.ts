@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { conflict } from '../../http/errors.ts';
-import { foldEmail } from './email.ts';
+import { foldEmail, foldName } from './email.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -28,6 +29,7 @@ export async function insertUser(trx: Transaction<DB>, user: NewUser): Promise<v
         email: user.email,
         email_folded: foldEmail(user.email),
         display_name: user.displayName,
+        name_folded: foldName(user.displayName),
         created_at: user.createdAt,
       })
       .execute();
@@ -60,7 +62,10 @@ export async function findVisibleUserRow(
   const viewerId = viewer.kind === 'user' ? viewer.userId : null;
   const standings =
     viewer.kind === 'user'
-      ? sql`select organization_id, role from member where user_id = ${viewer.userId} and not disabled`
+      ? sql`
+        select organization_id, role from member
+        where user_id = ${viewer.userId} and not disabled
+          and (${viewer.onlyIn ?? null}::uuid is null or organization_id = ${viewer.onlyIn ?? null}::uuid)`
       : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
   const { rows } = await sql<VisibleUserRow>`
     select u.*, coalesce(u.user_id = ${viewerId}::uuid or shared.is_administered, false) as shows_email
@@ -76,6 +81,45 @@ export async function findVisibleUserRow(
 
 export type UserChanges = Partial<Pick<UserRow, 'display_name' | 'photo_url'>>;
 
-export async function updateUserRow(db: Database, userId: string, changes: UserChanges): Promise<void> {
-  await db.updateTable('user_account').set(changes).where('user_id', '=', userId).execute();
+/** A name is known to every membership too, which lists compare and sort by. */
+export async function updateUserRow(
+  trx: Transaction<DB>,
+  userId: string,
+  changes: UserChanges,
+): Promise<void> {
+  const folded = changes.display_name === undefined ? {} : { name_folded: foldName(changes.display_name) };
+  await trx
+    .updateTable('user_account')
+    .set({ ...changes, ...folded })
+    .where('user_id', '=', userId)
+    .execute();
+  if (folded.name_folded !== undefined) {
+    await trx.updateTable('member').set(folded).where('user_id', '=', userId).execute();
+  }
+}
+
+/** Folds the names that an earlier release wrote down. */
+export async function foldNames(db: Kysely<DB>): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('user_account')
+      .select(['user_id', 'display_name'])
+      .where('name_folded', '=', '')
+      .where('deleted_at', 'is', null)
+      .where('display_name', '<>', '')
+      .limit(1000)
+      .execute();
+    if (rows.length === 0) return;
+    const folded = rows.map((row) => ({ user_id: row.user_id, name: foldName(row.display_name) }));
+    const json = toJsonText(folded);
+    await db.transaction().execute(async (trx) => {
+      const names = sql`jsonb_to_recordset(${json}::text::jsonb) as n(user_id uuid, name text)`;
+      await sql`update user_account u set name_folded = n.name from ${names} where n.user_id = u.user_id`.execute(
+        trx,
+      );
+      await sql`update member m set name_folded = n.name from ${names} where n.user_id = m.user_id`.execute(
+        trx,
+      );
+    });
+  }
 }

@@ -41,7 +41,7 @@ export async function updateUser(
     if (actor.kind !== 'user' || row.user_id !== actor.userId) throw notOneself();
     const changes: UserChanges = {};
     if (body.displayName !== undefined) {
-      changes.display_name = body.displayName ?? displayNameFromEmail(row.email);
+      changes.display_name = body.displayName ?? displayNameFromEmail(row.email ?? '');
     }
     if (body.photoURL !== undefined) changes.photo_url = body.photoURL;
     if (Object.keys(changes).length === 0) return row;

@@ -51,6 +51,20 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .insertInto('space_user_grant')
     .values({ ...key, user_id: userId, role: 'read' })
     .execute();
+  const { organization_id } = key;
+  const createdAt = clock.now();
+  await db
+    .insertInto('team')
+    .values({ organization_id, team_id: spaceId, title: 'A', title_folded: 'a', created_at: createdAt })
+    .execute();
+  await db
+    .insertInto('space_team_grant')
+    .values({ ...key, team_id: spaceId, role: 'read' })
+    .execute();
+  await db
+    .insertInto('organization_invite')
+    .values({ ...key, invite_id: spaceId, role: 'read', created_at: createdAt })
+    .execute();
   await db
     .insertInto('space_git')
     .values({

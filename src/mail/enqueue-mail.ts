@@ -1,0 +1,19 @@
+import type { UnitOfWork } from '../access/transaction.ts';
+import { enqueueJob, NO_ORGANIZATION } from '../jobs/queue.ts';
+
+export const SEND_MAIL = 'mail.send';
+
+/** A mail as it waits: the link in it is derived from the ticket when it is sent, so that no secret is stored. */
+export interface WaitingMail {
+  to: string;
+  template: 'invitation' | 'password' | 'email';
+  /** Whose link it carries. */
+  ticketId: string;
+  /** What the template names: the organization, who invites. */
+  names: Record<string, string>;
+}
+
+/** Sends the mail once the transaction is committed. Only where the instance has a mail server (`config.smtpUrl`). */
+export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail, now: Date): Promise<void> {
+  await enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }, now);
+}
