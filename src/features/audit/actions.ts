@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = {
   'saml-provider.deleted': 'SAML provider deleted',
   'session.opened': 'Signed in by single sign-on',
   'token.created': 'Token created',
+  'token.updated': 'Token changed',
   'token.revoked': 'Token revoked',
   'user.updated': 'Account changed',
   'user.deleted': 'User deleted',

@@ -4,8 +4,9 @@ import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
 import type { AuditAction } from './actions.ts';
+import { toPayload } from './payload.ts';
 
-/** A change as the audit tells it. Nothing secret may be in it: it is shown to administrators as it is. */
+/** A change as the audit tells it to administrators. What looks like a secret, or is too large, is not kept of it. */
 export interface NewEvent {
   organizationId: string;
   cause: Cause;
@@ -49,7 +50,7 @@ export async function recordEvents(trx: Transaction<DB>, events: NewEvent[]): Pr
     target_type: target.type,
     target_id: target.id,
     target_label: target.label ?? null,
-    payload,
+    payload: toPayload(payload),
   }));
   // Of whom an event tells by id, the name is the one at this moment.
   await sql`
