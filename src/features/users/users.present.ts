@@ -1,7 +1,7 @@
-import type { VisibleUserRow } from './users.repository.ts';
+import type { ShownUserRow } from './users.repository.ts';
 
 /** The User object as this caller sees it. */
-export function presentUser(row: VisibleUserRow, baseUrl: string): object {
+export function presentUser(row: ShownUserRow, baseUrl: string): object {
   return {
     object: 'user' as const,
     id: row.user_id,

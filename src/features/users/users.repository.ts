@@ -11,6 +11,11 @@ type Database = Kysely<DB> | Transaction<DB>;
 export type UserRow = Selectable<DB['user_account']>;
 /** A user as somebody sees them. */
 export type VisibleUserRow = UserRow & { shows_email: boolean };
+/** What is shown of a user. */
+export type ShownUserRow = Pick<
+  VisibleUserRow,
+  'user_id' | 'display_name' | 'email' | 'photo_url' | 'shows_email'
+>;
 
 export interface NewUser {
   userId: string;

@@ -1,0 +1,20 @@
+import { presentUser } from '../users/users.present.ts';
+import type { MemberRow } from './members.repository.ts';
+
+/** The Member object as the caller sees it for whom the row was read. */
+export function presentMember(row: MemberRow, baseUrl: string): object {
+  return {
+    object: 'member' as const,
+    id: row.user_id,
+    role: row.role,
+    user: presentUser(row, baseUrl),
+    disabled: row.disabled,
+    joinedAt: row.joined_at.toISOString(),
+    ...(row.last_seen_at ? { lastSeenAt: row.last_seen_at.toISOString() } : {}),
+    sso: row.sso,
+    spaces: row.spaces,
+    teams: row.teams,
+    // There are no sites yet.
+    sites: 0,
+  };
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { Id, ListQuery, ROLES, RoleOrGuestSchema, RoleSchema, Timestamp } from '../../http/schemas.ts';
+
+/** Longer than any name or address that somebody looks for. */
+const LONGEST_SEARCH = 256;
+
+export const MemberSchema = Type.Object(
+  {
+    object: Type.Literal('member'),
+    id: Type.String({ description: 'The id of the user.' }),
+    role: RoleOrGuestSchema,
+    user: Type.Ref('User'),
+    disabled: Type.Boolean({
+      description: 'Whether the invitation was not accepted yet: until then the membership gives nothing.',
+    }),
+    joinedAt: Timestamp,
+    lastSeenAt: Type.Optional(Timestamp),
+    sso: Type.Boolean({
+      description: 'Whether they belong to the single sign-on of the organization.',
+    }),
+    spaces: Type.Integer({ minimum: 0, description: 'How many spaces they can read.' }),
+    teams: Type.Integer({ minimum: 0 }),
+    sites: Type.Integer({ minimum: 0 }),
+  },
+  { $id: 'Member' },
+);
+
+export const MemberOfTeamSchema = Type.Object({
+  team: Type.Ref('Team'),
+  member: Type.Object({ role: Type.Enum(['owner', 'member']) }),
+});
+
+export const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: Type.Ref('Space') });
+
+export const OrganizationParams = Type.Object({ organizationId: Id });
+
+export const MemberParams = Type.Object({
+  organizationId: Id,
+  userId: Type.String({ description: 'The id of a user, or `me`.' }),
+});
+
+const Order = Type.Enum(['asc', 'desc'], { default: 'desc' });
+
+export const ListMembersQuery = Type.Object({
+  ...ListQuery,
+  order: Type.Optional(Order),
+  sort: Type.Optional(
+    Type.Enum(['joinedAt', 'lastSeenAt', 'name'], {
+      default: 'joinedAt',
+      description: '`lastSeenAt` lists only those who were seen.',
+    }),
+  ),
+  role: Type.Optional(Type.Enum([...ROLES, 'guest'])),
+  search: Type.Optional(
+    Type.String({
+      maxLength: LONGEST_SEARCH,
+      description:
+        'A part of the display name or, for administrators, of the email address; case does not count.',
+    }),
+  ),
+});
+
+export const UpdateMemberBody = Type.Object({ role: Type.Optional(RoleOrGuestSchema) });
+
+export const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.Optional(Order) });
+
+export const ListTeamsOfMemberQuery = Type.Object({
+  ...ListQuery,
+  title: Type.Optional(
+    Type.String({ maxLength: LONGEST_SEARCH, description: 'A part of the title; case does not count.' }),
+  ),
+});
