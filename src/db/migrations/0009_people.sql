@@ -34,6 +34,7 @@ create table team (
   created_at timestamptz not null,
   primary key (organization_id, team_id)
 );
+create index team_by_title on team (organization_id, title_folded, team_id);
 
 -- Who leaves the organization is in none of its teams.
 create table team_member (
@@ -47,6 +48,7 @@ create table team_member (
   foreign key (organization_id, user_id) references member on delete cascade
 );
 create index team_member_by_user on team_member (organization_id, user_id, team_id);
+create index team_member_by_joined on team_member (organization_id, team_id, joined_at, user_id);
 
 create table space_team_grant (
   organization_id uuid not null,

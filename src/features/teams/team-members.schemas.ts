@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { Id, ListQuery } from '../../http/schemas.ts';
+
+const Role = Type.Enum(['owner', 'member']);
+/** Of ids and addresses in one body. */
+const MOST_USERS = 10_000;
+const UserKeys = Type.Array(
+  Type.String({ maxLength: 320, description: 'The id or the email address of a user.' }),
+  {
+    maxItems: MOST_USERS,
+  },
+);
+
+export const TeamMemberSchema = Type.Object(
+  {
+    organization: Type.Ref('Member'),
+    team: Type.Object({ role: Role }),
+    permissions: Type.Object({ view: Type.Boolean() }),
+  },
+  { $id: 'TeamMember' },
+);
+
+export const TeamMemberParams = Type.Object({
+  organizationId: Id,
+  teamId: Id,
+  userId: Type.String({ description: 'The id of a user, or `me`.' }),
+});
+
+export const ListTeamMembersQuery = Type.Object(ListQuery);
+
+export const UpdateTeamMembersBody = Type.Object({
+  add: Type.Optional(UserKeys),
+  remove: Type.Optional(UserKeys),
+  memberships: Type.Optional(
+    Type.Record(Type.String(), Type.Object({ role: Role }), {
+      maxProperties: MOST_USERS,
+      description: 'By the id or the email address of the user. Who is not in the team joins it.',
+    }),
+  ),
+});
+
+export const PutTeamMemberBody = Type.Object({
+  role: Type.Optional({
+    ...Role,
+    description: 'Without it, who is new in the team is a `member`, and others stay what they are.',
+  }),
+});

@@ -1,0 +1,24 @@
+import { isAtLeast } from '../../access/roles.ts';
+import type { Standing } from '../../access/space-role.ts';
+import type { TeamRow } from './teams.repository.ts';
+
+/** The Team object as a caller with this standing in its organization sees it. */
+export function presentTeam(row: TeamRow, viewer: Pick<Standing, 'role' | 'teams'>, baseUrl: string) {
+  const isOwner = viewer.teams.get(row.team_id) === 'owner';
+  return {
+    object: 'team' as const,
+    id: row.team_id,
+    title: row.title,
+    members: row.members,
+    spaces: row.spaces,
+    createdAt: row.created_at.toISOString(),
+    permissions: {
+      admin: isOwner || isAtLeast(viewer.role, 'admin'),
+      view: isOwner || isAtLeast(viewer.role, 'read'),
+    },
+    urls: { location: teamLocation(row, baseUrl) },
+  };
+}
+
+export const teamLocation = (row: Pick<TeamRow, 'organization_id' | 'team_id'>, baseUrl: string): string =>
+  `${baseUrl}/v1/orgs/${row.organization_id}/teams/${row.team_id}`;

@@ -1,0 +1,173 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { foldName } from '../users/email.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** A team with how many are in it, and how many spaces it was given a role on or above. */
+export interface TeamRow {
+  organization_id: string;
+  team_id: string;
+  title: string;
+  created_at: Date;
+  members: number;
+  spaces: number;
+}
+
+export interface TeamKey {
+  organizationId: string;
+  teamId: string;
+}
+
+/** The teams of the organization among these, in the order of the ids. */
+export async function findTeamRows(
+  db: Database,
+  { organizationId, teamIds }: { organizationId: string; teamIds: readonly string[] },
+): Promise<TeamRow[]> {
+  const given = sql`unnest(${teamIds}::uuid[]) with ordinality as given(team_id, place)`;
+  // The spaces that are right in a collection are counted once, however many teams reach the collection.
+  const { rows } = await sql<TeamRow>`
+    with recursive reached as (
+      select team_id, collection_id from collection_team_grant
+      where organization_id = ${organizationId} and team_id = any(${teamIds}::uuid[])
+      union
+      select r.team_id, c.collection_id from reached r
+      join collection c on c.organization_id = ${organizationId} and c.parent_id = r.collection_id),
+    held as (
+      select parent_id, count(*) as spaces from space
+      where organization_id = ${organizationId} and deleted_at is null
+        and parent_id in (select collection_id from reached)
+      group by parent_id),
+    counted as (
+      select r.team_id, h.spaces from reached r join held h on h.parent_id = r.collection_id
+      union all
+      select g.team_id, 1 from space_team_grant g
+      join space s on s.organization_id = g.organization_id and s.space_id = g.space_id and s.deleted_at is null
+      where g.organization_id = ${organizationId} and g.team_id = any(${teamIds}::uuid[])
+        and not exists (select 1 from reached r where r.team_id = g.team_id and r.collection_id = s.parent_id)),
+    spaces as (select team_id, sum(spaces)::int as spaces from counted group by team_id),
+    members as (
+      select team_id, count(*)::int as members from team_member
+      where organization_id = ${organizationId} and team_id = any(${teamIds}::uuid[]) group by team_id)
+    select t.organization_id, t.team_id, t.title, t.created_at,
+      coalesce(members, 0) as members, coalesce(spaces, 0) as spaces
+    from ${given}
+    join team t on t.organization_id = ${organizationId} and t.team_id = given.team_id
+    left join members on members.team_id = t.team_id
+    left join spaces on spaces.team_id = t.team_id
+    order by place`.execute(db);
+  return rows;
+}
+
+export async function findTeamRow(
+  db: Database,
+  { organizationId, teamId }: TeamKey,
+): Promise<TeamRow | undefined> {
+  return (await findTeamRows(db, { organizationId, teamIds: [teamId] }))[0];
+}
+
+/** Where in the list a page ends: the folded title and the id. */
+export type TeamPosition = [title: string, teamId: string];
+
+/** By title. `managerId`: only those whose members this member may add and remove; `title`: only those with this in it. */
+export async function listTeamRows(
+  db: Database,
+  list: {
+    organizationId: string;
+    managerId: string | undefined;
+    title: string | undefined;
+    after: TeamPosition | undefined;
+    limit: number;
+  },
+): Promise<PageOfRows<TeamRow, TeamPosition>> {
+  const { organizationId, managerId, title, after, limit } = list;
+  const matching = sql`team t where t.organization_id = ${organizationId}
+    ${title === undefined ? sql`` : sql`and position(${foldName(title)} in t.title_folded) > 0`}
+    ${managerId === undefined ? sql`` : sql`and ${isManagedBy(managerId)}`}`;
+  const counted = await sql<{ count: number }>`select count(*)::int as count from ${matching}`.execute(db);
+  const { rows: found } = await sql<{ team_id: string; title_folded: string }>`
+    select t.team_id, t.title_folded from ${matching}
+      ${after ? sql`and (t.title_folded, t.team_id) > (${after[0]}, ${after[1]}::uuid)` : sql``}
+    order by t.title_folded, t.team_id limit ${limit + 1}`.execute(db);
+  const page = cutPage(
+    found,
+    limit,
+    counted.rows[0]?.count ?? 0,
+    (row): TeamPosition => [row.title_folded, row.team_id],
+  );
+  const teamIds = page.rows.map((row) => row.team_id);
+  return { ...page, rows: await findTeamRows(db, { organizationId, teamIds }) };
+}
+
+/** The rule of `team:manage-members`, for a team `t`. */
+const isManagedBy = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`(
+  exists (
+    select 1 from member m
+    where m.organization_id = t.organization_id and m.user_id = ${userId} and m.role = 'admin' and not m.disabled)
+  or t.team_id in (
+    select i.team_id from team_member i
+    join member m on m.organization_id = i.organization_id and m.user_id = i.user_id and not m.disabled
+    where i.organization_id = t.organization_id and i.user_id = ${userId} and i.role = 'owner'))`;
+
+export async function insertTeam(
+  trx: Transaction<DB>,
+  { organizationId, teamId, title, createdAt }: TeamKey & { title: string; createdAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto('team')
+    .values({
+      organization_id: organizationId,
+      team_id: teamId,
+      title,
+      title_folded: foldName(title),
+      created_at: createdAt,
+    })
+    .execute();
+}
+
+export async function updateTeamTitle(
+  trx: Transaction<DB>,
+  { organizationId, teamId, title }: TeamKey & { title: string },
+): Promise<void> {
+  await trx
+    .updateTable('team')
+    .set({ title, title_folded: foldName(title) })
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .execute();
+}
+
+/** With it goes who is in it, what it was given, and that new members of a provider join it. */
+export async function deleteTeamRow(
+  trx: Transaction<DB>,
+  { organizationId, teamId }: TeamKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('team')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .execute();
+}
+
+/** The title, when the organization has the team: until this transaction ends nobody else changes its teams or members. */
+export async function lockTeam(
+  trx: Transaction<DB>,
+  { organizationId, teamId }: TeamKey,
+): Promise<{ title: string } | undefined> {
+  await lockPeople(trx, organizationId);
+  return trx
+    .selectFrom('team')
+    .select('title')
+    .where('organization_id', '=', organizationId)
+    .where('team_id', '=', teamId)
+    .executeTakeFirst();
+}
+
+/** Changes of members and teams come one after the other. */
+export async function lockPeople(trx: Transaction<DB>, organizationId: string): Promise<void> {
+  // Not the lock that keys of new rows wait for: imports go on.
+  await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
+    trx,
+  );
+}

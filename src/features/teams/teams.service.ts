@@ -1,0 +1,106 @@
+import type { Static } from 'typebox';
+import type { Cause } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { isId, newId } from '../../http/ids.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { planTeamChanges } from './plan-team-changes.ts';
+import { assertAllKnown, changeTeamMembers, findCandidates, teamNotFound } from './team-members.service.ts';
+import {
+  deleteTeamRow,
+  findTeamRow,
+  insertTeam,
+  lockPeople,
+  lockTeam,
+  type TeamKey,
+  type TeamRow,
+  updateTeamTitle,
+} from './teams.repository.ts';
+import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** With its first members, none of whom owns it. */
+export async function createTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  organizationId: string,
+  { title, members = [] }: Static<typeof CreateTeamBody>,
+): Promise<TeamRow> {
+  const team = { organizationId, teamId: newId(), title };
+  const at = clock();
+  return transact(async (unit) => {
+    await lockPeople(unit.trx, organizationId);
+    const candidates = await findCandidates(unit, team, members.filter(isId));
+    assertAllKnown(
+      candidates,
+      members.map((userKey, n) => ({ userKey, path: `members.${n}` })),
+    );
+    await insertTeam(unit.trx, { ...team, createdAt: at });
+    await recordEvent(unit.trx, {
+      organizationId,
+      cause,
+      action: 'team.created',
+      target: { type: 'team', id: team.teamId, label: title },
+      payload: { after: { title } },
+      at,
+    });
+    const changes = planTeamChanges(new Map(), { add: members, remove: [], roles: new Map() });
+    await changeTeamMembers(unit, cause, team, { changes, candidates, at });
+    return getTeamRow(unit.trx, team);
+  });
+}
+
+export async function updateTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: TeamKey,
+  { title }: Static<typeof UpdateTeamBody>,
+): Promise<TeamRow> {
+  const { organizationId, teamId } = key;
+  // Nothing of a title is kept in memory, so that there is nothing to announce.
+  return transact(async ({ trx }) => {
+    const team = isId(teamId) ? await lockTeam(trx, key) : undefined;
+    if (!team) throw teamNotFound();
+    if (title !== team.title) {
+      await updateTeamTitle(trx, { ...key, title });
+      await recordEvent(trx, {
+        organizationId,
+        cause,
+        action: 'team.updated',
+        target: { type: 'team', id: teamId, label: title },
+        payload: { before: { title: team.title }, after: { title } },
+        at: clock(),
+      });
+    }
+    return getTeamRow(trx, key);
+  });
+}
+
+/** What it was given goes with it: from the commit on nobody has it any more. */
+export async function deleteTeam(
+  { transact, clock }: Means,
+  cause: Cause,
+  { organizationId, teamId }: TeamKey,
+): Promise<void> {
+  const key = { organizationId, teamId };
+  await transact(async ({ trx, announce }) => {
+    await lockPeople(trx, organizationId);
+    const { title, members, spaces } = await getTeamRow(trx, key);
+    await deleteTeamRow(trx, key);
+    await recordEvent(trx, {
+      organizationId,
+      cause,
+      action: 'team.deleted',
+      target: { type: 'team', id: teamId, label: title },
+      payload: { before: { title, members, spaces } },
+      at: clock(),
+    });
+    announce({ kind: 'team', organizationId, teamId });
+  });
+}
+
+export async function getTeamRow(db: Context['db'], key: TeamKey): Promise<TeamRow> {
+  const row = isId(key.teamId) ? await findTeamRow(db, key) : undefined;
+  if (!row) throw teamNotFound();
+  return row;
+}
