@@ -4,6 +4,7 @@ import { epochOf } from './access/pointers.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
 import { countChecks } from './features/content/links/checks/external-links.repository.ts';
@@ -95,6 +96,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(userRoutes(context));
   await server.register(organizationRoutes(context));
   await server.register(tokenRoutes(context));
+  await server.register(auditRoutes(context));
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(spaceTransferRoutes(context));

@@ -174,13 +174,15 @@ create table saml_identity (
 );
 create index saml_identity_by_user on saml_identity (organization_id, user_id);
 
--- What was asked of a provider and not answered yet; an answer takes it away.
+-- What was asked of a provider, until the browser that asked is signed in.
 create table saml_request (
   organization_id uuid not null,
   provider_id uuid not null,
   request_id text collate "C" not null,
   browser bytea not null, -- digest of the cookie of the browser that asked
   return_path text not null,
+  ticket bytea, -- digest of what the browser goes on with; null: not answered yet
+  answer jsonb, -- who it is, as the provider says
   created_at timestamptz not null,
   expires_at timestamptz not null,
   primary key (organization_id, provider_id, request_id),
@@ -219,4 +221,5 @@ create table audit_event (
 create index audit_event_by_time on audit_event (organization_id, occurred_at, event_id);
 create index audit_event_by_action on audit_event (organization_id, action, occurred_at, event_id);
 create index audit_event_by_actor on audit_event (organization_id, actor_id, occurred_at, event_id);
+create index audit_event_by_actor_action on audit_event (organization_id, actor_id, action, occurred_at, event_id);
 create index audit_event_by_target on audit_event (organization_id, target_id, occurred_at, event_id);

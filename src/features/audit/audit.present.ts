@@ -1,0 +1,39 @@
+import type { AuditEventRow, ListedEventRow } from './audit.repository.ts';
+
+/** Of what the fields of a payload mean. Rises when they come to mean something else. */
+const SCHEMA_VERSION = 1;
+
+/** What the public clients call those who act: of the kinds that they know, a service account is an integration. */
+const ACTOR_TYPES: Record<string, string> = { user: 'user', service: 'integration', system: 'system' };
+
+/** The AuditEvent object. */
+export function presentEvent(row: ListedEventRow, baseUrl: string) {
+  return {
+    object: 'audit-event' as const,
+    id: row.event_id,
+    occurredAt: row.occurred_at.toISOString(),
+    action: row.action,
+    actor: {
+      type: ACTOR_TYPES[row.actor_type] as string,
+      id: row.actor_id,
+      ...(row.actor_label === null ? {} : { label: row.actor_label }),
+    },
+    source: row.source,
+    target: {
+      type: row.target_type,
+      id: row.target_id,
+      ...(row.target_label === null ? {} : { label: row.target_label }),
+    },
+    urls: { location: `${baseUrl}/v1/orgs/${row.organization_id}/audit-events/${row.event_id}` },
+  };
+}
+
+/** The same with what was so before and after, and where it was asked for. */
+export const presentEventDetails = (row: AuditEventRow, baseUrl: string): object => ({
+  ...presentEvent(row, baseUrl),
+  schemaVersion: SCHEMA_VERSION,
+  payload: {
+    ...(row.payload as object),
+    ...(row.address === null ? {} : { address: row.address }),
+  },
+});

@@ -1,0 +1,72 @@
+import type { Static } from 'typebox';
+import type { Context } from '../../context.ts';
+import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { cutPage } from '../../http/lists.ts';
+import {
+  type AuditEventRow,
+  countEvents,
+  type EventFilter,
+  type EventPosition,
+  findEventRow,
+  type ListedEventRow,
+  listEventRows,
+} from './audit.repository.ts';
+import type { ListAuditEventsQuery } from './audit.schemas.ts';
+
+const eventNotFound = (): ApiError => notFound('audit event');
+
+/** Beyond it a list does not say how many events match. */
+const MOST_COUNTED = 10_000;
+
+export interface PageOfEvents {
+  rows: ListedEventRow[];
+  count: number | undefined;
+  next: string | undefined;
+}
+
+export async function listEvents(
+  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  organizationId: string,
+  query: Static<typeof ListAuditEventsQuery>,
+): Promise<PageOfEvents> {
+  const { page, limit = 20, from, to, action, actor, target } = query;
+  const list = `audit-events:${JSON.stringify([organizationId, from, to, action, actor, target])}`;
+  const before = page === undefined ? undefined : cursors.open<EventPosition>(list, page);
+  const filter: EventFilter = {
+    organizationId,
+    from: readTime('from', from),
+    to: readTime('to', to),
+    action,
+    actorId: actor,
+    targetId: target,
+  };
+  const count = await countEvents(db, filter, MOST_COUNTED);
+  const found = await listEventRows(db, filter, { before, limit: limit + 1 });
+  const { rows, next } = cutPage(found, limit, 0, positionOf);
+  return { rows, count, next: next && cursors.issue(list, next) };
+}
+
+export async function getEvent(
+  db: Context['db'],
+  { organizationId, auditEventId }: { organizationId: string; auditEventId: string },
+): Promise<AuditEventRow> {
+  const row = isId(auditEventId)
+    ? await findEventRow(db, { organizationId, eventId: auditEventId })
+    : undefined;
+  if (!row) throw eventNotFound();
+  return row;
+}
+
+const positionOf = (row: ListedEventRow): EventPosition => ({
+  at: row.occurred_at.toISOString(),
+  eventId: row.event_id,
+});
+
+/** A time that is none (a leap second) passes the format. */
+function readTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalidField(field, 'must be a date and time in ISO 8601.');
+  return time;
+}
