@@ -254,6 +254,8 @@ export interface SamlRequestTable {
   request_id: string;
   browser: Buffer;
   return_path: string;
+  ticket: Buffer | null;
+  answer: unknown;
   created_at: Date;
   expires_at: Date;
 }
