@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
+import { createBrowserSessions } from './access/browser-sessions.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
 import { useHealth } from './http/health.ts';
@@ -24,10 +25,11 @@ export interface BareApp {
 }
 
 /** What the parts around the features need of the context. */
-export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'clock'>;
+export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
 
 /** The app around the features. */
-export async function buildBareApp({ config, log, db, pointers, clock }: BareContext): Promise<BareApp> {
+export async function buildBareApp(context: BareContext): Promise<BareApp> {
+  const { config, log, db, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
@@ -35,7 +37,11 @@ export async function buildBareApp({ config, log, db, pointers, clock }: BareCon
   useResponseHeaders(server);
   useUnknownRoutes(server);
   useValidation(server);
-  const accessTable = useAccess(server, pointers, clock);
+  const accessTable = useAccess(server, {
+    pointers,
+    sessions: createBrowserSessions({ baseUrl: config.baseUrl, keyRing }),
+    clock,
+  });
   await useRateLimits(server, config.rateLimit);
   await serveOpenApiDocument(server, { baseUrl: config.baseUrl, release });
   useMetrics(server);

@@ -7,6 +7,8 @@ interface FormOptions {
   headers?: Record<string, string>;
   /** The `Origin` header: this service's own unless told; null: none. */
   origin?: string | null;
+  /** The hidden field of forms: that of the session of the cookie unless told; null: none. */
+  csrf?: string | null;
   /** Where it comes from: an address that nobody else has, so that it meets no limit, unless told. */
   address?: string;
 }
@@ -21,7 +23,8 @@ export function postForm(
   options: FormOptions = {},
 ): Promise<LightMyRequestResponse> {
   lastAddress += 1;
-  const { origin = new URL(context.config.baseUrl).origin } = options;
+  const { origin = new URL(context.config.baseUrl).origin, csrf = csrfOf(server, options.headers?.cookie) } =
+    options;
   return server.inject({
     method: 'POST',
     url,
@@ -31,8 +34,14 @@ export function postForm(
       ...(origin === null ? {} : { origin }),
       ...options.headers,
     },
-    payload: new URLSearchParams(fields).toString(),
+    payload: new URLSearchParams(csrf === null ? fields : { csrf, ...fields }).toString(),
   });
+}
+
+/** What the forms of this browser hold, and what its programs send as `X-Lectern-CSRF`. */
+export function csrfOf({ sessions }: TestApp['server'], cookie: string | undefined): string | null {
+  const secret = cookie?.split('=')[1];
+  return secret ? sessions.csrfToken(secret) : null;
 }
 
 /** Signs in with a token; returns the cookie as the browser sends it. */

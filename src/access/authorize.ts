@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { unauthorized } from '../http/errors.ts';
+import type { BrowserSessions } from './browser-sessions.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
 import { type CollectionPointer, epochOf, type Pointers, type SpacePointer } from './pointers.ts';
 import { type Action, RULES, type Rule } from './policy.ts';
+import { isSessionSecret } from './token.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Action | 'public';
-    /** Where the token comes from when it is not from the Authorization header. */
+    /** Where the secret comes from when it is neither the Authorization header nor, without that, the cookie. */
     readToken?: (request: FastifyRequest) => string | undefined;
     /** What the `*` of the URL is called in the OpenAPI document. */
     wildcard?: string;
@@ -31,8 +33,17 @@ export interface RouteAccess {
  * Authenticates every request and asks the rulebook before the handler runs. A route that does not declare
  * its access stops the boot. Returns the table route × access, filled while routes are added.
  */
-export function useAccess(app: FastifyInstance, pointers: Pointers, clock: () => Date): RouteAccess[] {
+export function useAccess(
+  app: FastifyInstance,
+  { pointers, sessions, clock }: { pointers: Pointers; sessions: BrowserSessions; clock: () => Date },
+): RouteAccess[] {
   const table: RouteAccess[] = [];
+  app.decorate('sessions', sessions);
+  /** Of answers that depend on the cookie: no page of another origin reads them, no cache gives them to anybody else. */
+  const ofOneBrowser = [
+    ['access-control-allow-origin', sessions.origin],
+    ['vary', 'Cookie'],
+  ] as const;
   app.decorateRequest('granted', undefined);
   app.decorateRequest('grantedUnder', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -44,19 +55,34 @@ export function useAccess(app: FastifyInstance, pointers: Pointers, clock: () =>
     // A hook of the route itself knows its rule; asking each request for its route would cost more than the rule.
     if (access !== 'public') {
       const rule: Rule = RULES[access];
-      route.onRequest = [askFor(rule, readToken ?? readBearer), ...[route.onRequest ?? []].flat()];
+      route.onRequest = [askFor(rule, readToken), ...[route.onRequest ?? []].flat()];
       if (rule.inParent) route.preHandler = [askForParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
 
   // Written with a callback: a warm request passes through it without a single promise.
   const askFor =
-    (rule: Rule, readToken: (request: FastifyRequest) => string | undefined) =>
-    (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
-      const token = readToken(request);
+    (rule: Rule, readToken: ((request: FastifyRequest) => string | undefined) | undefined) =>
+    (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+      const { authorization } = request.headers;
+      // A header that is sent counts alone: a session and a token are never mixed up.
+      const isByCookie = readToken === undefined && authorization === undefined;
+      const token = readToken
+        ? readToken(request)
+        : isByCookie
+          ? sessions.cookie.read(request)
+          : readBearer(authorization as string);
       if (token === undefined) {
         done(unauthorized('Send a token: Authorization: Bearer <token>.'));
         return;
+      }
+      if (isByCookie) {
+        for (const [name, value] of ofOneBrowser) reply.header(name, value);
+        const forgery = sessions.refuseForgery(request, token);
+        if (forgery) {
+          done(forgery);
+          return;
+        }
       }
       request.grantedUnder = epochOf(pointers);
       const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
@@ -114,8 +140,9 @@ export function grantedCollection(request: FastifyRequest): CollectionPointer {
   return collection;
 }
 
-function readBearer(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  if (header === undefined || header.length < 8 || header.length > 1024) return undefined;
-  return header.slice(0, 7).toLowerCase() === 'bearer ' ? header.slice(7).trim() || undefined : undefined;
+function readBearer(header: string): string | undefined {
+  if (header.length < 8 || header.length > 1024) return undefined;
+  if (header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
+  const token = header.slice(7).trim();
+  return token === '' || isSessionSecret(token) ? undefined : token;
 }

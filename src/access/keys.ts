@@ -1,7 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a derived key is for. A key never serves two purposes. */
-export type KeyPurpose = 'cursors' | 'documents' | 'files' | 'credentials' | 'sites' | 'sessions' | 'tickets';
+export type KeyPurpose =
+  | 'cursors'
+  | 'documents'
+  | 'files'
+  | 'credentials'
+  | 'sites'
+  | 'sessions'
+  | 'csrf'
+  | 'tickets';
 
 /** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
 export interface KeyRing {

@@ -19,7 +19,6 @@ import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { readSearch, renderSearch } from './search-page.ts';
-import { createSessionCookie } from './sign-in/session-cookie.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { ICON, STYLES } from './styles.ts';
@@ -34,11 +33,11 @@ export const appPageRoutes =
   async (app) => {
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
-    const session = createSessionCookie({ baseUrl, keyRing: context.keyRing, clock: context.clock });
+    const session = app.sessions.cookie;
     const reads = createContentReads(context, store);
     usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
     usePageErrors(app, addresses, session);
-    await app.register(signInRoutes(context, addresses, session));
+    await app.register(signInRoutes(context, addresses));
 
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],
@@ -54,7 +53,7 @@ export const appPageRoutes =
       });
     }
 
-    /** Every page reads its token from the cookie, and only that; the API knows no cookie. */
+    /** Every page is for a browser that signed in: a token in the header means nothing here. */
     const readToken = session.read;
     const isSignedIn = true;
 

@@ -30,7 +30,11 @@ export interface PageFrame {
 }
 
 /** The whole HTML document around what a page shows. */
-export function renderFrame(addresses: Addresses, stylesVersion: string, frame: PageFrame): Html {
+export function renderFrame(
+  addresses: Addresses,
+  { stylesVersion, csrf }: { stylesVersion: string; csrf: Html },
+  frame: PageFrame,
+): Html {
   const { title, crumbs, isSignedIn, language, body } = frame;
   return html`<!doctype html>
 <html lang="en">
@@ -49,7 +53,7 @@ export function renderFrame(addresses: Addresses, stylesVersion: string, frame: 
 <a class="brand" href="${addresses.home()}">Lectern</a>
 ${
   isSignedIn &&
-  html`<form method="post" action="${addresses.signOut()}"><button class="plain" type="submit">Sign out</button></form>`
+  html`<form method="post" action="${addresses.signOut()}">${csrf}<button class="plain" type="submit">Sign out</button></form>`
 }
 </header>
 <main id="app-main" tabindex="-1">

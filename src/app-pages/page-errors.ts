@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionCookie } from '../access/session-cookie.ts';
 import { explainFailure } from '../http/error-handler.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { errorTitle, renderError } from './error-page.ts';
 import { sendPage } from './page-shell.ts';
-import type { SessionCookie } from './sign-in/session-cookie.ts';
 
 /** Failures below `/app` are pages; who is not signed in is asked to, and then gets what they asked for. */
 export function usePageErrors(app: FastifyInstance, addresses: Addresses, session: SessionCookie): void {

@@ -11,12 +11,12 @@ export function usePageHeaders(app: FastifyInstance, origins: { base: string; si
     'access-control-allow-origin': origins.base,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Without a referrer a browser would say “null” for the origin of our own forms.
-    'referrer-policy': 'same-origin',
     'x-robots-tag': 'noindex',
   };
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(headers);
+    // Without any referrer a browser would say “null” for the origin of our own forms.
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin');
     done(null, payload);
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import type { Actor } from '../access/actor.ts';
+import { createKeyRing } from '../access/keys.ts';
 import { PointerCache } from '../access/pointer-cache.ts';
 import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../access/pointers.ts';
 import { type BareContext, buildBareApp } from '../bare-app.ts';
@@ -33,6 +34,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     // Every query fails, as when the database is gone.
     db: undefined as never,
     pointers,
+    keyRing: createKeyRing(['the secret of an app without features']),
     clock: () => new Date(),
   });
   await server.register(async (app) => {

@@ -41,12 +41,14 @@ export class RepeatedReads {
     this.#options = options;
   }
 
-  /** For a request whose answer depends on nothing but its URL, its token and the epoch of its grant. */
+  /** For a request whose answer depends on nothing but its URL, its token and the epoch of its grant; not one by cookie. */
   remember(request: FastifyRequest, answerKey: string): void {
     const { granted, grantedUnder, headers, raw } = request;
+    const { authorization } = headers;
     const route = request.routeOptions.url;
     if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
-    const key = keyOf(headers.authorization, raw.url);
+    if (authorization === undefined) return;
+    const key = keyOf(authorization, raw.url);
     if (key.length > LONGEST_KEY) return;
     this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
   }
@@ -77,8 +79,7 @@ export class RepeatedReads {
   }
 }
 
-const keyOf = (authorization: string | undefined, url: string | undefined): string =>
-  `${authorization}\n${url}`;
+const keyOf = (authorization: string, url: string | undefined): string => `${authorization}\n${url}`;
 
 /** Puts the repeated reads before the framework, until the server closes. */
 export function serveRepeatedReads(app: FastifyInstance, reads: RepeatedReads): void {

@@ -1,18 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
+import type { Actor } from '../../access/actor.ts';
+import { grantedTo } from '../../access/authorize.ts';
 import type { Pointers } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, forbidden } from '../../http/errors.ts';
+import { closeSession, openSession } from '../../features/sessions/sessions.service.ts';
+import { ApiError } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import type { Addresses } from '../addresses.ts';
+import { useForms } from '../forms.ts';
 import { sendPage } from '../page-shell.ts';
 import { readReturnPath } from './return-path.ts';
-import type { SessionCookie } from './session-cookie.ts';
 import { renderSignIn, type SignInData } from './sign-in-page.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
-const FORM_BYTES = 16_384;
 
 const SignInForm = Type.Object({
   token: Type.Optional(Type.String()),
@@ -21,18 +23,11 @@ const SignInForm = Type.Object({
 
 /** Signing in with an API token, and out, by forms of our own origin alone. */
 export const signInRoutes =
-  (
-    { pointers, clock }: Pick<Context, 'pointers' | 'clock'>,
-    addresses: Addresses,
-    session: SessionCookie,
-  ): FastifyPluginAsyncTypebox =>
+  (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
+    const { pointers, clock, transact } = context;
+    const { cookie } = app.sessions;
+    useForms(app);
 
     const sendForm = (reply: FastifyReply, data: SignInData): FastifyReply =>
       sendPage(reply, addresses, {
@@ -57,38 +52,47 @@ export const signInRoutes =
       config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
       schema: { hide: true, body: SignInForm },
       handler: async (request, reply) => {
-        checkOrigin(request, addresses);
         const token = (request.body.token ?? '').trim();
         const to = readReturnPath(request.body.to);
-        const problem = await findProblem(pointers, token, clock());
-        if (problem) return sendForm(reply.code(problem.status), { to, problem: problem.message });
-        return reply.header('set-cookie', session.issue(token)).redirect(addresses.absolute(to), 303);
+        const found = await findToken(pointers, token, clock());
+        if (found instanceof ApiError) {
+          return sendForm(reply.code(found.status), { to, problem: found.message });
+        }
+        const { secret, expiresAt } = await transact(({ trx }) =>
+          openSession(context, trx, {
+            tokenId: found.tokenId,
+            method: 'token',
+            address: request.ip,
+            userAgent: request.headers['user-agent'],
+          }),
+        );
+        return reply
+          .header('set-cookie', cookie.issue(secret, expiresAt))
+          .redirect(addresses.absolute(to), 303);
       },
     });
 
     app.route({
       method: 'POST',
       url: '/sign-out',
-      config: { access: 'public' },
+      config: { access: 'account:read', readToken: cookie.read },
       schema: { hide: true },
-      handler: (request, reply) => {
-        checkOrigin(request, addresses);
+      handler: async (request, reply) => {
+        const { sessionId } = grantedTo(request).actor;
+        await closeSession(context, sessionId as string);
         const signIn = `${addresses.origin}${addresses.signIn()}`;
-        return reply.header('set-cookie', session.clear()).redirect(signIn, 303);
+        return reply.header('set-cookie', cookie.clear()).redirect(signIn, 303);
       },
     });
   };
 
-/** A browser says of every form where it comes from; a page of another origin must not sign anybody in or out. */
-function checkOrigin({ headers }: FastifyRequest, { origin, home }: Addresses): void {
-  if (headers.origin === origin) return;
-  throw forbidden(`This form does not come from here. Open ${origin}${home()} and try again.`);
-}
-
-async function findProblem(pointers: Pointers, token: string, now: Date): Promise<ApiError | undefined> {
+/** Who has the token, which is no secret of a session; else what is wrong with it. */
+async function findToken(pointers: Pointers, token: string, now: Date): Promise<Actor | ApiError> {
   if (token === '') return new ApiError(400, 'Enter a token.');
   const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
-  if (!actor) return new ApiError(401, 'This token is not known, or it has been revoked.');
+  if (!actor || actor.sessionId !== undefined) {
+    return new ApiError(401, 'This token is not known, or it has been revoked.');
+  }
   if (actor.expiresAt && actor.expiresAt <= now) return new ApiError(401, 'This token has expired.');
-  return undefined;
+  return actor;
 }

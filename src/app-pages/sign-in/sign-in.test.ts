@@ -66,9 +66,13 @@ describe('a token', () => {
 
   test('is kept in a cookie that no script, no other site and no other host gets', async () => {
     const plain = String((await send(app, { token: app.adminToken })).headers['set-cookie']);
-    expect(plain).toMatch(/^lectern=[\w-]+; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(plain).toMatch(
+      /^lectern=lcs_[\w-]{43}; Expires=Tue, 08 Jan 2030 00:00:00 GMT; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
     const overTls = String((await send(secure, { token: app.adminToken })).headers['set-cookie']);
-    expect(overTls).toMatch(/^__Host-lectern=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+    expect(overTls).toMatch(
+      /^__Host-lectern=lcs_[\w-]{43}; Expires=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
   });
 
   test.each([

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { isSessionSecret } from './token.ts';
+
+/** The cookie of a browser that signed in: the secret of its session, which says nothing by itself. */
+export interface SessionCookie {
+  /** The header that sets it. */
+  issue(secret: string, expiresAt: Date): string;
+  /** The header that makes the browser forget it. */
+  clear(): string;
+  /** Whether the browser sent one at all, good or not. */
+  isSent(request: FastifyRequest): boolean;
+  /** What may be the secret of a session; undefined without a cookie that looks like one. */
+  read(request: FastifyRequest): string | undefined;
+}
+
+export function createSessionCookie({ baseUrl }: { baseUrl: string }): SessionCookie {
+  const isSecure = new URL(baseUrl).protocol === 'https:';
+  // The prefix keeps other hosts below the same domain from setting it; a browser refuses it without TLS.
+  const name = isSecure ? '__Host-lectern' : 'lectern';
+  const start = `${name}=`;
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+
+  const sent = (request: FastifyRequest): string[] =>
+    (request.headers.cookie ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(start))
+      .map((pair) => pair.slice(start.length));
+
+  return {
+    issue: (secret, expiresAt) => `${start}${secret}; Expires=${expiresAt.toUTCString()}; ${attributes}`,
+    clear: () => `${start}; Max-Age=0; ${attributes}`,
+    isSent: (request) => request.headers.cookie !== undefined && sent(request).length > 0,
+    read: (request) =>
+      request.headers.cookie === undefined ? undefined : sent(request).find(isSessionSecret),
+  };
+}

@@ -1,0 +1,60 @@
+import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
+import { type ApiError, invalidField } from '../../http/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { createTurnstile } from './turnstile.ts';
+
+/** Argon2id as OWASP recommends it: 19 MiB, two passes. One that was hashed with less is hashed anew at the next sign-in. */
+const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+// The constants of the package are only in its types.
+const OPTIONS = { ...STRENGTH, algorithm: 2 satisfies Algorithm.Argon2id as Algorithm };
+
+const SHORTEST = 10;
+const LONGEST = 1024;
+
+/** Files and compression need the other threads of the pool; who waits longer than for so many others is sent away. */
+const turnstile = createTurnstile({ atOnce: 2, waiting: 64 });
+
+const tooShort = (path: string): ApiError => invalidField(path, `must have ${SHORTEST} characters at least.`);
+const tooLong = (path: string): ApiError => invalidField(path, `must have ${LONGEST} characters at most.`);
+const isAddress = (path: string): ApiError => invalidField(path, 'must not be the email address.');
+const isCommon = (path: string): ApiError =>
+  invalidField(path, 'is one of the passwords that are tried first. Choose another.');
+
+/** The same password however a keyboard composes its letters. */
+const normalize = (password: string): string => password.normalize('NFKC');
+
+/** Throws a 400 that says what is wrong with a password that somebody wants to set. */
+export function assertGoodPassword(password: string, email: string, path = 'password'): void {
+  const normal = normalize(password);
+  const length = [...normal].length;
+  if (length < SHORTEST) throw tooShort(path);
+  if (length > LONGEST) throw tooLong(path);
+  const folded = normal.toLowerCase();
+  if (folded === normalize(email).toLowerCase()) throw isAddress(path);
+  if (isCommonPassword(folded)) throw isCommon(path);
+}
+
+/** What is stored of a password: its text in the form that Argon2 has, with its salt and strength. */
+export const hashPassword = (password: string): Promise<string> =>
+  turnstile.pass(() => hash(normalize(password), OPTIONS));
+
+let unknowable: Promise<string> | undefined;
+
+/**
+ * Whether it is the password. `stored` is null where there is no user or no password: the answer takes as long as it
+ * does for others.
+ */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  unknowable ??= hash('what nobody has as a password', OPTIONS);
+  const compared = stored ?? (await unknowable);
+  const isSame = await turnstile.pass(() => verify(compared, normalize(password)));
+  return isSame && stored !== null;
+}
+
+/** Whether it was hashed with less than what is hashed with now. */
+export function isWeaklyHashed(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parseOptions(stored);
+  return (
+    memoryCost < STRENGTH.memoryCost || timeCost < STRENGTH.timeCost || parallelism < STRENGTH.parallelism
+  );
+}

@@ -1,0 +1,35 @@
+import { ApiError } from '../../http/errors.ts';
+
+/** Lets only so many through at once; the others wait in order, and those for whom there is no room are sent away. */
+export interface Turnstile {
+  /** Throws a 503 when too many wait already. */
+  pass<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const tooMany = (): ApiError =>
+  new ApiError(503, 'Too many people sign in at this moment. Try again in a few seconds.', {
+    headers: { 'retry-after': '5' },
+  });
+
+export function createTurnstile({ atOnce, waiting }: { atOnce: number; waiting: number }): Turnstile {
+  let working = 0;
+  const queue: (() => void)[] = [];
+  return {
+    async pass(work) {
+      if (working >= atOnce) {
+        if (queue.length >= waiting) throw tooMany();
+        await new Promise<void>((resolve) => queue.push(resolve));
+      } else {
+        working += 1;
+      }
+      try {
+        return await work();
+      } finally {
+        // The place goes to the next in the queue, so that nobody slips in before them.
+        const next = queue.shift();
+        if (next) next();
+        else working -= 1;
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from 'kysely';
+import { endOfSession } from '../../access/session-lifetime.ts';
+import { newSessionSecret } from '../../access/token.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { ApiError, notFound } from '../../http/errors.ts';
+import { isId, newId } from '../../http/ids.ts';
+import {
+  deleteSession,
+  deleteSessions,
+  insertSession,
+  type NewSession,
+  type SessionOwner,
+} from './sessions.repository.ts';
+
+const sessionNotFound = (): ApiError => notFound('session');
+const nobodyToSignIn = (): ApiError =>
+  new ApiError(401, 'Who signs in has just been deleted, or the token has just been revoked.');
+
+/** As much of what a browser calls itself as lists show. */
+const LONGEST_USER_AGENT = 256;
+
+/** Who signs in: a user, or whoever has the token, as which the session then acts. */
+export type WhoSignsIn = ({ userId: string } | { tokenId: string }) & {
+  /** The only organization that the session acts in: its single sign-on opened it. */
+  organizationId?: string;
+  method: NewSession['method'];
+  address: string | null;
+  userAgent: string | undefined;
+};
+
+export interface OpenedSession {
+  /** For the cookie; it cannot be had again. */
+  secret: string;
+  sessionId: string;
+  expiresAt: Date;
+}
+
+/** A session with a secret of its own at every sign-in. Who they are must have been proven. */
+export async function openSession(
+  { clock }: Pick<Context, 'clock'>,
+  trx: Transaction<DB>,
+  who: WhoSignsIn,
+): Promise<OpenedSession> {
+  const createdAt = clock();
+  const expiresAt = endOfSession(createdAt);
+  const secret = newSessionSecret();
+  const sessionId = newId();
+  const isOpened = await insertSession(trx, {
+    secret,
+    sessionId,
+    owner: 'userId' in who ? { userId: who.userId } : { tokenId: who.tokenId },
+    organizationId: who.organizationId ?? null,
+    method: who.method,
+    address: who.address,
+    userAgent: toPlainText(who.userAgent),
+    createdAt,
+    expiresAt,
+  });
+  if (!isOpened) throw nobodyToSignIn();
+  return { secret, sessionId, expiresAt };
+}
+
+/** Signs one browser out. */
+export async function closeSession(
+  { transact }: Pick<Context, 'transact'>,
+  sessionId: string,
+): Promise<void> {
+  await transact(async ({ trx, announce }) => {
+    if (await deleteSession(trx, sessionId)) announce({ kind: 'session', sessionId });
+  });
+}
+
+/** Signs one of the owner's browsers out; one that is not theirs is not found. */
+export async function revokeSession(
+  { transact }: Pick<Context, 'transact'>,
+  owner: SessionOwner,
+  sessionId: string,
+): Promise<void> {
+  await transact(async (unit) => {
+    const revoked = isId(sessionId) ? await deleteSessions(unit.trx, owner, { only: sessionId }) : [];
+    if (revoked.length === 0) throw sessionNotFound();
+    announceEnd(unit, revoked);
+  });
+}
+
+/** A step of a transaction: signs all browsers of the owner out but the one that asks for it. */
+export async function endSessions(
+  unit: UnitOfWork,
+  owner: SessionOwner,
+  except: string | undefined,
+): Promise<void> {
+  announceEnd(unit, await deleteSessions(unit.trx, owner, { except }));
+}
+
+function announceEnd({ announce }: UnitOfWork, sessionIds: string[]): void {
+  for (const sessionId of sessionIds) announce({ kind: 'session', sessionId });
+}
+
+/** Without what would break a line or a terminal. */
+function toPlainText(userAgent: string | undefined): string | null {
+  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, LONGEST_USER_AGENT).trim();
+  return text === '' ? null : text;
+}
