@@ -32,6 +32,8 @@ import { spaceRoutes } from './features/spaces/spaces.routes.ts';
 import { createSpaceTransferJob } from './features/spaces/transfer/transfer.jobs.ts';
 import { spaceTransferRoutes } from './features/spaces/transfer/transfer.routes.ts';
 import { SPACE_TRANSFER } from './features/spaces/transfer/transfer.service.ts';
+import { teamMemberRoutes } from './features/teams/team-members.routes.ts';
+import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { userRoutes } from './features/users/users.routes.ts';
@@ -95,6 +97,8 @@ export async function buildApp(context: Context): Promise<App> {
     serveRepeatedReads(server, repeatedReads);
   await server.register(userRoutes(context));
   await server.register(organizationRoutes(context));
+  await server.register(teamRoutes(context));
+  await server.register(teamMemberRoutes(context));
   await server.register(tokenRoutes(context));
   await server.register(auditRoutes(context));
   await server.register(collectionRoutes(context));

@@ -36,7 +36,11 @@ export const RULES = {
   'organization:list-people': { on: 'organization', role: 'read', scope: 'read' },
   'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
   'member:view': { on: 'organization', role: 'read', scope: 'read', orSelf: true },
+  /** What a member was given is for administrators to see, and for the member. */
+  'member:view-access': { on: 'organization', role: 'admin', scope: 'read', orSelf: true },
   'member:remove': { on: 'organization', role: 'admin', scope: 'admin', orSelf: true },
+  /** Owners who are guests see the team that they manage. */
+  'team:view': { on: 'organization', role: 'read', scope: 'read', orTeamOwner: true },
   'team:manage-members': { on: 'organization', role: 'admin', scope: 'admin', orTeamOwner: true },
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },

@@ -1,16 +1,26 @@
 import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
 import type { TeamRole } from '../../access/pointers.ts';
+import type { Caller } from '../../access/role-sql.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, badRequest, notFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
+import type { PageOfRows } from '../../http/lists.ts';
 import { recordEvents } from '../audit/record-event.ts';
+import { findMemberRows, lockMembers } from '../members/members.repository.ts';
 import { foldEmail } from '../users/email.ts';
 import { planTeamChanges, type TeamMemberChange } from './plan-team-changes.ts';
-import { applyTeamChanges, type CandidateRow, lockCandidateRows } from './team-members.repository.ts';
+import type { MemberOfTeam } from './team-members.present.ts';
+import {
+  applyTeamChanges,
+  type CandidateRow,
+  listTeamMemberRows,
+  lockCandidateRows,
+  type TeamMemberPosition,
+} from './team-members.repository.ts';
 import type { UpdateTeamMembersBody } from './team-members.schemas.ts';
-import { lockTeam, type TeamKey } from './teams.repository.ts';
+import { findTeamTitle, type TeamKey } from './teams.repository.ts';
 
 export const teamNotFound = (): ApiError => notFound('team');
 const memberNotFound = (): ApiError => notFound('member');
@@ -22,6 +32,24 @@ type Role = TeamRole | undefined;
 /** The team as its events call it. */
 type LockedTeam = TeamKey & { title: string };
 
+/** Throws a 404 when the organization of the caller has no such team. */
+export async function listTeamMembers(
+  { db }: Pick<Context, 'db'>,
+  caller: Caller,
+  list: { teamId: string; after: TeamMemberPosition | undefined; limit: number },
+): Promise<PageOfRows<MemberOfTeam, TeamMemberPosition>> {
+  const key = { organizationId: caller.organizationId, teamId: list.teamId };
+  if (!isId(key.teamId) || (await findTeamTitle(db, key)) === undefined) throw teamNotFound();
+  const page = await listTeamMemberRows(db, key, list);
+  const userIds = page.rows.map((row) => row.user_id);
+  const roles = new Map(page.rows.map((row) => [row.user_id, row.role]));
+  const members = await findMemberRows(db, caller, userIds);
+  return {
+    ...page,
+    rows: members.map((member) => ({ member, role: roles.get(member.user_id) as TeamRole })),
+  };
+}
+
 /** Adds, removes and changes many at once: all of it or, when a key names nobody, nothing. */
 export async function updateTeamMembers(
   { transact, clock }: Means,
@@ -31,7 +59,7 @@ export async function updateTeamMembers(
 ): Promise<void> {
   const roles = Object.entries(memberships);
   await transact(async (unit) => {
-    const team = await getLockedTeam(unit, key);
+    const team = await lockTeam(unit, key);
     const named = [...add, ...remove, ...roles.map(([userKey]) => userKey)];
     const candidates = await findCandidates(unit, key, named);
     assertAllKnown(candidates, [
@@ -72,7 +100,7 @@ export async function addTeamMember(
   { organizationId, teamId, userId, role }: TeamKey & { userId: string; role?: TeamRole | undefined },
   at: Date,
 ): Promise<void> {
-  const team = await getLockedTeam(unit, { organizationId, teamId });
+  const team = await lockTeam(unit, { organizationId, teamId });
   const candidates = await findCandidates(unit, team, [userId]);
   if (!candidates.find(userId)) throw memberNotFound();
   const changes = planTeamChanges(candidates.present, {
@@ -89,7 +117,7 @@ export async function removeTeamMember(
   { userId, ...key }: TeamKey & { userId: string },
 ): Promise<void> {
   await transact(async (unit) => {
-    const team = await getLockedTeam(unit, key);
+    const team = await lockTeam(unit, key);
     const candidates = await findCandidates(unit, key, [userId]);
     const changes = planTeamChanges(candidates.present, { add: [], remove: [userId], roles: new Map() });
     if (changes.length === 0) throw teamMemberNotFound();
@@ -97,10 +125,12 @@ export async function removeTeamMember(
   });
 }
 
-async function getLockedTeam({ trx }: UnitOfWork, key: TeamKey): Promise<LockedTeam> {
-  const team = isId(key.teamId) ? await lockTeam(trx, key) : undefined;
-  if (!team) throw teamNotFound();
-  return { ...key, ...team };
+/** From here on no other transaction changes the teams of the organization, or who is in them. */
+export async function lockTeam({ trx }: UnitOfWork, key: TeamKey): Promise<LockedTeam> {
+  await lockMembers(trx, key.organizationId);
+  const title = isId(key.teamId) ? await findTeamTitle(trx, key) : undefined;
+  if (title === undefined) throw teamNotFound();
+  return { ...key, title };
 }
 
 /** Members of the organization, by the ids and addresses that a request names. */

@@ -2,8 +2,11 @@ import { isAtLeast } from '../../access/roles.ts';
 import type { Standing } from '../../access/space-role.ts';
 import type { TeamRow } from './teams.repository.ts';
 
-/** The Team object as a caller with this standing in its organization sees it. */
-export function presentTeam(row: TeamRow, viewer: Pick<Standing, 'role' | 'teams'>, baseUrl: string) {
+/** Where who sees a team stands in its organization. */
+export type TeamViewer = Pick<Standing, 'role' | 'teams'>;
+
+/** The Team object as this viewer sees it. */
+export function presentTeam(row: TeamRow, viewer: TeamViewer, baseUrl: string) {
   const isOwner = viewer.teams.get(row.team_id) === 'owner';
   return {
     object: 'team' as const,

@@ -70,16 +70,19 @@ export async function findTeamRow(
 /** Where in the list a page ends: the folded title and the id. */
 export type TeamPosition = [title: string, teamId: string];
 
-/** By title. `managerId`: only those whose members this member may add and remove; `title`: only those with this in it. */
+/** `managerId`: only the teams whose members this member may add and remove; `title`: only those with this in it. */
+export interface ListedTeams {
+  organizationId: string;
+  managerId: string | undefined;
+  title: string | undefined;
+  after: TeamPosition | undefined;
+  limit: number;
+}
+
+/** By title. */
 export async function listTeamRows(
   db: Database,
-  list: {
-    organizationId: string;
-    managerId: string | undefined;
-    title: string | undefined;
-    after: TeamPosition | undefined;
-    limit: number;
-  },
+  list: ListedTeams,
 ): Promise<PageOfRows<TeamRow, TeamPosition>> {
   const { organizationId, managerId, title, after, limit } = list;
   const matching = sql`team t where t.organization_id = ${organizationId}
@@ -150,24 +153,31 @@ export async function deleteTeamRow(
     .execute();
 }
 
-/** The title, when the organization has the team: until this transaction ends nobody else changes its teams or members. */
-export async function lockTeam(
-  trx: Transaction<DB>,
+export async function findTeamTitle(
+  db: Database,
   { organizationId, teamId }: TeamKey,
-): Promise<{ title: string } | undefined> {
-  await lockPeople(trx, organizationId);
-  return trx
+): Promise<string | undefined> {
+  const row = await db
     .selectFrom('team')
     .select('title')
     .where('organization_id', '=', organizationId)
     .where('team_id', '=', teamId)
     .executeTakeFirst();
+  return row?.title;
 }
 
-/** Changes of members and teams come one after the other. */
-export async function lockPeople(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  // Not the lock that keys of new rows wait for: imports go on.
-  await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
-    trx,
-  );
+export type TeamGrant = { space: string; role: string } | { collection: string; role: string };
+
+/** What the team was given, each by its id. */
+export async function findTeamGrants(
+  db: Database,
+  { organizationId, teamId }: TeamKey,
+): Promise<TeamGrant[]> {
+  const { rows } = await sql<{ given: TeamGrant }>`
+    select jsonb_build_object('collection', collection_id, 'role', role) as given from collection_team_grant
+    where organization_id = ${organizationId} and team_id = ${teamId}
+    union all
+    select jsonb_build_object('space', space_id, 'role', role) from space_team_grant
+    where organization_id = ${organizationId} and team_id = ${teamId}`.execute(db);
+  return rows.map(({ given }) => given);
 }

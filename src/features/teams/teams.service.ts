@@ -2,22 +2,41 @@ import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { isId, newId } from '../../http/ids.ts';
+import type { PageOfRows } from '../../http/lists.ts';
 import { recordEvent } from '../audit/record-event.ts';
+import { lockMembers } from '../members/members.repository.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
-import { assertAllKnown, changeTeamMembers, findCandidates, teamNotFound } from './team-members.service.ts';
+import {
+  assertAllKnown,
+  changeTeamMembers,
+  findCandidates,
+  lockTeam,
+  teamNotFound,
+} from './team-members.service.ts';
 import {
   deleteTeamRow,
+  findTeamGrants,
   findTeamRow,
   insertTeam,
-  lockPeople,
-  lockTeam,
+  type ListedTeams,
+  listTeamRows,
   type TeamKey,
+  type TeamPosition,
   type TeamRow,
   updateTeamTitle,
 } from './teams.repository.ts';
 import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
 
 type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** Whoever is no member manages nothing: a list of what they manage is empty. */
+export async function listTeams(
+  db: Context['db'],
+  list: ListedTeams,
+): Promise<PageOfRows<TeamRow, TeamPosition>> {
+  if (list.managerId !== undefined && !isId(list.managerId)) return { rows: [], count: 0, next: undefined };
+  return listTeamRows(db, list);
+}
 
 /** With its first members, none of whom owns it. */
 export async function createTeam(
@@ -29,7 +48,7 @@ export async function createTeam(
   const team = { organizationId, teamId: newId(), title };
   const at = clock();
   return transact(async (unit) => {
-    await lockPeople(unit.trx, organizationId);
+    await lockMembers(unit.trx, organizationId);
     const candidates = await findCandidates(unit, team, members.filter(isId));
     assertAllKnown(
       candidates,
@@ -58,9 +77,9 @@ export async function updateTeam(
 ): Promise<TeamRow> {
   const { organizationId, teamId } = key;
   // Nothing of a title is kept in memory, so that there is nothing to announce.
-  return transact(async ({ trx }) => {
-    const team = isId(teamId) ? await lockTeam(trx, key) : undefined;
-    if (!team) throw teamNotFound();
+  return transact(async (unit) => {
+    const { trx } = unit;
+    const team = await lockTeam(unit, key);
     if (title !== team.title) {
       await updateTeamTitle(trx, { ...key, title });
       await recordEvent(trx, {
@@ -84,15 +103,16 @@ export async function deleteTeam(
 ): Promise<void> {
   const key = { organizationId, teamId };
   await transact(async ({ trx, announce }) => {
-    await lockPeople(trx, organizationId);
-    const { title, members, spaces } = await getTeamRow(trx, key);
+    await lockMembers(trx, organizationId);
+    const { title, members } = await getTeamRow(trx, key);
+    const permissions = await findTeamGrants(trx, key);
     await deleteTeamRow(trx, key);
     await recordEvent(trx, {
       organizationId,
       cause,
       action: 'team.deleted',
       target: { type: 'team', id: teamId, label: title },
-      payload: { before: { title, members, spaces } },
+      payload: { before: { title, members, permissions } },
       at: clock(),
     });
     announce({ kind: 'team', organizationId, teamId });

@@ -50,7 +50,8 @@ export async function updateUser(
   });
 }
 
-function resolveUserId(actor: Actor, userIdOrMe: string): string {
+/** The id of the user that a URL names, by it or as `me`. */
+export function resolveUserId(actor: Actor, userIdOrMe: string): string {
   if (userIdOrMe !== 'me') return userIdOrMe;
   if (actor.kind !== 'user') throw nobodySignedIn();
   return actor.userId;

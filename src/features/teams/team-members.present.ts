@@ -1,0 +1,16 @@
+import type { TeamRole } from '../../access/pointers.ts';
+import { presentMember } from '../members/members.present.ts';
+import type { MemberRow } from '../members/members.repository.ts';
+
+/** A member of the organization with what they are in the team. */
+export interface MemberOfTeam {
+  member: MemberRow;
+  role: TeamRole;
+}
+
+export const presentTeamMember = ({ member, role }: MemberOfTeam, baseUrl: string) => ({
+  organization: presentMember(member, baseUrl),
+  team: { role },
+  // Who may list the members of a team may see each of them.
+  permissions: { view: true },
+});

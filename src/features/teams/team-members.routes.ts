@@ -1,0 +1,122 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf } from '../../http/schemas.ts';
+import { MemberSchema } from '../members/members.schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import { resolveUserId } from '../users/users.service.ts';
+import { presentTeamMember } from './team-members.present.ts';
+import type { TeamMemberPosition } from './team-members.repository.ts';
+import {
+  ListTeamMembersQuery,
+  PutTeamMemberBody,
+  TeamMemberParams,
+  TeamMemberSchema,
+  UpdateTeamMembersBody,
+} from './team-members.schemas.ts';
+import {
+  addTeamMember,
+  listTeamMembers,
+  removeTeamMember,
+  updateTeamMembers,
+} from './team-members.service.ts';
+import { TeamParams } from './teams.schemas.ts';
+
+const TeamMember = Type.Ref('TeamMember');
+
+export const teamMemberRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { clock, cursors, config, transact } = context;
+    for (const schema of [UserSchema, MemberSchema, TeamMemberSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/teams/:teamId/members',
+      config: { access: 'team:view' },
+      schema: {
+        operationId: 'listTeamMembersInOrganizationById',
+        tags: ['Teams'],
+        summary: 'List the members of a team',
+        description: 'In the order in which they joined it.',
+        params: TeamParams,
+        querystring: ListTeamMembersQuery,
+        response: { 200: listOf(TeamMember) },
+      },
+      handler: async (request) => {
+        const { organizationId, teamId } = request.params;
+        const { page, limit = 50 } = request.query;
+        const list = `team-members:${organizationId}:${teamId}`;
+        const after = page === undefined ? undefined : cursors.open<TeamMemberPosition>(list, page);
+        const caller = await findCaller(context, grantedTo(request).actor, organizationId);
+        const rows = await listTeamMembers(context, caller, { teamId, after, limit });
+        return presentList(rows, (row) => presentTeamMember(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/orgs/:organizationId/teams/:teamId/members',
+      config: { access: 'team:manage-members' },
+      schema: {
+        operationId: 'updateMembersInOrganizationTeam',
+        tags: ['Teams'],
+        summary: 'Add, remove and change members of a team',
+        description:
+          'All of it or nothing. Who is to be added and to be removed is removed. Administrators and the owners of the team may do this.',
+        params: TeamParams,
+        body: UpdateTeamMembersBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await updateTeamMembers(context, causeOf(request), request.params, request.body);
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
+      config: { access: 'team:manage-members' },
+      schema: {
+        operationId: 'addMemberToOrganizationTeamById',
+        tags: ['Teams'],
+        summary: 'Add a member to a team, or change the role in it',
+        params: TeamMemberParams,
+        body: PutTeamMemberBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const { organizationId, teamId } = request.params;
+        const userId = resolveUserId(actor, request.params.userId);
+        const member = { organizationId, teamId, userId, role: request.body.role };
+        await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
+      config: { access: 'team:manage-members' },
+      schema: {
+        operationId: 'deleteMemberFromOrganizationTeamById',
+        tags: ['Teams'],
+        summary: 'Take a member out of a team',
+        params: TeamMemberParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId, teamId } = request.params;
+        const userId = resolveUserId(grantedTo(request).actor, request.params.userId);
+        await removeTeamMember(context, causeOf(request), { organizationId, teamId, userId });
+        sendNothing(reply, 204);
+      },
+    });
+  };

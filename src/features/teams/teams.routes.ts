@@ -1,0 +1,136 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { NO_TEAMS } from '../../access/pointers.ts';
+import { findStanding } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf } from '../../http/schemas.ts';
+import { resolveUserId } from '../users/users.service.ts';
+import { presentTeam, type TeamViewer, teamLocation } from './teams.present.ts';
+import type { TeamPosition } from './teams.repository.ts';
+import {
+  CreateTeamBody,
+  ListTeamsQuery,
+  OrganizationParams,
+  TeamParams,
+  TeamSchema,
+  UpdateTeamBody,
+} from './teams.schemas.ts';
+import { createTeam, deleteTeam, getTeamRow, listTeams, updateTeam } from './teams.service.ts';
+
+const Team = Type.Ref('Team');
+
+export const teamRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    app.addSchema(TeamSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/teams',
+      config: { access: 'organization:list-people' },
+      schema: {
+        operationId: 'listTeamsInOrganizationById',
+        tags: ['Teams'],
+        summary: 'List the teams of an organization, by title',
+        params: OrganizationParams,
+        querystring: ListTeamsQuery,
+        response: { 200: listOf(Team) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { page, limit = 50, owner, title } = request.query;
+        const managerId = owner === undefined ? undefined : resolveUserId(grantedTo(request).actor, owner);
+        const list = `teams:${JSON.stringify([organizationId, managerId, title])}`;
+        const after = page === undefined ? undefined : cursors.open<TeamPosition>(list, page);
+        const rows = await listTeams(db, { organizationId, managerId, title, after, limit });
+        const viewer = await findViewer(request, organizationId);
+        return presentList(rows, (row) => presentTeam(row, viewer, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/orgs/:organizationId/teams',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'createOrganizationTeam',
+        tags: ['Teams'],
+        summary: 'Create a team',
+        description: 'Each request makes another one, with the given members of the organization in it.',
+        params: OrganizationParams,
+        body: CreateTeamBody,
+        response: { 201: Team },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const row = await createTeam(context, causeOf(request), organizationId, request.body);
+        reply.code(201).header('location', teamLocation(row, config.baseUrl));
+        return presentTeam(row, await findViewer(request, organizationId), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/teams/:teamId',
+      config: { access: 'team:view' },
+      schema: {
+        operationId: 'getTeamInOrganizationById',
+        tags: ['Teams'],
+        summary: 'Get a team',
+        params: TeamParams,
+        response: { 200: Team },
+      },
+      handler: async (request) => {
+        const row = await getTeamRow(db, request.params);
+        return presentTeam(row, await findViewer(request, row.organization_id), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/teams/:teamId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'updateTeamInOrganizationById',
+        tags: ['Teams'],
+        summary: 'Give a team another title',
+        params: TeamParams,
+        body: UpdateTeamBody,
+        response: { 200: Team },
+      },
+      handler: async (request) => {
+        const row = await updateTeam(context, causeOf(request), request.params, request.body);
+        return presentTeam(row, await findViewer(request, row.organization_id), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/teams/:teamId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'removeTeamFromOrganizationById',
+        tags: ['Teams'],
+        summary: 'Delete a team',
+        description: 'What the team was given goes with it, at once and for everybody.',
+        params: TeamParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteTeam(context, causeOf(request), request.params);
+        sendNothing(reply, 204);
+      },
+    });
+
+    /** What a team lets the caller do follows from where they stand in its organization. */
+    async function findViewer(request: FastifyRequest, organizationId: string): Promise<TeamViewer> {
+      const standing = await findStanding(pointers, grantedTo(request).actor, organizationId);
+      return standing ?? { role: null, teams: NO_TEAMS };
+    }
+  };
