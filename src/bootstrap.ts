@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Scope } from './access/actor.ts';
+import { BY_OPERATOR } from './access/cause.ts';
 import { newToken } from './access/token.ts';
 import type { Context } from './context.ts';
 import type { DB } from './db/schema.ts';
 import { insertOrganization } from './features/organizations/organizations.repository.ts';
+import { recordTokenEvent } from './features/tokens/token-events.ts';
 import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
 import { createPersonalToken } from './features/tokens/tokens.service.ts';
 import { displayNameFromEmail } from './features/users/email.ts';
@@ -64,8 +66,9 @@ async function createAdministrator(
     creatorId: userId,
     createdAt,
   });
-  await insertUserToken(trx, {
+  const tokenRow = await insertUserToken(trx, {
     userId,
+    organizationId: null,
     tokenId: newId(),
     token: adminToken,
     title: TOKEN_TITLE,
@@ -73,6 +76,7 @@ async function createAdministrator(
     expiresAt: null,
     createdAt,
   });
+  await recordTokenEvent(trx, BY_OPERATOR, { action: 'token.created', row: tokenRow, at: createdAt });
   return { adminToken, isChosen: config.adminToken !== undefined, organizationId };
 }
 
@@ -87,10 +91,15 @@ export async function createUserToken(
   const { email, title, scopes, expiresAt } = wish;
   const user = await findUserByEmail(context.db, email);
   if (!user) throw new ApiError(404, `There is no user with the email address ${email}.`);
-  const { row, token } = await createPersonalToken(context, user.user_id, {
-    title,
-    ...(scopes ? { scopes } : {}),
-    ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
-  });
+  const { row, token } = await createPersonalToken(
+    context,
+    BY_OPERATOR,
+    { userId: user.user_id },
+    {
+      title,
+      ...(scopes ? { scopes } : {}),
+      ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),
+    },
+  );
   return { token, tokenId: row.token_id };
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '../src/access/actor.ts';
+import { BY_OPERATOR } from '../src/access/cause.ts';
 import type { DefaultLevel } from '../src/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
@@ -75,7 +76,7 @@ export async function addUserToken(
   userId: string,
   options: TokenOptions = {},
 ): Promise<string> {
-  return (await createPersonalToken(context, userId, toWish(options))).token;
+  return (await createPersonalToken(context, BY_OPERATOR, { userId }, toWish(options))).token;
 }
 
 /** The token of a service account with a role (null: a guest) in the organization: the first one unless told. */
@@ -85,7 +86,7 @@ export async function addServiceToken(
 ): Promise<string> {
   const { role, organizationId = first } = options;
   const wish = { ...toWish(options), role };
-  return (await createOrganizationToken(context, undefined, organizationId, wish)).token;
+  return (await createOrganizationToken(context, BY_OPERATOR, organizationId, wish)).token;
 }
 
 /** An organization with an administrator, who is a new user unless told. */

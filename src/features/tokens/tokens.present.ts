@@ -14,6 +14,8 @@ export function presentToken(row: TokenRow, baseUrl: string, token?: string): ob
     title: row.title,
     scopes: row.scopes,
     ...('role' in row ? { role: row.role } : {}),
+    ...(row.organization_id === null ? {} : { organization: row.organization_id }),
+    ...('created_by' in row && row.created_by !== null ? { createdBy: row.created_by } : {}),
     createdAt: row.created_at.toISOString(),
     ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
     ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),

@@ -7,12 +7,15 @@ import { cutPage, type PageOfRows } from '../../http/lists.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-type UserTokenRow = Selectable<DB['user_token']>;
-type OrganizationTokenRow = Selectable<DB['organization_token']>;
+export type UserTokenRow = Selectable<DB['user_token']>;
+export type OrganizationTokenRow = Selectable<DB['organization_token']>;
 export type TokenRow = UserTokenRow | OrganizationTokenRow;
 
-/** Whose tokens: those of a user, or the service accounts of an organization. */
-export type TokenOwner = { userId: string } | { organizationId: string };
+/**
+ * Whose tokens: those of a user, or of these those that act in one organization only; or the service accounts of an
+ * organization.
+ */
+export type TokenOwner = { userId: string; onlyIn?: string } | { organizationId: string };
 
 interface NewToken {
   tokenId: string;
@@ -26,12 +29,13 @@ interface NewToken {
 
 export async function insertUserToken(
   trx: Transaction<DB>,
-  token: NewToken & { userId: string },
+  token: NewToken & { userId: string; organizationId: string | null },
 ): Promise<UserTokenRow> {
-  await insertDirectoryEntry(trx, token, token);
+  const { userId, organizationId } = token;
+  await insertDirectoryEntry(trx, token, { userId });
   return trx
     .insertInto('user_token')
-    .values({ user_id: token.userId, ...toColumns(token) })
+    .values({ user_id: userId, organization_id: organizationId, ...toColumns(token) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -40,11 +44,12 @@ export async function insertOrganizationToken(
   trx: Transaction<DB>,
   token: NewToken & { organizationId: string; role: RoleOrGuest; createdBy: string | null },
 ): Promise<OrganizationTokenRow> {
-  await insertDirectoryEntry(trx, token, token);
+  const { organizationId } = token;
+  await insertDirectoryEntry(trx, token, { organizationId });
   return trx
     .insertInto('organization_token')
     .values({
-      organization_id: token.organizationId,
+      organization_id: organizationId,
       role: token.role,
       created_by: token.createdBy,
       ...toColumns(token),
@@ -62,6 +67,39 @@ export async function findTokenRow(
   const { rows } = await sql<TokenRow>`
     select * from ${table} where ${isOwn} and token_id = ${tokenId}`.execute(db);
   return rows[0];
+}
+
+/** The row, which nobody else changes or takes away until this transaction ends. */
+export async function lockTokenRow(
+  trx: Transaction<DB>,
+  owner: TokenOwner,
+  tokenId: string,
+): Promise<TokenRow | undefined> {
+  const { table, isOwn } = ownTokens(owner);
+  const { rows } = await sql<TokenRow>`
+    select * from ${table} where ${isOwn} and token_id = ${tokenId} for update`.execute(trx);
+  return rows[0];
+}
+
+/**
+ * Whether somebody may have a token: who is deleted, or no member of the organization that it is to act in, may not. It
+ * stays so until this transaction ends.
+ */
+export async function isTokenUser(
+  trx: Transaction<DB>,
+  { userId, organizationId }: { userId: string; organizationId: string | undefined },
+): Promise<boolean> {
+  if (organizationId !== undefined) {
+    const member = await sql`
+      select 1 from member
+      where organization_id = ${organizationId} and user_id = ${userId} and not disabled for key share`.execute(
+      trx,
+    );
+    if (member.rows.length === 0) return false;
+  }
+  const { rows } = await sql`
+    select 1 from user_account where user_id = ${userId} and deleted_at is null for key share`.execute(trx);
+  return rows.length > 0;
 }
 
 /** Whether the secret is one that opens something here. */
@@ -88,24 +126,31 @@ export async function listTokenRows(
   return cutPage(rows, list.limit, Number(counted.rows[0]?.count ?? 0), (row) => row.token_id);
 }
 
-/** Tells whether the owner had such a token. */
-export async function deleteToken(
+export async function updateTokenRow(
   trx: Transaction<DB>,
   owner: TokenOwner,
   tokenId: string,
-): Promise<boolean> {
-  const entry = trx.deleteFrom('token_directory').where('token_id', '=', tokenId);
-  const result = await ('userId' in owner
-    ? entry.where('user_id', '=', owner.userId)
-    : entry.where('organization_id', '=', owner.organizationId)
-  ).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  changes: { title?: string; role?: RoleOrGuest },
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  const { table, isOwn } = ownTokens(owner);
+  const columns = Object.entries(changes).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  await sql`update ${table} set ${sql.join(columns)} where ${isOwn} and token_id = ${tokenId}`.execute(trx);
 }
 
-const ownTokens = (owner: TokenOwner) =>
-  'userId' in owner
-    ? { table: sql.table('user_token'), isOwn: sql`user_id = ${owner.userId}` }
-    : { table: sql.table('organization_token'), isOwn: sql`organization_id = ${owner.organizationId}` };
+/** With everything that it opened. */
+export async function deleteToken(trx: Transaction<DB>, tokenId: string): Promise<void> {
+  await trx.deleteFrom('token_directory').where('token_id', '=', tokenId).execute();
+}
+
+function ownTokens(owner: TokenOwner) {
+  if (!('userId' in owner)) {
+    return { table: sql.table('organization_token'), isOwn: sql`organization_id = ${owner.organizationId}` };
+  }
+  const { userId, onlyIn } = owner;
+  const isBound = onlyIn === undefined ? sql`` : sql`and organization_id = ${onlyIn}`;
+  return { table: sql.table('user_token'), isOwn: sql`user_id = ${userId} ${isBound}` };
+}
 
 async function insertDirectoryEntry(trx: Transaction<DB>, token: NewToken, owner: TokenOwner): Promise<void> {
   await trx

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
@@ -14,9 +16,17 @@ import {
   OrganizationParams,
   OrganizationTokenParams,
   TokenSchema,
+  UpdateOrganizationTokenBody,
+  UpdateUserTokenBody,
   UserTokenParams,
 } from './tokens.schemas.ts';
-import { createOrganizationToken, createPersonalToken, getTokenRow, revokeToken } from './tokens.service.ts';
+import {
+  createOrganizationToken,
+  createPersonalToken,
+  getTokenRow,
+  revokeToken,
+  updateToken,
+} from './tokens.service.ts';
 
 const Token = Type.Ref('Token');
 
@@ -30,7 +40,7 @@ export const tokenRoutes =
       owner: TokenOwner,
       { page, limit = 50 }: { page?: string; limit?: number },
     ): Promise<List<object>> {
-      const list = `tokens:${'userId' in owner ? owner.userId : owner.organizationId}`;
+      const list = `tokens:${JSON.stringify(owner)}`;
       const after = page === undefined ? undefined : cursors.open<string>(list, page);
       const rows = await listTokenRows(db, { owner, after, limit });
       return presentList(rows, (row) => presentToken(row, config.baseUrl), cursors, list);
@@ -47,7 +57,7 @@ export const tokenRoutes =
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
       },
-      handler: (request) => listTokens({ userId: grantedUserId(request) }, request.query),
+      handler: (request) => listTokens(ownTokens(request), request.query),
     });
 
     app.route({
@@ -63,7 +73,12 @@ export const tokenRoutes =
         response: { 201: Token },
       },
       handler: async (request, reply) => {
-        const { row, token } = await createPersonalToken(context, grantedUserId(request), request.body);
+        const { row, token } = await createPersonalToken(
+          context,
+          causeOf(request),
+          ownTokens(request),
+          request.body,
+        );
         reply.code(201).header('location', tokenLocation(row, config.baseUrl));
         return presentToken(row, config.baseUrl, token);
       },
@@ -81,8 +96,27 @@ export const tokenRoutes =
         response: { 200: Token },
       },
       handler: async (request) => {
-        const owner = { userId: grantedUserId(request) };
-        return presentToken(await getTokenRow(db, owner, request.params.tokenId), config.baseUrl);
+        const row = await getTokenRow(db, ownTokens(request), request.params.tokenId);
+        return presentToken(row, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/user/tokens/:tokenId',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'updateToken',
+        tags: ['Tokens'],
+        summary: 'Change the title of one of one’s own tokens',
+        params: UserTokenParams,
+        body: UpdateUserTokenBody,
+        response: { 200: Token },
+      },
+      handler: async (request) => {
+        const { tokenId } = request.params;
+        const row = await updateToken(context, causeOf(request), ownTokens(request), tokenId, request.body);
+        return presentToken(row, config.baseUrl);
       },
     });
 
@@ -98,7 +132,7 @@ export const tokenRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await revokeToken(context, { userId: grantedUserId(request) }, request.params.tokenId);
+        await revokeToken(context, causeOf(request), ownTokens(request), request.params.tokenId);
         sendNothing(reply, 204);
       },
     });
@@ -115,7 +149,7 @@ export const tokenRoutes =
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
       },
-      handler: (request) => listTokens(request.params, request.query),
+      handler: (request) => listTokens({ organizationId: request.params.organizationId }, request.query),
     });
 
     app.route({
@@ -132,12 +166,10 @@ export const tokenRoutes =
         response: { 201: Token },
       },
       handler: async (request, reply) => {
-        const { actor } = grantedTo(request);
         const { organizationId } = request.params;
-        const creatorId = actor.kind === 'user' ? actor.userId : undefined;
         const { row, token } = await createOrganizationToken(
           context,
-          creatorId,
+          causeOf(request),
           organizationId,
           request.body,
         );
@@ -157,8 +189,30 @@ export const tokenRoutes =
         params: OrganizationTokenParams,
         response: { 200: Token },
       },
-      handler: async (request) =>
-        presentToken(await getTokenRow(db, request.params, request.params.tokenId), config.baseUrl),
+      handler: async (request) => {
+        const { organizationId, tokenId } = request.params;
+        return presentToken(await getTokenRow(db, { organizationId }, tokenId), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/tokens/:tokenId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'updateOrganizationToken',
+        tags: ['Tokens'],
+        summary: 'Change the title or the role of a service account',
+        params: OrganizationTokenParams,
+        body: UpdateOrganizationTokenBody,
+        response: { 200: Token },
+      },
+      handler: async (request) => {
+        const { organizationId, tokenId } = request.params;
+        const owner = { organizationId };
+        const row = await updateToken(context, causeOf(request), owner, tokenId, request.body);
+        return presentToken(row, config.baseUrl);
+      },
     });
 
     app.route({
@@ -173,8 +227,17 @@ export const tokenRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await revokeToken(context, request.params, request.params.tokenId);
+        const { organizationId, tokenId } = request.params;
+        await revokeToken(context, causeOf(request), { organizationId }, tokenId);
         sendNothing(reply, 204);
       },
     });
   };
+
+/** Who acts in one organization only has to do with tokens that do so too. */
+function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
+  const { actor } = grantedTo(request);
+  if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');
+  const { userId, onlyIn } = actor;
+  return { userId, ...(onlyIn === undefined ? {} : { onlyIn }) };
+}

@@ -8,7 +8,10 @@ const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   uniqueItems: true,
   description: 'What the token may be used for; a wider scope contains the narrower ones.',
 });
-const ExpiresAt = Type.Union([Timestamp, Type.Null()], { description: 'Absent or null: never.' });
+const ExpiresAt = Type.Union([Timestamp, Type.Null()], {
+  description:
+    'Absent or null: never, or with the token that makes this one; not later than that in any case.',
+});
 
 export const TokenSchema = Type.Object(
   {
@@ -21,6 +24,10 @@ export const TokenSchema = Type.Object(
         description: 'Of a service account: its role in the organization.',
       }),
     ),
+    organization: Type.Optional(
+      Type.String({ description: 'The only organization that it acts in; absent: in all of its user’s.' }),
+    ),
+    createdBy: Type.Optional(Type.String({ description: 'Of a service account: the user who made it.' })),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
     lastUsedAt: Type.Optional(
@@ -52,4 +59,11 @@ export const CreateOrganizationTokenBody = Type.Object({
   }),
   scopes: Type.Optional(Scopes),
   expiresAt: Type.Optional(ExpiresAt),
+});
+
+export const UpdateUserTokenBody = Type.Object({ title: Type.Optional(Title) });
+
+export const UpdateOrganizationTokenBody = Type.Object({
+  title: Type.Optional(Title),
+  role: Type.Optional(Type.Union(RoleOrGuestSchema.anyOf, { description: 'From now on; null: a guest.' })),
 });

@@ -1,20 +1,34 @@
 import { SCOPES, type Scope } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { newToken } from '../../access/token.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { type ApiError, forbidden, invalidField, notFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
+import { recordTokenEvent } from './token-events.ts';
+import { findLatestExpiry } from './token-maker.ts';
 import {
   deleteToken,
   findTokenRow,
   insertOrganizationToken,
   insertUserToken,
+  isTokenUser,
+  lockTokenRow,
+  type OrganizationTokenRow,
   type TokenOwner,
   type TokenRow,
+  type UserTokenRow,
+  updateTokenRow,
 } from './tokens.repository.ts';
 
 const tokenNotFound = (): ApiError => notFound('token');
+const userIsGone = (): ApiError =>
+  forbidden('A token is made for somebody who belongs here: they do no longer.');
 const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future.');
+const outlivesMaker = (latest: Date): ApiError =>
+  forbidden(
+    `No token makes one that may be used for longer than itself: this one expires at ${latest.toISOString()}.`,
+  );
 
 interface TokenWish {
   title: string;
@@ -24,40 +38,64 @@ interface TokenWish {
 }
 
 /** A token together with its secret, which cannot be had again. */
-export interface CreatedToken {
-  row: TokenRow;
+export interface CreatedToken<Row extends TokenRow = TokenRow> {
+  row: Row;
   token: string;
 }
 
 /**
- * Only a token with the scope `admin` reaches this (see the rulebook), so that no token makes one that may do
- * more than it may itself.
+ * Only a token with the scope `admin`, or a session, reaches this (see the rulebook), so that no token makes one that
+ * may do more than it may itself. `onlyIn`: the organization that alone the token acts in.
  */
 export async function createPersonalToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  userId: string,
+  cause: Cause,
+  { userId, onlyIn }: { userId: string; onlyIn?: string },
   wish: TokenWish,
-): Promise<CreatedToken> {
-  const facts = toFacts(wish, clock());
-  return transact(async ({ trx }) => ({
-    row: await insertUserToken(trx, { userId, ...facts }),
-    token: facts.token,
-  }));
+): Promise<CreatedToken<UserTokenRow>> {
+  return transact(async ({ trx }) => {
+    if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userIsGone();
+    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
+    const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, ...facts });
+    await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
+    return { row, token: facts.token };
+  });
 }
 
-/** A service account; `creatorId`: the user who made it, if it was one. Only administrators reach this, so that nobody grants a role above their own. */
+/** A service account. Only administrators reach this, so that nobody grants a role above their own. */
 export async function createOrganizationToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  creatorId: string | undefined,
+  cause: Cause,
   organizationId: string,
   wish: TokenWish & { role: RoleOrGuest },
-): Promise<CreatedToken> {
-  const facts = toFacts(wish, clock());
-  const createdBy = creatorId ?? null;
-  return transact(async ({ trx }) => ({
-    row: await insertOrganizationToken(trx, { organizationId, role: wish.role, createdBy, ...facts }),
-    token: facts.token,
-  }));
+): Promise<CreatedToken<OrganizationTokenRow>> {
+  const createdBy = cause.actor?.kind === 'user' ? cause.actor.userId : null;
+  return transact(async ({ trx }) => {
+    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
+    const row = await insertOrganizationToken(trx, { organizationId, role: wish.role, createdBy, ...facts });
+    await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
+    return { row, token: facts.token };
+  });
+}
+
+/** `role`: of a service account, from the commit on. */
+export async function updateToken(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  owner: TokenOwner,
+  tokenId: string,
+  { title, role }: { title?: string; role?: RoleOrGuest },
+): Promise<TokenRow> {
+  const changes = { ...(title === undefined ? {} : { title }), ...(role === undefined ? {} : { role }) };
+  return transact(async ({ trx, announce }) => {
+    const before = isId(tokenId) ? await lockTokenRow(trx, owner, tokenId) : undefined;
+    if (!before) throw tokenNotFound();
+    const row: TokenRow = { ...before, ...changes };
+    await updateTokenRow(trx, owner, tokenId, changes);
+    await recordTokenEvent(trx, cause, { action: 'token.updated', before, row, at: clock() });
+    announce({ kind: 'token', tokenId });
+    return row;
+  });
 }
 
 export async function getTokenRow(db: Context['db'], owner: TokenOwner, tokenId: string): Promise<TokenRow> {
@@ -68,27 +106,32 @@ export async function getTokenRow(db: Context['db'], owner: TokenOwner, tokenId:
 
 /** From the commit on the token is worth nothing here, and a moment later in the other processes. */
 export async function revokeToken(
-  { transact }: Pick<Context, 'transact'>,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
   owner: TokenOwner,
   tokenId: string,
 ): Promise<void> {
   await transact(async ({ trx, announce }) => {
-    const isRevoked = isId(tokenId) && (await deleteToken(trx, owner, tokenId));
-    if (!isRevoked) throw tokenNotFound();
+    const row = isId(tokenId) ? await lockTokenRow(trx, owner, tokenId) : undefined;
+    if (!row) throw tokenNotFound();
+    await deleteToken(trx, tokenId);
+    await recordTokenEvent(trx, cause, { action: 'token.revoked', row, at: clock() });
     announce({ kind: 'token', tokenId });
   });
 }
 
-function toFacts({ title, scopes, expiresAt: expiry }: TokenWish, now: Date) {
-  const expiresAt = expiry ? new Date(expiry) : null;
+/** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
+function toFacts({ title, scopes, expiresAt: expiry }: TokenWish, now: Date, latest: Date | null) {
+  const wished = expiry ? new Date(expiry) : null;
   // Written so that a time that is none (a leap second passes the format) is refused as well.
-  if (expiresAt && !(expiresAt > now)) throw expiryIsPast();
+  if (wished && !(wished > now)) throw expiryIsPast();
+  if (wished && latest && wished > latest) throw outlivesMaker(latest);
   return {
     tokenId: newId(),
     token: newToken(),
     title,
     scopes: SCOPES.filter((scope) => !scopes || scopes.includes(scope)),
-    expiresAt,
+    expiresAt: wished ?? latest,
     createdAt: now,
   };
 }

@@ -1,0 +1,22 @@
+import { sql, type Transaction } from 'kysely';
+import type { Cause } from '../../access/cause.ts';
+import type { DB } from '../../db/schema.ts';
+import { unauthorized } from '../../http/errors.ts';
+
+/**
+ * How long a token may live that this actor makes; null: for ever. Who found a token that ends soon must not make one
+ * with it that does not. A session that somebody opened by themself sets no limit, one that a token opened the token's.
+ */
+export async function findLatestExpiry(trx: Transaction<DB>, actor: Cause['actor']): Promise<Date | null> {
+  if (!actor || !('tokenId' in actor) || actor.tokenId === actor.sessionId) return null;
+  const { rows } = await sql<{ expires_at: Date | null }>`
+    select expires_at from user_token
+    where user_id = ${actor.kind === 'user' ? actor.userId : null} and token_id = ${actor.tokenId}
+    union all
+    select expires_at from organization_token
+    where organization_id = ${actor.kind === 'service' ? actor.organizationId : null}
+      and token_id = ${actor.tokenId}`.execute(trx);
+  const [maker] = rows;
+  if (!maker) throw unauthorized('The token has just been revoked.');
+  return maker.expires_at;
+}
