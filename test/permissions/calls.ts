@@ -1,6 +1,9 @@
+import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { addCollection, addServiceToken, addSpace } from '../factories.ts';
-import type { Caller, Ground, Named } from './ground.ts';
+import type { Caller } from './callers.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
 
 /** How to call a route so that it succeeds for whoever may. */
 export interface Call {
@@ -8,6 +11,8 @@ export interface Call {
   status: number;
   /** For a service account that the access lets in but that has not what is asked for. */
   statusForService?: number;
+  /** What is refused beyond what may be called at all; undefined: nothing. */
+  refusal?: (caller: Caller) => number | undefined;
   /** What the URL names is deleted: nobody below its administrators learns that it exists. */
   isDeleted?: true;
   body?: (ground: Ground) => object;
@@ -25,7 +30,7 @@ const someCollection = async ({ app }: Ground): Promise<Named> => ({
 
 const ownToken = async ({ app, own }: Ground, { userId }: Caller): Promise<Named> => {
   if (!userId) return { tokenId: own.tokenId as string };
-  const { row } = await createPersonalToken(app.context, userId, { title: 'A token' });
+  const { row } = await createPersonalToken(app.context, BY_OPERATOR, { userId }, { title: 'A token' });
   return { tokenId: row.token_id };
 };
 
@@ -34,6 +39,9 @@ const serviceToken = async ({ app, own }: Ground): Promise<Named> => {
   const { items } = (await app.request('GET', `/v1/orgs/${own.organizationId}/tokens?limit=1000`)).json();
   return { tokenId: items.at(-1).id };
 };
+
+/** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
+const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
 
 const READS_OF_CONTENT = [
   '',
@@ -54,7 +62,9 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/user': { status: 200, statusForService: 404 },
   'GET /v1/users/:userId': {
     status: 200,
-    name: async ({ callers }, { userId }) => ({ userId: userId ?? (callers[0]?.userId as string) }),
+    name: async ({ own, foreign }, { userId, role }) => ({
+      userId: userId ?? ((role === undefined ? foreign : own).userId as string),
+    }),
   },
   'PATCH /v1/users/:userId': {
     status: 200,
@@ -77,8 +87,13 @@ export const CALLS: Record<string, Call> = {
 
   'GET /v1/orgs/:organizationId/spaces': { status: 200 },
   'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },
-  'POST /v1/spaces/:spaceId/move': { status: 200, body: () => ({ parent: null }), name: someSpace },
-  'POST /v1/spaces/:spaceId/duplicate': { status: 201 },
+  'POST /v1/spaces/:spaceId/move': {
+    status: 200,
+    body: () => ({ parent: null }),
+    name: someSpace,
+    refusal: refuseGuestAtTop,
+  },
+  'POST /v1/spaces/:spaceId/duplicate': { status: 201, refusal: refuseGuestAtTop },
 
   'GET /v1/orgs/:organizationId/collections': { status: 200 },
   'POST /v1/orgs/:organizationId/collections': { status: 201, body: () => ({ title: 'A collection' }) },
@@ -94,6 +109,7 @@ export const CALLS: Record<string, Call> = {
     status: 200,
     body: () => ({ parent: null }),
     name: someCollection,
+    refusal: refuseGuestAtTop,
   },
 
   'GET /v1/spaces/:spaceId': { status: 200 },
@@ -103,15 +119,12 @@ export const CALLS: Record<string, Call> = {
   'POST /v1/spaces/:spaceId/transfer': {
     status: 200,
     body: ({ own }) => ({ organization: own.organizationId }),
+    refusal: refuseGuestAtTop,
   },
   'POST /v1/spaces/:spaceId/restore': {
     status: 200,
     isDeleted: true,
-    name: async (ground) => {
-      const named = await someSpace(ground);
-      await ground.app.request('DELETE', `/v1/spaces/${named.spaceId}`);
-      return named;
-    },
+    name: async ({ deletedSpace }) => ({ spaceId: await deletedSpace() }),
   },
 
   ...Object.fromEntries(

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
-import { RULES, type Rule } from '../../src/access/policy.ts';
-import type { Method } from '../app.ts';
-import { cookieOf, postForm } from '../session.ts';
+import { addMember } from '../factories.ts';
+import { type Caller, settle, withToken } from './callers.ts';
 import { CALLS, type Call } from './calls.ts';
-import { type Caller, type Ground, type Named, prepareGround } from './ground.ts';
+import { EXPECTATIONS } from './expectations.ts';
+import { type Expectation, expectedRefusal, type Parts, parseExpectation } from './expected-status.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { keyOf, send, sendCall } from './send.ts';
 
 let ground: Ground;
 let table: RouteAccess[];
@@ -14,64 +16,22 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.close());
 
-const LADDER = [null, 'read', 'comment', 'edit', 'review', 'create', 'admin'];
-const SCOPES = ['read', 'write', 'admin'];
+/** As many calls at once as the app has connections. */
+const AT_ONCE = 5;
 
-/** The status that the rules of the product ask for; undefined: success. */
-function expectedRefusal(
-  { access, isForSession }: RouteAccess,
-  caller: Caller,
-  call: Call,
-): number | undefined {
-  const rule: Rule = RULES[access as keyof typeof RULES];
-  // A page asks to sign in.
-  if (caller.isUnknown) return isForSession ? 303 : 401;
-  if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(rule.scope)) return 403;
-  if (rule.on === 'account') return caller.isService ? call.statusForService : undefined;
-  if (rule.on === 'person') return caller.isService ? 403 : undefined;
-  // Who does not belong to the organization does not learn that the resource exists.
-  if (caller.role === undefined) return 404;
-  if ((rule.on === 'space' || rule.on === 'collection') && caller.role === null) return 404;
-  const needed = rule.role === 'guest' ? null : rule.role;
-  if (LADDER.indexOf(caller.role) >= LADDER.indexOf(needed)) return undefined;
-  return call.isDeleted ? 404 : 403;
-}
+/** They tell whether it has the access of its GET: the rest of the answer is made by the same code. */
+const CALLERS_OF_HEAD = new Set([
+  'admin',
+  'read',
+  'guest without a grant',
+  'guest granted read',
+  'admin of another organization',
+  'revoked token',
+  'nobody',
+]);
 
-const callOf = ({ method, url }: RouteAccess): Call | undefined =>
-  CALLS[`${method === 'HEAD' ? 'GET' : method} ${url}`];
-
-const parametersOf = (url: string): string[] =>
-  [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-
-function fill(url: string, named: Named): string {
-  return url.replace('*', ':pagePath').replaceAll(/:(\w+)/g, (_, parameter: string) => {
-    const value = named[parameter];
-    if (value === undefined)
-      throw new Error(`test/permissions/ground.ts does not say what a ${parameter} is.`);
-    return encodeURIComponent(value);
-  });
-}
-
-async function send(
-  { method, url, isForSession }: RouteAccess,
-  caller: Pick<Caller, 'token'>,
-  named: Named,
-): Promise<number> {
-  const call = callOf({ method, url, access: 'public' });
-  const body = call?.body?.(ground);
-  const query = call?.query ? `?${call.query}` : '';
-  const response = await ground.app.request(method as Method, fill(url, named) + query, {
-    ...(isForSession ? { token: null, headers: await sessionOf(caller) } : { token: caller.token }),
-    ...(body ? { body } : {}),
-  });
-  return response.statusCode;
-}
-
-/** The cookie that a browser of the caller has; none where signing in was refused. */
-async function sessionOf({ token }: Pick<Caller, 'token'>): Promise<Record<string, string>> {
-  const response = await postForm(ground.app, '/app/sign-in', { token: token ?? '' });
-  return response.statusCode === 303 ? { cookie: cookieOf(response) } : {};
-}
+const partsOf = (key: string): Parts =>
+  parseExpectation(EXPECTATIONS[key] as Exclude<Expectation, 'everyone'>);
 
 test('who may call what', async () => {
   const lines = table
@@ -84,63 +44,132 @@ test('who may call what', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('access-table.txt');
 });
 
-test('it is said of every route how to call it, and of nothing else', () => {
-  const needed = table.filter(({ access, method }) => access !== 'public' && method !== 'HEAD');
-  const routes = needed.map(({ method, url }) => `${method} ${url}`);
-  expect(routes.filter((route) => !CALLS[route])).toEqual([]);
-  expect(Object.keys(CALLS).filter((route) => !routes.includes(route))).toEqual([]);
+test('it is said of every route who may call it, and how, and of nothing else', () => {
+  const routes = [...new Set(table.map(keyOf))];
+  expect(
+    routes.filter((route) => !EXPECTATIONS[route]),
+    'are missing in test/permissions/expectations.ts',
+  ).toEqual([]);
+  expect(Object.keys(EXPECTATIONS).filter((route) => !routes.includes(route))).toEqual([]);
+  const needed = routes.filter((route) => EXPECTATIONS[route] !== 'everyone');
+  expect(
+    needed.filter((route) => !CALLS[route]),
+    'are missing in test/permissions/calls.ts',
+  ).toEqual([]);
+  expect(Object.keys(CALLS).filter((route) => !needed.includes(route))).toEqual([]);
 });
 
+test('pages know the cookie alone', () => {
+  for (const { url, access, isForSession, method } of table) {
+    const isPage = url === '/app' || url.startsWith('/app/');
+    expect(isForSession ?? false, `${method} ${url}`).toBe(isPage && access !== 'public');
+  }
+});
+
+async function callAs(
+  key: string,
+  one: RouteAccess,
+  caller: Caller,
+): Promise<[expected: number, seen: number]> {
+  const call = CALLS[key] as Call;
+  const named = { ...ground.own, ...(await call.name?.(ground, caller)) };
+  await settle(ground.app, caller, named);
+  const isSelf = named.userId === 'me' || named.userId === caller.userId;
+  const refusal = expectedRefusal(partsOf(key), caller, { isSelf, isDeleted: call.isDeleted ?? false });
+  const beyond = call.refusal?.(caller) ?? (caller.isService ? call.statusForService : undefined);
+  return [refusal ?? beyond ?? call.status, await sendCall(ground, one, caller, named)];
+}
+
 describe('every route, called by everybody', () => {
-  test.each(Object.keys(CALLS))('%s', async (route) => {
-    const [method, url] = route.split(' ') as [string, string];
-    const routes = table.filter(
-      (one) => one.url === url && (one.method === method || (method === 'GET' && one.method === 'HEAD')),
-    );
+  test.each(Object.keys(CALLS))('%s', async (key) => {
+    const routes = table.filter((one) => keyOf(one) === key);
     expect(routes.length).toBeGreaterThan(0);
     const seen: Record<string, number> = {};
     const expected: Record<string, number> = {};
-    for (const one of routes) {
-      const call = callOf(one) as Call;
-      for (const caller of ground.callers) {
-        const named = { ...ground.own, ...(await call.name?.(ground, caller)) };
-        const key = `${one.method} as ${caller.name}`;
-        expected[key] = expectedRefusal(one, caller, call) ?? call.status;
-        seen[key] = await send(one, caller, named);
+    const queue = routes.flatMap((one) =>
+      ground.callers
+        .filter(({ name }) => one.method !== 'HEAD' || CALLERS_OF_HEAD.has(name))
+        .map((caller) => ({ one, caller })),
+    );
+    const work = async (): Promise<void> => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const { one, caller } = next;
+        const name = `${one.method} as ${caller.name}`;
+        [expected[name], seen[name]] = await callAs(key, one, caller);
       }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    expect(seen).toEqual(expected);
+  });
+});
+
+const routesThat = (isMeant: (parts: Parts) => boolean): string[] =>
+  Object.keys(CALLS).filter((key) => EXPECTATIONS[key] && isMeant(partsOf(key)));
+
+const routeOf = (key: string): RouteAccess => table.find((one) => keyOf(one) === key) as RouteAccess;
+
+describe('a guest, whatever their role', () => {
+  test.each(routesThat(({ also }) => also === 'self'))(
+    'for themself, not for another one: %s',
+    async (key) => {
+      const guest = async (): Promise<Caller> => {
+        const { token, userId } = await addMember(ground.app, { role: null });
+        return withToken(ground.app, token, { name: 'a guest', userId, role: null, scope: 'admin' });
+      };
+      const { status } = CALLS[key] as Call;
+      const [first, second] = [await guest(), await guest()];
+      const userId = first.userId as string;
+      expect(await sendCall(ground, routeOf(key), second, { userId })).toBe(403);
+      expect(await sendCall(ground, routeOf(key), first, { userId })).toBe(status);
+      expect(await sendCall(ground, routeOf(key), second, { userId: 'me' })).toBe(status);
+    },
+  );
+});
+
+describe('where the body names a parent, the role on that counts', () => {
+  test.each(routesThat(({ also }) => also === 'in parent'))('%s', async (key) => {
+    const { body, status } = CALLS[key] as Call;
+    const seen: Record<string, number> = {};
+    const expected: Record<string, number> = {};
+    for (const caller of ground.callers) {
+      await settle(ground.app, caller, ground.own);
+      const parts = { ...partsOf(key), place: 'collection' } as const;
+      const facts = { isSelf: false, isDeleted: false };
+      expected[caller.name] = expectedRefusal(parts, caller, facts) ?? status;
+      seen[caller.name] = await send(ground, routeOf(key), caller, {
+        body: { ...body?.(ground), parent: ground.own.collectionId },
+      });
     }
     expect(seen).toEqual(expected);
+  });
+});
+
+describe('a deleted space is not there, for its administrators either', () => {
+  test.each(routesThat(({ place }) => place === 'space'))('%s', async (key) => {
+    const spaceId = await ground.deletedSpace();
+    const status = await sendCall(ground, routeOf(key), ground.both, { spaceId });
+    expect(status).toBe(EXPECTATIONS[key]?.endsWith('also deleted') ? (CALLS[key] as Call).status : 404);
+  });
+});
+
+describe('a cookie alone changes nothing', () => {
+  const changing = Object.keys(CALLS).filter((key) => !key.startsWith('GET '));
+  test.each(changing)('%s', async (key) => {
+    const { session } = ground.both;
+    const forged = { isForged: true, body: CALLS[key]?.body?.(ground) ?? {} };
+    expect(await send(ground, routeOf(key), { ...(session ? { session } : {}) }, forged)).toBe(403);
   });
 });
 
 test('public routes need nobody, and a bad token does not harm them', async () => {
   const routes = table.filter(
     // What a form sends is another matter than a token: see the tests of signing in.
-    ({ access, url, method }) =>
-      access === 'public' && method !== 'POST' && !url.includes('*') && !url.includes(':'),
+    ({ method, url }) =>
+      EXPECTATIONS[keyOf({ method, url })] === 'everyone' && method !== 'POST' && !/[*:]/.test(url),
   );
   expect(routes.length).toBeGreaterThan(5);
   for (const route of routes) {
-    for (const token of [null, 'lct_unknown'])
-      expect(await send(route, { token }, {}), `${route.method} ${route.url}`).toBe(200);
+    for (const caller of [{}, { token: 'lct_unknown', session: 'lcs_unknown' }])
+      expect(await send(ground, route, caller), `${route.method} ${route.url}`).toBe(200);
   }
-});
-
-describe('what belongs to another organization is not found below one’s own', () => {
-  test.each(
-    Object.keys(CALLS)
-      .map((route) => route.split(' ') as [string, string])
-      .flatMap(([method, url]) =>
-        parametersOf(url)
-          .slice(1)
-          .map((parameter) => [method, url, parameter] as const),
-      ),
-  )('%s %s with a foreign %s', async (method, url, parameter) => {
-    const foreign = ground.foreign[parameter];
-    expect(foreign, 'test/permissions/ground.ts says what it is').toBeDefined();
-    expect(foreign).not.toBe(ground.own[parameter]);
-    const named = { ...ground.own, [parameter]: foreign as string };
-    const route = table.find((one) => one.method === method && one.url === url) as RouteAccess;
-    expect(await send(route, { token: ground.app.adminToken }, named)).toBe(404);
-  });
 });

@@ -1,0 +1,235 @@
+import type { Scope } from '../../src/access/actor.ts';
+import { LADDER, type Role, type RoleOrGuest } from '../../src/access/roles.ts';
+import { newId } from '../../src/http/ids.ts';
+import type { TestApp } from '../app.ts';
+import type { TestClock } from '../clock.ts';
+import { addMember, addServiceToken, addUser, addUserToken, joinOrganization } from '../factories.ts';
+import {
+  giveRole,
+  insertSession,
+  insertTeam,
+  inviteMember,
+  joinTeam,
+  removeFromOrganization,
+} from './people.ts';
+import type { Named } from './resources.ts';
+
+/** Who calls, with what the expectations ask about: said here, never read back from the service. */
+export interface Caller {
+  name: string;
+  /** What the API is sent; undefined: what the browser sends, if there is one. */
+  token?: string;
+  /** The secret that the caller's browser keeps in its cookie. */
+  session?: string;
+  userId?: string;
+  /** In the organization that the URL names; undefined: does not belong to it. */
+  role?: RoleOrGuest;
+  /** What they were given on the space and on the collection that the URL names. */
+  granted?: Role;
+  /** The team that it was given to, where it was not given to them. */
+  grantedTeamId?: string;
+  /** Whether they own the team that the URL names. */
+  isTeamOwner?: true;
+  scope: Scope;
+  /** No token, or one that is not good any more. */
+  isUnknown?: true;
+  isService?: true;
+  /** Acts in one organization only. */
+  isBound?: true;
+}
+
+/** An organization has members, guests, service accounts; and there is everybody else. */
+export async function makeCallers(app: TestApp, foreignId: string, clock: TestClock): Promise<Caller[]> {
+  return [
+    ...(await makeMembers(app)),
+    ...(await makeGuests(app)),
+    ...(await makeTeamPeople(app)),
+    ...(await makeNarrowed(app)),
+    ...(await makeServices(app, foreignId)),
+    ...(await makeBound(app, foreignId)),
+    ...(await makeOutsiders(app, foreignId)),
+    ...(await makeUnknown(app, clock)),
+  ];
+}
+
+const ALL = { scope: 'admin' } as const;
+
+/** A caller with a token, and with a browser that signed in by it. */
+export async function withToken(
+  app: TestApp,
+  token: string,
+  facts: Omit<Caller, 'token' | 'session'>,
+): Promise<Caller> {
+  const { secret } = await insertSession(app, { token });
+  return { ...facts, token, session: secret };
+}
+
+async function makeMembers(app: TestApp): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (const role of [...LADDER].reverse()) {
+    const { token, userId } = await addMember(app, { role });
+    callers.push(await withToken(app, token, { name: role, userId, role, ...ALL }));
+  }
+  return callers;
+}
+
+async function makeGuests(app: TestApp): Promise<Caller[]> {
+  const guest = async (name: string, more: Partial<Caller>): Promise<Caller> => {
+    const { token, userId } = await addMember(app, { role: null });
+    return withToken(app, token, { name, userId, role: null, ...ALL, ...more });
+  };
+  const callers = [await guest('guest without a grant', {})];
+  for (const granted of LADDER) callers.push(await guest(`guest granted ${granted}`, { granted }));
+  const { organizationId } = app;
+  const grantedTeamId = await insertTeam(app, organizationId);
+  const byTeam = await guest('guest granted create by a team', { granted: 'create', grantedTeamId });
+  const userId = byTeam.userId as string;
+  await joinTeam(app, { organizationId, teamId: grantedTeamId, userId, role: 'member' });
+  return [...callers, byTeam];
+}
+
+/** Readers, who may nothing by their role. */
+async function makeTeamPeople(app: TestApp): Promise<Caller[]> {
+  const reader = async (name: string, more: Partial<Caller>): Promise<Caller> => {
+    const { token, userId } = await addMember(app, { role: 'read' });
+    return withToken(app, token, { name, userId, role: 'read', ...ALL, ...more });
+  };
+  const owner = await reader('owner of the team', { isTeamOwner: true });
+  const other = await reader('owner of another team', {});
+  const { organizationId } = app;
+  const teamId = await insertTeam(app, organizationId);
+  await joinTeam(app, { organizationId, teamId, userId: other.userId as string, role: 'owner' });
+  return [owner, other];
+}
+
+/** May less than the administrator whose they are. */
+async function makeNarrowed(app: TestApp): Promise<Caller[]> {
+  const { userId } = await addMember(app, { role: 'admin' });
+  const callers: Caller[] = [];
+  for (const scope of ['read', 'write'] as const) {
+    const token = await addUserToken(app, userId, { scopes: [scope] });
+    callers.push(
+      await withToken(app, token, { name: `admin, scope ${scope}`, userId, role: 'admin', scope }),
+    );
+  }
+  return callers;
+}
+
+async function makeServices(app: TestApp, foreignId: string): Promise<Caller[]> {
+  const callers: Caller[] = [];
+  for (const role of ['admin', 'read', null] as const) {
+    const token = await addServiceToken(app, { role });
+    const name = `service, ${role ?? 'guest'}`;
+    callers.push(await withToken(app, token, { name, role, isService: true, ...ALL }));
+  }
+  const token = await addServiceToken(app, { role: 'admin', organizationId: foreignId });
+  callers.push(
+    await withToken(app, token, { name: 'service of another organization', isService: true, ...ALL }),
+  );
+  return callers;
+}
+
+/** An administrator of both organizations, whom the single sign-on of one let in. */
+async function makeBound(app: TestApp, foreignId: string): Promise<Caller[]> {
+  const { userId } = await addMember(app, { role: 'admin' });
+  await joinOrganization(app, { userId, role: 'admin', organizationId: foreignId });
+  const callers: Caller[] = [];
+  for (const [name, organizationId] of [
+    ['admin by this organization’s sign-on', app.organizationId],
+    ['admin by another organization’s sign-on', foreignId],
+  ] as const) {
+    const { secret } = await insertSession(app, { userId, organizationId });
+    callers.push({
+      name,
+      session: secret,
+      userId,
+      isBound: true,
+      ...(organizationId === app.organizationId ? { role: 'admin' } : {}),
+      ...ALL,
+    });
+  }
+  return callers;
+}
+
+async function makeOutsiders(app: TestApp, foreignId: string): Promise<Caller[]> {
+  const { token: adminToken, userId: adminId } = await addMember(app, {
+    role: 'admin',
+    organizationId: foreignId,
+  });
+  const { token: loneToken, userId: loneId } = await addUser(app);
+  const { token: invitedToken, userId: invitedId } = await addUser(app);
+  await inviteMember(app, { userId: invitedId, role: 'admin' });
+  const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
+  await joinOrganization(app, { userId: removedId, role: 'admin', organizationId: foreignId });
+  await mustBeGood(app, removedToken);
+  const removed = await withToken(app, removedToken, {
+    name: 'removed, but elsewhere',
+    userId: removedId,
+    ...ALL,
+  });
+  await removeFromOrganization(app, removedId);
+  return [
+    await withToken(app, adminToken, { name: 'admin of another organization', userId: adminId, ...ALL }),
+    await withToken(app, loneToken, { name: 'user of no organization', userId: loneId, ...ALL }),
+    await withToken(app, invitedToken, { name: 'invited, not accepted', userId: invitedId, ...ALL }),
+    removed,
+  ];
+}
+
+/** Were good once, were used and are therefore in memory. */
+async function makeUnknown(app: TestApp, clock: TestClock): Promise<Caller[]> {
+  const unknown = { isUnknown: true, ...ALL } as const;
+  const { token: other, userId } = await addMember(app, { role: 'admin' });
+  const body = { title: 'To be revoked', scopes: ['admin'] };
+  const made = (await app.request('POST', '/v1/user/tokens', { token: other, body })).json();
+  await mustBeGood(app, made.token);
+  const revoked = await withToken(app, made.token, { name: 'revoked token', ...unknown });
+  await app.request('DELETE', `/v1/user/tokens/${made.id}`, { token: other });
+
+  const expiresAt = new Date(clock.now().getTime() + 1000);
+  const token = await addUserToken(app, userId, { expiresAt });
+  await mustBeGood(app, token);
+  const expired = await withToken(app, token, { name: 'expired token', ...unknown });
+  clock.advance(1001);
+
+  const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
+  await mustBeGood(app, removedToken);
+  const removed = await withToken(app, removedToken, { name: 'removed member', ...unknown });
+  await removeFromOrganization(app, removedId);
+
+  return [
+    revoked,
+    expired,
+    removed,
+    { name: 'token that never was', token: `lct_${newId()}`, session: `lcs_${newId()}`, ...unknown },
+    { name: 'nobody', ...unknown },
+  ];
+}
+
+async function mustBeGood(app: TestApp, token: string): Promise<void> {
+  const { statusCode } = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
+  if (statusCode !== 200) throw new Error('The token was never good.');
+}
+
+const settled = new Set<string>();
+
+/** Makes true of what the URL names what is said of the caller. */
+export async function settle(app: TestApp, caller: Caller, named: Named): Promise<void> {
+  const { organizationId } = app;
+  const { userId, granted: role, grantedTeamId } = caller;
+  if (userId === undefined) return;
+  const once = async (id: string | undefined, give: (id: string) => Promise<void>): Promise<void> => {
+    if (id === undefined || settled.has(`${userId} ${id}`)) return;
+    await give(id);
+    settled.add(`${userId} ${id}`);
+  };
+  if (role) {
+    const whom = grantedTeamId === undefined ? { userId } : { teamId: grantedTeamId };
+    await once(named.spaceId, (spaceId) => giveRole(app, { organizationId, role, ...whom, spaceId }));
+    await once(named.collectionId, (collectionId) =>
+      giveRole(app, { organizationId, role, ...whom, collectionId }),
+    );
+  }
+  if (caller.isTeamOwner)
+    await once(named.teamId, (teamId) => joinTeam(app, { organizationId, teamId, userId, role: 'owner' }));
+}

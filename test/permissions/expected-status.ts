@@ -1,0 +1,79 @@
+import { LADDER } from '../../src/access/roles.ts';
+import type { Caller } from './callers.ts';
+
+type Level = (typeof LADDER)[number];
+type Scope = 'read' | 'write' | 'admin';
+
+/**
+ * Who may call a route, in words. `everyone`: also without a token; `anyone`: with any good token; `user`: no service
+ * account; `unbound`: not by what acts in one organization only. On a place: the least role there, and who else may
+ * whatever their role is. `or in parent`: where the body names a collection as parent, the role on that counts instead.
+ */
+export type Expectation =
+  | 'everyone'
+  | `${Scope}: ${
+      | 'anyone'
+      | 'user'
+      | 'unbound user'
+      | `${Level | 'guest'} of organization${'' | ' or self' | ' or team owner' | ', user' | ', unbound user'}`
+      | `${Level} of organization or in parent`
+      | `${Level} of ${'space' | 'collection'}${'' | ', also deleted'}`}`;
+
+const FORM =
+  /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user)?$/;
+
+export interface Parts {
+  scope: Scope;
+  place: 'organization' | 'space' | 'collection' | undefined;
+  least: Level | 'guest';
+  also: 'self' | 'team owner' | 'in parent' | undefined;
+  isForUsers: boolean;
+  isForUnbound: boolean;
+}
+
+export function parseExpectation(expectation: Exclude<Expectation, 'everyone'>): Parts {
+  const parts = FORM.exec(expectation)?.groups;
+  if (!parts) throw new Error(`“${expectation}” is no expectation.`);
+  return {
+    scope: parts.scope as Scope,
+    place: parts.place as Parts['place'],
+    least: (parts.least ?? 'guest') as Parts['least'],
+    also: parts.also as Parts['also'],
+    isForUsers: parts.who?.endsWith('user') ?? false,
+    isForUnbound: parts.who === 'unbound user',
+  };
+}
+
+const SCOPES: Scope[] = ['read', 'write', 'admin'];
+const rank = (role: Level | 'guest' | null): number => (LADDER as readonly (string | null)[]).indexOf(role);
+
+/** Of what the URL names. */
+export interface Facts {
+  /** The user whom it names is the caller. */
+  isSelf: boolean;
+  /** Nobody below its administrators learns that it exists. */
+  isDeleted: boolean;
+}
+
+/** The status of a refusal; undefined: the call succeeds. */
+export function expectedRefusal(
+  { scope, place, least, also, isForUsers, isForUnbound }: Parts,
+  caller: Caller,
+  { isSelf, isDeleted }: Facts,
+): number | undefined {
+  if (caller.isUnknown) return 401;
+  if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(scope)) return 403;
+  if (isForUsers && caller.isService) return 403;
+  if (place === undefined) return isForUnbound && caller.isBound ? 403 : undefined;
+  // Who does not belong to the organization does not learn that it exists, nor anything in it.
+  if (caller.role === undefined) return 404;
+  if (isForUnbound && caller.isBound) return 403;
+  if (place === 'organization') {
+    if (also === 'self' && isSelf) return undefined;
+    if (also === 'team owner' && caller.isTeamOwner) return undefined;
+    return rank(caller.role) >= rank(least) ? undefined : 403;
+  }
+  const role = Math.max(rank(caller.role), rank(caller.granted ?? null));
+  if (role < rank('read') || (isDeleted && role < rank('admin'))) return 404;
+  return role >= rank(least) ? undefined : 403;
+}

@@ -1,0 +1,129 @@
+import type { Role } from '../../src/access/roles.ts';
+import { digestToken, newSessionSecret } from '../../src/access/token.ts';
+import { insertMember } from '../../src/features/members/insert-member.ts';
+import { newId } from '../../src/http/ids.ts';
+import type { TestApp } from '../app.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** A member who has not accepted the invitation. */
+export async function inviteMember(
+  { context, organizationId }: TestApp,
+  { userId, role }: { userId: string; role: Role },
+): Promise<void> {
+  await context.transact(async ({ trx, announce }) => {
+    await insertMember(trx, { organizationId, userId, role, disabled: true, joinedAt: context.clock() });
+    announce({ kind: 'member', organizationId, userId });
+  });
+}
+
+/** Returns its id. */
+export async function insertTeam({ context }: TestApp, organizationId: string): Promise<string> {
+  const teamId = newId();
+  const row = { organization_id: organizationId, team_id: teamId, created_at: context.clock() };
+  await context.db
+    .insertInto('team')
+    .values({ ...row, title: `Team ${teamId}`, title_folded: `team ${teamId}` })
+    .execute();
+  return teamId;
+}
+
+export async function joinTeam(
+  { context }: TestApp,
+  member: { organizationId: string; teamId: string; userId: string; role: 'owner' | 'member' },
+): Promise<void> {
+  const { organizationId, teamId, userId, role } = member;
+  await context.transact(async ({ trx, announce }) => {
+    await trx
+      .insertInto('team_member')
+      .values({
+        organization_id: organizationId,
+        team_id: teamId,
+        user_id: userId,
+        role,
+        joined_at: context.clock(),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'team_id', 'user_id']).doUpdateSet({ role }),
+      )
+      .execute();
+    announce({ kind: 'member', organizationId, userId });
+  });
+}
+
+/** What somebody, or a team, is given on the spaces and the collections that URLs name. */
+export async function giveRole(
+  { context }: TestApp,
+  {
+    organizationId,
+    role,
+    ...to
+  }: { organizationId: string; role: Role } & ({ userId: string } | { teamId: string }) &
+    ({ spaceId: string } | { collectionId: string }),
+): Promise<void> {
+  const place = 'spaceId' in to ? ({ space_id: to.spaceId } as const) : { collection_id: to.collectionId };
+  const whom = 'userId' in to ? ({ user_id: to.userId } as const) : { team_id: to.teamId };
+  const table =
+    `${'spaceId' in to ? 'space' : 'collection'}_${'userId' in to ? 'user' : 'team'}_grant` as const;
+  await context.transact(async ({ trx, announce }) => {
+    await trx
+      .insertInto(table)
+      .values({ organization_id: organizationId, role, ...place, ...whom } as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    announce(
+      'userId' in to
+        ? { kind: 'member', organizationId, userId: to.userId }
+        : { kind: 'team', organizationId, teamId: to.teamId },
+    );
+  });
+}
+
+/** A browser that signed in: somebody's, in all of their organizations or in one, or one that a token opened. */
+export async function insertSession(
+  { context }: TestApp,
+  by: { userId: string; organizationId?: string } | { token: string },
+): Promise<{ secret: string; sessionId: string }> {
+  const secret = newSessionSecret();
+  const sessionId = newId();
+  const now = context.clock();
+  const whose =
+    'token' in by
+      ? { token_id: await findTokenId(context, by.token), method: 'token' }
+      : { user_id: by.userId, organization_id: by.organizationId ?? null, method: 'password' };
+  await context.db
+    .insertInto('user_session')
+    .values({
+      digest: digestToken(secret),
+      session_id: sessionId,
+      ...whose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + HOUR),
+    })
+    .execute();
+  return { secret, sessionId };
+}
+
+async function findTokenId({ db }: TestApp['context'], token: string): Promise<string> {
+  const { token_id: tokenId } = await db
+    .selectFrom('token_directory')
+    .select('token_id')
+    .where('digest', '=', digestToken(token))
+    .executeTakeFirstOrThrow();
+  return tokenId;
+}
+
+/** With the tokens and sessions that nothing is left for. */
+export async function removeFromOrganization(app: TestApp, userId: string): Promise<void> {
+  const { organizationId } = app;
+  await app.context.transact(async ({ trx, announce }) => {
+    await trx
+      .deleteFrom('member')
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', userId)
+      .execute();
+    const rest = await trx.selectFrom('member').select('user_id').where('user_id', '=', userId).execute();
+    if (rest.length === 0) await trx.deleteFrom('token_directory').where('user_id', '=', userId).execute();
+    announce({ kind: 'user', userId });
+  });
+}

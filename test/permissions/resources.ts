@@ -1,0 +1,96 @@
+import { newId } from '../../src/http/ids.ts';
+import type { TestApp } from '../app.ts';
+import { addCollection, addMember, addSpace } from '../factories.ts';
+import { runJobs } from '../jobs.ts';
+import { insertTeam, joinTeam } from './people.ts';
+
+/** What an URL can name, by the name of the parameter. */
+export type Named = Record<string, string>;
+
+/**
+ * One of everything that a URL can name, in one organization. Every parameter of a URL is here, so that each route can
+ * be asked for a resource of another organization below this one’s.
+ */
+export async function nameResources(
+  app: TestApp,
+  organizationId: string,
+  token: string,
+  gitUrl: string,
+): Promise<Named> {
+  return {
+    organizationId,
+    collectionId: await addCollection(app, { organizationId }),
+    ...(await nameContent(app, organizationId, token, gitUrl)),
+    ...(await namePeople(app, organizationId)),
+    ...(await nameToken(app, organizationId, token)),
+    samlProviderId: await addProvider(app, organizationId),
+    inviteId: await addInvite(app, organizationId),
+  };
+}
+
+async function nameContent(
+  app: TestApp,
+  organizationId: string,
+  token: string,
+  gitUrl: string,
+): Promise<Named> {
+  const spaceId = await addSpace(app, { organizationId });
+  const space = `/v1/spaces/${spaceId}`;
+  const body = { url: gitUrl, ref: 'refs/heads/main' };
+  await app.request('POST', `${space}/git/import`, { token, body });
+  await runJobs(app);
+  const revision = (await app.request('GET', `${space}/content`, { token })).json();
+  const page = revision.pages.at(-1);
+  return {
+    spaceId,
+    revisionId: revision.id,
+    pageId: page.id,
+    pagePath: page.path,
+    documentId: page.documentId,
+    fileId: revision.files[0].id,
+    reusableContentId: revision.reusableContents[0].id,
+  };
+}
+
+async function namePeople(app: TestApp, organizationId: string): Promise<Named> {
+  const { userId } = await addMember(app, { role: 'read', organizationId });
+  const teamId = await insertTeam(app, organizationId);
+  await joinTeam(app, { organizationId, teamId, userId, role: 'member' });
+  return { userId, teamId };
+}
+
+async function nameToken(app: TestApp, organizationId: string, token: string): Promise<Named> {
+  const body = { title: 'A', role: 'read' };
+  const { id } = (await app.request('POST', `/v1/orgs/${organizationId}/tokens`, { token, body })).json();
+  return { tokenId: id };
+}
+
+async function addProvider({ context }: TestApp, organizationId: string): Promise<string> {
+  const providerId = newId();
+  const now = context.clock();
+  await context.db
+    .insertInto('saml_provider')
+    .values({
+      organization_id: organizationId,
+      provider_id: providerId,
+      label: 'A provider',
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return providerId;
+}
+
+async function addInvite({ context }: TestApp, organizationId: string): Promise<string> {
+  const inviteId = newId();
+  await context.db
+    .insertInto('organization_invite')
+    .values({
+      organization_id: organizationId,
+      invite_id: inviteId,
+      role: 'read',
+      created_at: context.clock(),
+    })
+    .execute();
+  return inviteId;
+}

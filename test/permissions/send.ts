@@ -1,0 +1,94 @@
+import type { RouteAccess } from '../../src/access/authorize.ts';
+import { CSRF_HEADER } from '../../src/access/browser-sessions.ts';
+import type { Method, TestApp } from '../app.ts';
+import type { Caller } from './callers.ts';
+import { CALLS, type Call } from './calls.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
+
+export type Route = Pick<RouteAccess, 'method' | 'url'>;
+
+/** What the tables have of a route: HEAD is called, and expected to answer, as GET. */
+export const keyOf = ({ method, url }: Route): string => `${method === 'HEAD' ? 'GET' : method} ${url}`;
+
+export const parametersOf = (url: string): string[] =>
+  [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+
+const isPage = (url: string): boolean => url === '/app' || url.startsWith('/app/');
+
+let lastAddress = 0;
+
+interface Sent {
+  named?: Named;
+  body?: object;
+  query?: string;
+  /** Leaves out what tells our own pages from others. */
+  isForged?: boolean;
+}
+
+/** One call, as the API's clients or a browser make it. Returns its status; 401 also for a page that asks to sign in. */
+export async function send(
+  { app, own }: Ground,
+  { method, url }: Route,
+  caller: Pick<Caller, 'token' | 'session'>,
+  { named, body, query, isForged = false }: Sent = {},
+): Promise<number> {
+  lastAddress += 1;
+  const path = fill(url, { ...own, ...named }) + (query ? `?${query}` : '');
+  const isForm = isPage(url) && method === 'POST';
+  const { headers, field } = credentialsOf(app, { url, ...caller, isForged });
+  const response = await app.server.inject({
+    method: method as Method,
+    url: path,
+    // One that nobody else has, so that it meets no limit.
+    remoteAddress: `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`,
+    headers: { ...headers, ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+    ...(isForm
+      ? { payload: new URLSearchParams({ ...(body as Record<string, string>), ...field }).toString() }
+      : body
+        ? { payload: body }
+        : {}),
+  });
+  const { statusCode } = response;
+  const asksToSignIn = statusCode === 303 && /\/app\/sign-in\b/.test(String(response.headers.location));
+  return asksToSignIn ? 401 : statusCode;
+}
+
+interface Credentials {
+  headers: Record<string, string>;
+  /** Of a form. */
+  field?: { csrf: string };
+}
+
+/** Pages know the cookie alone; the API knows it too, beside a header that no other origin can send. */
+function credentialsOf(
+  { app, context }: TestApp,
+  { url, token, session, isForged }: Pick<Caller, 'token' | 'session'> & { url: string; isForged: boolean },
+): Credentials {
+  if (token !== undefined && !isPage(url)) return { headers: { authorization: `Bearer ${token}` } };
+  if (session === undefined) return { headers: {} };
+  const { cookie, csrfToken, origin } = app.server.sessions;
+  const [value] = cookie.issue(session, context.clock()).split(';') as [string];
+  if (isForged) return { headers: { cookie: value } };
+  const csrf = csrfToken(session);
+  return { headers: { cookie: value, origin, [CSRF_HEADER]: csrf }, field: { csrf } };
+}
+
+/** As `test/permissions/calls.ts` says. */
+export async function sendCall(ground: Ground, route: Route, caller: Caller, named: Named): Promise<number> {
+  const { body, query } = CALLS[keyOf(route)] as Call;
+  return send(ground, route, caller, {
+    named,
+    ...(body ? { body: body(ground) } : {}),
+    ...(query ? { query } : {}),
+  });
+}
+
+function fill(url: string, named: Named): string {
+  return url.replace('*', ':pagePath').replaceAll(/:(\w+)/g, (_, parameter: string) => {
+    const value = named[parameter];
+    if (value === undefined)
+      throw new Error(`test/permissions/resources.ts does not say what a ${parameter} is.`);
+    return encodeURIComponent(value);
+  });
+}
