@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { isAbsolute, resolve } from 'node:path';
 
 /** The only reader of the environment. Every setting is described in the README. */
@@ -25,6 +26,10 @@ export interface Config {
   linkCheckDays: number | undefined;
   trustProxy: boolean | string[];
   smtpUrl: string | undefined;
+  /** Whom mails say that they come from: an address, or a name with one in angle brackets. */
+  mailFrom: string;
+  /** Whom DNS is asked of, as addresses with or without a port; undefined: the machine's own resolvers. */
+  dnsServers: string[] | undefined;
   logLevel: string;
   limits: {
     bodyBytes: number;
@@ -126,6 +131,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const smtpUrl = text('SMTP_URL');
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     problems.push('SMTP_URL must begin with smtp:// or smtps://.');
+  const mailFrom = text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
+  if (!/^(?:[^<>"@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(mailFrom)) {
+    problems.push('LECTERN_MAIL_FROM must be an email address, or a name with one: Docs <docs@example.com>.');
+  }
+  const dnsServers = text('LECTERN_DNS_SERVERS')
+    ?.split(',')
+    .map((server) => server.trim());
+  if (dnsServers && !areDnsServers(dnsServers)) {
+    problems.push(
+      'LECTERN_DNS_SERVERS must be addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
+    );
+  }
 
   const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   const dataDir = text('LECTERN_DATA_DIR') ?? './data';
@@ -152,6 +169,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,
+    mailFrom,
+    dnsServers,
     logLevel,
     limits: {
       bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
@@ -171,6 +190,15 @@ function readTrustProxy(value: string | undefined): boolean | string[] {
   if (value === undefined || /^(0|false|no|off)$/i.test(value)) return false;
   if (/^(1|true|yes|on)$/i.test(value)) return true;
   return value.split(',').map((part) => part.trim());
+}
+
+function areDnsServers(servers: string[]): boolean {
+  try {
+    new Resolver().setServers(servers);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parseSize(value: string): number | undefined {

@@ -1,6 +1,6 @@
 /** Links that allow something once: to accept an invitation, set a password, prove an address. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../access/keys.ts';
 import type { DB } from '../../db/schema.ts';
 import { isId, newId } from '../../http/ids.ts';
@@ -22,27 +22,35 @@ interface NewTicket {
 
 /** Takes the place of earlier tickets of the user for the same purpose (and organization). Returns its id. */
 export async function issueTicket(trx: Transaction<DB>, ticket: NewTicket): Promise<string> {
-  const { userId, purpose, organizationId = null, email = null, createdAt, expiresAt } = ticket;
-  const ticketId = newId();
+  const [issued] = await issueTickets(trx, ticket, [ticket]);
+  return issued?.ticketId as string;
+}
+
+/** The same for many users at once, in two statements. Returns the ids in the order of the users. */
+export async function issueTickets(
+  trx: Transaction<DB>,
+  same: Omit<NewTicket, 'userId' | 'email'>,
+  users: Pick<NewTicket, 'userId' | 'email'>[],
+): Promise<{ userId: string; ticketId: string }[]> {
+  if (users.length === 0) return [];
+  const { purpose, organizationId = null, createdAt, expiresAt } = same;
   await trx
     .deleteFrom('user_ticket')
-    .where('user_id', '=', userId)
+    .where(sql<boolean>`user_id = any(${users.map(({ userId }) => userId)}::uuid[])`)
     .where('purpose', '=', purpose)
     .where('organization_id', organizationId === null ? 'is' : '=', organizationId)
     .execute();
-  await trx
-    .insertInto('user_ticket')
-    .values({
-      ticket_id: ticketId,
-      user_id: userId,
-      purpose,
-      organization_id: organizationId,
-      email,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })
-    .execute();
-  return ticketId;
+  const rows = users.map(({ userId, email = null }) => ({
+    ticket_id: newId(),
+    user_id: userId,
+    purpose,
+    organization_id: organizationId,
+    email,
+    created_at: createdAt,
+    expires_at: expiresAt,
+  }));
+  await trx.insertInto('user_ticket').values(rows).execute();
+  return rows.map((row) => ({ userId: row.user_id, ticketId: row.ticket_id }));
 }
 
 /** The secret text of a ticket, for a link: derived, so that nothing secret is stored. */
@@ -63,7 +71,14 @@ export async function findTicket(
       const mac = macOf(key, ticketId);
       return mac.length === given.length && timingSafeEqual(mac, given);
     });
-  if (!isOurs) return undefined;
+  return isOurs ? findTicketById(db, { ticketId, purpose, now }) : undefined;
+}
+
+/** The ticket, when it is neither used nor expired. */
+export async function findTicketById(
+  db: Database,
+  { ticketId, purpose, now }: { ticketId: string; purpose: TicketRow['purpose']; now: Date },
+): Promise<TicketRow | undefined> {
   return db
     .selectFrom('user_ticket')
     .selectAll()

@@ -1,0 +1,80 @@
+import { type Html, html } from '../app-pages/html.ts';
+import type { WaitingMail } from './enqueue-mail.ts';
+import type { Mail } from './mailer.ts';
+
+interface Wording {
+  subject: string;
+  /** One paragraph each. */
+  before: string[];
+  /** What the link is called. */
+  action: string;
+  after: string[];
+}
+
+type Wordings = Record<WaitingMail['template'], (names: Record<string, string>, host: string) => Wording>;
+
+const WORDINGS: Wordings = {
+  invitation: ({ organization, inviter }, host) => {
+    const where = quote(organization) ?? 'an organization';
+    const by = quote(inviter);
+    return {
+      subject: `You are invited to ${where}`,
+      before: [
+        `${by === undefined ? 'You have been invited' : `${by} has invited you`} to ${where} on ${host}.`,
+      ],
+      action: 'See the invitation',
+      after: ['If you did not expect this, you need not do anything: nobody gets in without the link.'],
+    };
+  },
+  password: (_names, host) => ({
+    subject: 'Set a new password',
+    before: [`Somebody, you we hope, asked for a new password for your account on ${host}.`],
+    action: 'Set a new password',
+    after: ['If it was not you, you need not do anything: your password stays as it is.'],
+  }),
+  email: (_names, host) => ({
+    subject: 'Confirm your email address',
+    before: [`This address was given for an account on ${host}. Confirm that it is yours.`],
+    action: 'Confirm the address',
+    after: ['If you do not know of any account, you need not do anything.'],
+  }),
+};
+
+/** What is sent; `link` is where it leads, and works until `expiresAt`. */
+export function writeMail(
+  { to, template, names }: Pick<WaitingMail, 'to' | 'template' | 'names'>,
+  { link, expiresAt }: { link: string; expiresAt: Date },
+): Mail {
+  const wording = WORDINGS[template](names, new URL(link).host);
+  const after = [`The link works once, until ${showTime(expiresAt)}.`, ...wording.after];
+  return {
+    to,
+    subject: wording.subject,
+    text: `${[...wording.before, `${wording.action}:\n${link}`, ...after].join('\n\n')}\n`,
+    html: String(renderMail({ ...wording, after }, link)),
+  };
+}
+
+const renderMail = ({ subject, before, action, after }: Wording, link: string): Html => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="font:16px/1.5 sans-serif;max-width:36em">
+${before.map((paragraph) => html`<p>${paragraph}</p>\n`)}<p><a href="${link}">${action}</a></p>
+${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}</body>
+</html>
+`;
+
+const showTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const LONGEST_NAME = 80;
+/** Whoever may name something may not make our mails lead to where they like. */
+const ADDRESS = /:\/\/|\bwww\.|\w\.\w{2,}\/|@/i;
+
+/** A name that people gave, on one line and between quotation marks; undefined where there is none to repeat. */
+function quote(name: string | undefined): string | undefined {
+  const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  if (line === '' || ADDRESS.test(line)) return undefined;
+  const characters = [...line];
+  const short = characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join('')}…` : line;
+  return `“${short.replace(/[“”]/g, '"')}”`;
+}

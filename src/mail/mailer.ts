@@ -1,0 +1,50 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** `messageId`: the same at every try, so that who gets a mail twice can tell. */
+  send(mail: Mail, options: { messageId: string; signal: AbortSignal }): Promise<void>;
+}
+
+const SECOND = 1000;
+
+/** By the operator's mail server; undefined: the instance has none. */
+export function createMailer({
+  smtpUrl,
+  mailFrom,
+}: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer | undefined {
+  if (smtpUrl === undefined) return undefined;
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 15 * SECOND,
+    greetingTimeout: 15 * SECOND,
+    socketTimeout: 60 * SECOND,
+    // A mail holds what is given here, and nothing that a path or an address in it would fetch.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
+  return {
+    async send({ to, subject, text, html }, { messageId, signal }) {
+      await transport.sendMail({
+        from: mailFrom,
+        // An object is taken as one address, whatever is in it; a text would be read as a list.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${messageId}@${domain}>`,
+        // Answers of absence assistants would go to nobody.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        signal,
+      });
+    },
+  };
+}
