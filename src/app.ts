@@ -41,6 +41,8 @@ import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import { countJobs } from './jobs/queue.ts';
 import type { JobBody } from './jobs/worker.ts';
+import { SEND_MAIL } from './mail/enqueue-mail.ts';
+import { createSendMailJob } from './mail/send-mail.jobs.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -123,6 +125,7 @@ export async function buildApp(context: Context): Promise<App> {
       [SPACE_PURGE]: createSpacePurgeJob(context),
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
+      [SEND_MAIL]: createSendMailJob(context),
     },
     patientJobs: [LINK_CHECKS, FILL_SPACE_REFERENCES, SEARCH_INDEX, SPACE_PURGE, CONTENT_SWEEP, RETENTION],
     findServedFile: createServedFiles(context, content),
