@@ -2,16 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
 
-/** Who asks for a list in an organization that they belong to. */
-export interface Caller {
+/** Whose roles in an organization that they belong to are asked for. */
+export interface Reader {
   organizationId: string;
-  actor: Actor;
+  actor: Actor | { kind: 'user'; userId: string };
   /** Their role in the organization. */
   role: RoleOrGuest;
 }
 
+/** Who asks for a list in an organization that they belong to. */
+export interface Caller extends Reader {
+  actor: Actor;
+}
+
 /** The rule of `effectiveRole` in SQL: every collection of the organization on which the caller has a role. */
-export function collectionRoles(caller: Caller): RawBuilder<{ collection_id: string; role: Role }> {
+export function collectionRoles(caller: Reader): RawBuilder<{ collection_id: string; role: Role }> {
   if (caller.role === 'admin') return everything(caller, 'collection');
   return sql`(
     with recursive ${teamGrants(caller, 'collection')}, ${reached(caller)}
@@ -20,7 +25,7 @@ export function collectionRoles(caller: Caller): RawBuilder<{ collection_id: str
 }
 
 /** The same of its spaces, also of deleted ones. */
-export function spaceRoles(caller: Caller): RawBuilder<{ space_id: string; role: Role }> {
+export function spaceRoles(caller: Reader): RawBuilder<{ space_id: string; role: Role }> {
   const { organizationId } = caller;
   if (caller.role === 'admin') return everything(caller, 'space');
   return sql`(
@@ -37,14 +42,14 @@ export function spaceRoles(caller: Caller): RawBuilder<{ space_id: string; role:
     select space_id, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
 }
 
-function everything<Row>({ organizationId }: Caller, table: 'space' | 'collection'): RawBuilder<Row> {
+function everything<Row>({ organizationId }: Reader, table: 'space' | 'collection'): RawBuilder<Row> {
   return sql`(
     select ${sql.ref(`${table}_id`)}, ${'admin'}::text as role from ${sql.table(table)}
     where organization_id = ${organizationId})`;
 }
 
 /** The collections from the top down, each with the rank that its default gives and the highest that was granted. */
-function reached(caller: Caller): RawBuilder<unknown> {
+function reached(caller: Reader): RawBuilder<unknown> {
   const { organizationId } = caller;
   const step = (above: RawBuilder<unknown>, granted: RawBuilder<unknown>) => sql`
     select c.collection_id, ${byDefault(caller, 'c', above)} as by_default,
@@ -63,7 +68,7 @@ function reached(caller: Caller): RawBuilder<unknown> {
 }
 
 /** The highest that the caller's teams were given on each. */
-function teamGrants(caller: Caller, place: 'space' | 'collection'): RawBuilder<unknown> {
+function teamGrants(caller: Reader, place: 'space' | 'collection'): RawBuilder<unknown> {
   const id = sql.ref(`t.${place}_id`);
   return sql`${sql.table(`${place}_by_team`)} as materialized (
     select ${id}, max(${rankOf(sql`t.role`)}) as rank
@@ -75,7 +80,7 @@ function teamGrants(caller: Caller, place: 'space' | 'collection'): RawBuilder<u
 }
 
 /** The rank by default of a row of `table`, which inherits from the rank above it. */
-function byDefault({ role }: Caller, table: 's' | 'c', above: RawBuilder<unknown>): RawBuilder<unknown> {
+function byDefault({ role }: Reader, table: 's' | 'c', above: RawBuilder<unknown>): RawBuilder<unknown> {
   if (role === null) return sql`null::int`;
   const row = sql.raw(table);
   return sql`case
@@ -84,7 +89,7 @@ function byDefault({ role }: Caller, table: 's' | 'c', above: RawBuilder<unknown
     else ${above} end`;
 }
 
-const userOf = ({ actor }: Caller): RawBuilder<unknown> =>
+const userOf = ({ actor }: Reader): RawBuilder<unknown> =>
   sql`${actor.kind === 'user' ? actor.userId : null}::uuid`;
 
 const ladder = sql`${sql.raw(`array['${LADDER.join("','")}']`)}`;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, ROLES, RoleOrGuestSchema, RoleSchema, Timestamp } from '../../http/schemas.ts';
+import { Id, ListQuery, ROLES, RoleOrGuestSchema, Timestamp } from '../../http/schemas.ts';
 
 /** Longer than any name or address that somebody looks for. */
-const LONGEST_SEARCH = 256;
+export const LONGEST_SEARCH = 256;
 
 export const MemberSchema = Type.Object(
   {
@@ -25,13 +25,6 @@ export const MemberSchema = Type.Object(
   { $id: 'Member' },
 );
 
-export const MemberOfTeamSchema = Type.Object({
-  team: Type.Ref('Team'),
-  member: Type.Object({ role: Type.Enum(['owner', 'member']) }),
-});
-
-export const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: Type.Ref('Space') });
-
 export const OrganizationParams = Type.Object({ organizationId: Id });
 
 export const MemberParams = Type.Object({
@@ -39,7 +32,7 @@ export const MemberParams = Type.Object({
   userId: Type.String({ description: 'The id of a user, or `me`.' }),
 });
 
-const Order = Type.Enum(['asc', 'desc'], { default: 'desc' });
+export const Order = Type.Enum(['asc', 'desc'], { default: 'desc' });
 
 export const ListMembersQuery = Type.Object({
   ...ListQuery,
@@ -62,11 +55,9 @@ export const ListMembersQuery = Type.Object({
 
 export const UpdateMemberBody = Type.Object({ role: Type.Optional(RoleOrGuestSchema) });
 
-export const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.Optional(Order) });
-
-export const ListTeamsOfMemberQuery = Type.Object({
-  ...ListQuery,
-  title: Type.Optional(
-    Type.String({ maxLength: LONGEST_SEARCH, description: 'A part of the title; case does not count.' }),
+export const PingSchema = Type.Object({
+  serviceVisitorClaims: Type.Optional(
+    Type.String({ description: 'A JWT that tells published sites who the member is.' }),
   ),
+  gitbookVisitorClaims: Type.Optional(Type.String({ description: 'The same.' })),
 });

@@ -1,22 +1,114 @@
 import type { Transaction } from 'kysely';
+import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import {
   deleteMemberRow,
   endAccess,
   findMemberBelongings,
+  findMemberRows,
   findMemberState,
   hasAdministrator,
   lockMembers,
   type MemberKey,
+  type MemberRow,
   type MemberState,
+  updateMemberRow,
 } from './members.repository.ts';
+import type { UpdateMemberBody } from './members.schemas.ts';
 
+export const memberNotFound = (): ApiError => notFound('member');
 const lastAdministrator = (): ApiError =>
   conflict('The organization needs an administrator: make another member one first.');
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** The member, as the caller sees them. */
+export async function getMemberRow(db: Context['db'], caller: Caller, userId: string): Promise<MemberRow> {
+  const [row] = isId(userId) ? await findMemberRows(db, caller, [userId]) : [];
+  if (!row) throw memberNotFound();
+  return row;
+}
+
+/** A change of a member that the caller asked for. */
+interface Change {
+  caller: Caller;
+  cause: Cause;
+  userId: string;
+}
+
+/** Without a role nothing changes; null makes the member a guest. Throws a 409 for the last administrator. */
+export async function updateMember(
+  { transact, clock }: Means,
+  change: Change,
+  { role }: Static<typeof UpdateMemberBody>,
+): Promise<MemberRow> {
+  const key = keyOf(change);
+  return transact(async (unit) => {
+    const before = await lockMember(unit, key);
+    if (role !== undefined && role !== before.role) {
+      await updateMemberRow(unit.trx, key, { role });
+      if (isAdministrator(before)) await assertAdministratorStays(unit.trx, key.organizationId);
+      await announceUpdate(unit, change, { before, after: { role }, at: clock() });
+    }
+    return getMemberRow(unit.trx, change.caller, key.userId);
+  });
+}
+
+export async function setSsoMember({ transact, clock }: Means, change: Change): Promise<MemberRow> {
+  const key = keyOf(change);
+  return transact(async (unit) => {
+    const before = await lockMember(unit, key);
+    if (!before.sso) {
+      await updateMemberRow(unit.trx, key, { sso: true });
+      await announceUpdate(unit, change, { before, after: { sso: true }, at: clock() });
+    }
+    return getMemberRow(unit.trx, change.caller, key.userId);
+  });
+}
+
+const keyOf = ({ caller, userId }: Change): MemberKey => ({ organizationId: caller.organizationId, userId });
+
+/** As `removeMember`, in a transaction of its own. */
+export async function endMembership({ transact, clock }: Means, cause: Cause, key: MemberKey): Promise<void> {
+  await transact(async (unit) => {
+    const isRemoved = isId(key.userId) && (await removeMember(unit, cause, key, clock()));
+    if (!isRemoved) throw memberNotFound();
+  });
+}
+
+async function lockMember({ trx }: UnitOfWork, key: MemberKey): Promise<MemberState> {
+  await lockMembers(trx, key.organizationId);
+  const member = isId(key.userId) ? await findMemberState(trx, key) : undefined;
+  if (!member) throw memberNotFound();
+  return member;
+}
+
+async function announceUpdate(
+  { trx, announce }: UnitOfWork,
+  change: Change,
+  step: { before: MemberState; after: { role: RoleOrGuest } | { sso: boolean }; at: Date },
+): Promise<void> {
+  const { before, after, at } = step;
+  const { cause } = change;
+  const { organizationId, userId } = keyOf(change);
+  await recordEvent(trx, {
+    organizationId,
+    cause,
+    action: 'member.updated',
+    target: { type: 'member', id: userId, label: before.displayName },
+    payload: { before: 'role' in after ? { role: before.role } : { sso: before.sso }, after },
+    at,
+  });
+  announce({ kind: 'member', organizationId, userId });
+}
 
 /** Throws a 409 when a change left nobody to administer the organization. After the change, under `lockMembers`. */
 export async function assertAdministratorStays(trx: Transaction<DB>, organizationId: string): Promise<void> {

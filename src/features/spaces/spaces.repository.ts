@@ -98,6 +98,19 @@ export async function findSpaceRow(
     .executeTakeFirst();
 }
 
+/** The spaces of the organization among these, in the order of their ids. */
+export async function findSpaceRows(
+  db: Database,
+  { organizationId, spaceIds }: { organizationId: string; spaceIds: readonly string[] },
+): Promise<SpaceRow[]> {
+  if (spaceIds.length === 0) return [];
+  return selectSpaces(db)
+    .where('space.organization_id', '=', organizationId)
+    .where('space.space_id', '=', sql<string>`any(${spaceIds}::uuid[])`)
+    .orderBy('space.space_id')
+    .execute();
+}
+
 /**
  * The spaces of an organization that the caller may read, with the caller's role on each: in the order of siblings,
  * those of all parents mixed. Deleted ones are not listed. `parentId`: only those right in that collection. `after`:

@@ -1,0 +1,164 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { Conflict, listOf } from '../../http/schemas.ts';
+import { foldName } from '../users/email.ts';
+import { resolveUserId } from '../users/users.service.ts';
+import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
+import { presentMember } from './members.present.ts';
+import {
+  ListMembersQuery,
+  MemberParams,
+  MemberSchema,
+  OrganizationParams,
+  PingSchema,
+  UpdateMemberBody,
+} from './members.schemas.ts';
+import { endMembership, getMemberRow, setSsoMember, updateMember } from './members.service.ts';
+import { ping } from './ping.ts';
+
+const Member = Type.Ref('Member');
+
+export const memberRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    app.addSchema(MemberSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members',
+      config: { access: 'organization:list-people' },
+      schema: {
+        operationId: 'listMembersInOrganizationById',
+        tags: ['Members'],
+        summary: 'List the members of an organization',
+        params: OrganizationParams,
+        querystring: ListMembersQuery,
+        response: { 200: listOf(Member) },
+      },
+      handler: async (request) => {
+        const { page, limit = 50, sort = 'joinedAt', order = 'desc', role, search = '' } = request.query;
+        const { organizationId } = request.params;
+        const filters = { sort, order, role: role === 'guest' ? null : role, search: foldName(search) };
+        const list = `members:${organizationId}:${JSON.stringify([sort, order, role, filters.search])}`;
+        const after = page === undefined ? undefined : cursors.open<MemberPosition>(list, page);
+        const caller = callerOf(request, organizationId);
+        const rows = await listMemberRows(db, caller, { ...filters, after, limit });
+        return presentList(rows, (row) => presentMember(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId',
+      config: { access: 'member:view' },
+      schema: {
+        operationId: 'getMemberInOrganizationById',
+        tags: ['Members'],
+        summary: 'Get a member of an organization',
+        description: 'Guests see themselves alone.',
+        params: MemberParams,
+        response: { 200: Member },
+      },
+      handler: async (request) => {
+        const { organizationId, userId } = namedIn(request, request.params);
+        const row = await getMemberRow(db, callerOf(request, organizationId), userId);
+        return presentMember(row, config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/members/:userId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'updateMemberInOrganizationById',
+        tags: ['Members'],
+        summary: 'Change the role of a member',
+        description: '`null` makes the member a guest. The last administrator stays one.',
+        params: MemberParams,
+        body: UpdateMemberBody,
+        response: { 200: Member, 409: Conflict },
+      },
+      handler: async (request) => {
+        const { organizationId, userId } = namedIn(request, request.params);
+        const change = { caller: callerOf(request, organizationId), cause: causeOf(request), userId };
+        return presentMember(await updateMember(context, change, request.body), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/members/:userId',
+      config: { access: 'member:remove' },
+      schema: {
+        operationId: 'removeMemberFromOrganizationById',
+        tags: ['Members'],
+        summary: 'Remove a member, or leave the organization',
+        description:
+          'Ends what the membership gave, and the tokens and sessions that act in this organization only; all of them where the user then belongs to no organization.',
+        params: MemberParams,
+        response: { 204: Type.Null(), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        await endMembership(context, causeOf(request), namedIn(request, request.params));
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/members/:userId/sso',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'setUserAsSSOMemberForOrganization',
+        tags: ['Members'],
+        summary: 'Set a member as one of the single sign-on',
+        params: MemberParams,
+        response: { 200: Member },
+      },
+      handler: async (request) => {
+        const { organizationId, userId } = namedIn(request, request.params);
+        const change = { caller: callerOf(request, organizationId), cause: causeOf(request), userId };
+        return presentMember(await setSsoMember(context, change), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/ping',
+      config: { access: 'organization:attend' },
+      schema: {
+        operationId: 'updateOrganizationMemberLastSeenAt',
+        tags: ['Members'],
+        summary: 'Tell that one is here',
+        description: 'Answers with a JWT about the caller where the organization has such made.',
+        params: OrganizationParams,
+        response: { 200: PingSchema },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const claims = await ping(context, { organizationId, userId: grantedUserId(request) });
+        return claims === undefined ? {} : { serviceVisitorClaims: claims, gitbookVisitorClaims: claims };
+      },
+    });
+  };
+
+/** The caller with the role in the organization: the access of these routes is on it. */
+const callerOf = (request: FastifyRequest, organizationId: string): Caller => {
+  const { actor, role } = grantedTo(request);
+  return { organizationId, actor, role };
+};
+
+/** The member whom the URL names, also by `me`. */
+const namedIn = (request: FastifyRequest, params: { organizationId: string; userId: string }) => ({
+  organizationId: params.organizationId,
+  userId: resolveUserId(grantedTo(request).actor, params.userId),
+});

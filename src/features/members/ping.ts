@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { MemberKey } from './members.repository.ts';
+import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
+
+/** A page that pings all the time writes no more often than this. */
+const MINUTE = 60_000;
+
+/** Notes that the member is here. Answers with a token of a visitor where the organization has such made. */
+export async function ping(
+  context: Pick<Context, 'db' | 'clock' | 'keyRing'>,
+  member: MemberKey,
+): Promise<string | undefined> {
+  const now = context.clock();
+  await sql`
+    update member set last_seen_at = ${now}
+    where organization_id = ${member.organizationId} and user_id = ${member.userId}
+      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE)})`.execute(context.db);
+  return signVisitorClaims(context, member);
+}

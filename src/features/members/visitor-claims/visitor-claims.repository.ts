@@ -1,0 +1,61 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { RoleOrGuest } from '../../../access/roles.ts';
+import type { DB } from '../../../db/schema.ts';
+import type { MemberKey } from '../members.repository.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type Claim = 'email' | 'displayName' | 'role' | 'teams' | 'teamTitles';
+
+/** What an organization has the tokens of its members say. */
+export interface VisitorClaims {
+  title: string;
+  /** Null: no tokens are made. */
+  claims: Claim[] | null;
+  /** Sealed. */
+  key: Buffer | null;
+}
+
+export async function findVisitorClaims(
+  db: Database,
+  organizationId: string,
+): Promise<VisitorClaims | undefined> {
+  const { rows } = await sql<VisitorClaims>`
+    select title, visitor_claims as claims, visitor_key as key
+    from organization where organization_id = ${organizationId}`.execute(db);
+  return rows[0];
+}
+
+export async function updateVisitorClaims(
+  trx: Transaction<DB>,
+  organizationId: string,
+  { claims, key }: Pick<VisitorClaims, 'claims' | 'key'>,
+): Promise<void> {
+  const json = claims && JSON.stringify(claims);
+  await sql`
+    update organization set visitor_claims = ${json}::text::jsonb, visitor_key = ${key}
+    where organization_id = ${organizationId}`.execute(trx);
+}
+
+/** What there is to say of a member. */
+export interface MemberFacts {
+  displayName: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  role: RoleOrGuest;
+  teams: { id: string; title: string }[];
+}
+
+export async function findMemberFacts(
+  db: Database,
+  { organizationId, userId }: MemberKey,
+): Promise<MemberFacts | undefined> {
+  const { rows } = await sql<MemberFacts>`
+    select u.display_name as "displayName", u.email, u.email_verified_at is not null as "isEmailVerified", m.role,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', t.team_id, 'title', t.title) order by t.team_id), '[]')
+        from team_member i join team t using (organization_id, team_id)
+        where i.organization_id = m.organization_id and i.user_id = m.user_id) as teams
+    from member m join user_account u using (user_id)
+    where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Static } from 'typebox';
+import type { Cause } from '../../../access/cause.ts';
+import { seal, unseal } from '../../../access/keys.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError, notFound } from '../../../http/errors.ts';
+import { recordEvent } from '../../audit/record-event.ts';
+import { lockMembers, type MemberKey } from '../members.repository.ts';
+import {
+  type Claim,
+  findMemberFacts,
+  findVisitorClaims,
+  type MemberFacts,
+  updateVisitorClaims,
+  type VisitorClaims,
+} from './visitor-claims.repository.ts';
+import { CLAIMS, type PutVisitorClaimsBody } from './visitor-claims.schemas.ts';
+
+const noVisitorClaims = (): ApiError =>
+  new ApiError(404, 'The organization has no tokens made that say something of its members.');
+
+/** How long a site believes what it was told of a visitor. */
+const SECONDS = 3600;
+const KEY_BYTES = 32;
+
+export async function getVisitorClaims(db: Context['db'], organizationId: string): Promise<Claim[]> {
+  const { claims } = (await findVisitorClaims(db, organizationId)) ?? {};
+  if (!claims) throw noVisitorClaims();
+  return claims;
+}
+
+/** Answers with the key when it was made here: it cannot be had again. */
+export async function putVisitorClaims(
+  { transact, clock, keyRing }: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
+  cause: Cause,
+  organizationId: string,
+  body: Static<typeof PutVisitorClaimsBody>,
+): Promise<{ claims: Claim[]; key?: string }> {
+  const claims = CLAIMS.filter((claim) => body.claims.includes(claim));
+  const keys = keyRing.keys('credentials');
+  return transact(async (unit) => {
+    const before = await lockVisitorClaims(unit, organizationId);
+    const made =
+      !before.key && body.key === undefined ? randomBytes(KEY_BYTES).toString('base64url') : undefined;
+    const given = made ?? body.key;
+    const isNewKey = given !== undefined && !(before.key && unseal(keys, before.key) === given);
+    const key = isNewKey ? seal(keys[0] as Buffer, given) : before.key;
+    if (isNewKey || String(before.claims) !== String(claims)) {
+      await updateVisitorClaims(unit.trx, organizationId, { claims, key });
+      await record(unit, cause, organizationId, { before, claims, isNewKey, at: clock() });
+    }
+    return { claims, ...(made === undefined ? {} : { key: made }) };
+  });
+}
+
+/** From here on no tokens are made, and the key is gone. */
+export async function deleteVisitorClaims(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  organizationId: string,
+): Promise<void> {
+  await transact(async (unit) => {
+    const before = await lockVisitorClaims(unit, organizationId);
+    if (!before.claims) throw noVisitorClaims();
+    await updateVisitorClaims(unit.trx, organizationId, { claims: null, key: null });
+    await record(unit, cause, organizationId, { before, claims: null, isNewKey: false, at: clock() });
+  });
+}
+
+async function lockVisitorClaims({ trx }: UnitOfWork, organizationId: string): Promise<VisitorClaims> {
+  await lockMembers(trx, organizationId);
+  const row = await findVisitorClaims(trx, organizationId);
+  if (!row) throw notFound('organization');
+  return row;
+}
+
+async function record(
+  { trx }: UnitOfWork,
+  cause: Cause,
+  organizationId: string,
+  change: { before: VisitorClaims; claims: Claim[] | null; isNewKey: boolean; at: Date },
+): Promise<void> {
+  const { before, claims, isNewKey, at } = change;
+  await recordEvent(trx, {
+    organizationId,
+    cause,
+    action: 'organization.updated',
+    target: { type: 'organization', id: organizationId, label: before.title },
+    payload: {
+      before: { visitorClaims: before.claims },
+      after: { visitorClaims: claims },
+      ...(isNewKey ? { isNewKey } : {}),
+    },
+    at,
+  });
+}
+
+/** A JWT that tells sites who a member is; undefined where the organization has none made. */
+export async function signVisitorClaims(
+  { db, clock, keyRing }: Pick<Context, 'db' | 'clock' | 'keyRing'>,
+  member: MemberKey,
+): Promise<string | undefined> {
+  const { claims, key } = (await findVisitorClaims(db, member.organizationId)) ?? {};
+  if (!claims || !key) return undefined;
+  const facts = await findMemberFacts(db, member);
+  if (!facts) return undefined;
+  const now = Math.floor(clock().getTime() / 1000);
+  return new SignJWT(chosenClaims(facts, claims))
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(member.userId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + SECONDS)
+    .sign(Buffer.from(unseal(keyRing.keys('credentials'), key)));
+}
+
+function chosenClaims(facts: MemberFacts, claims: Claim[]): Record<string, unknown> {
+  const { displayName, email, isEmailVerified, role, teams } = facts;
+  const all: Record<Claim, object> = {
+    email: email === null ? {} : { email, emailVerified: isEmailVerified },
+    displayName: { displayName },
+    role: { role },
+    teams: { teams: teams.map(({ id }) => id) },
+    teamTitles: { teamTitles: teams.map(({ title }) => title) },
+  };
+  return Object.assign({}, ...claims.map((claim) => all[claim]));
+}
