@@ -15,7 +15,8 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
       .replace(FIELD, '"$1":"…"')
       .replace(NESTED_FIELD, '$1"$2$1":$1"…$1"')
       .replace(AUTHORIZATION, '$1 …')
-      .replace(TOKEN, 'lct_…')
+      .replace(TOKEN, 'lc$1_…')
+      .replace(TICKET, '$1…')
       .replace(CREDENTIALS, '$1…@')
       .replace(QUERY, '$1…');
     for (const secret of own) text = text.replaceAll(secret, '…');
@@ -30,7 +31,10 @@ const FIELD =
 const NESTED_FIELD =
   /(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[[^\]]*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
-const TOKEN = /\blct_[\w-]{6,}/g;
+/** API tokens, and the secrets of sessions. */
+const TOKEN = /\blc([ts])_[\w-]{6,}/g;
+/** What a link in a mail ends with: the id of the ticket, and its signature. */
+const TICKET = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.)[\w-]{20,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
   /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

@@ -4,6 +4,7 @@ import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
 import { isAtLeast, type RoleOrGuest } from './roles.ts';
 import { findRole, findStanding, mustUseSso, peekRole, peekStanding, type Standing } from './space-role.ts';
+import { isSessionSecret } from './token.ts';
 
 /** What the access hook found out about a request. */
 export interface Granted {
@@ -33,7 +34,7 @@ export interface Call {
 export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiError | undefined {
   const { rule, named } = call;
   const actor = pointers.tokens.peek(call.token);
-  if (!actor) return undefined;
+  if (!actor || isOldSession(actor, call.now)) return undefined;
   const refused = refuseActor(call, actor);
   if (refused) return refused;
   if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
@@ -58,14 +59,29 @@ export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiEr
 }
 
 export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
-  const actor = await pointers.tokens.find(call.token);
-  if (!actor) throw unauthorized('The token is not known, or it has been revoked.');
+  const actor = await findActor(pointers, call);
+  if (!actor) {
+    throw isSessionSecret(call.token)
+      ? unauthorized('You are not signed in any more. Sign in again.')
+      : unauthorized('The token is not known, or it has been revoked.');
+  }
   const decision = refuseActor(call, actor) ?? (await decide(pointers, call, actor));
   if ('actor' in decision) return decision;
   const organizationId = await findNamedOrganization(pointers, call.named);
   if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoNeeded();
   throw decision;
 }
+
+/** The end of a session moves while it is used: what is known of it may be from before its last use. */
+async function findActor(pointers: Pointers, { token, now }: Call): Promise<Actor | undefined> {
+  const actor = await pointers.tokens.find(token);
+  if (!actor || !isOldSession(actor, now)) return actor;
+  pointers.tokens.drop(token);
+  return pointers.tokens.find(token);
+}
+
+const isOldSession = (actor: Actor, now: Date): boolean =>
+  actor.sessionId !== undefined && actor.expiresAt !== null && actor.expiresAt <= now;
 
 const ssoNeeded = (): ApiError =>
   forbidden('The organization lets its members in by its single sign-on only: sign in through that.');
@@ -119,7 +135,11 @@ export async function refuseParent(
 }
 
 function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
-  if (actor.expiresAt && actor.expiresAt <= now) return unauthorized('The token has expired.');
+  if (actor.expiresAt && actor.expiresAt <= now) {
+    return unauthorized(
+      actor.sessionId ? 'Your session has ended. Sign in again.' : 'The token has expired.',
+    );
+  }
   if (!hasScope(actor, rule.scope)) {
     return forbidden(`This needs a token with the scope “${rule.scope}”.`);
   }

@@ -44,6 +44,11 @@ export class PointerCache<Value extends object> {
     }
   }
 
+  /** Loads it anew the next time. For values that grew old: unlike an invalidation, nothing was decided wrongly by it. */
+  drop(key: string): void {
+    this.#values.delete(key);
+  }
+
   invalidate(key: string): void {
     this.#invalidations += 1;
     this.#values.delete(key);

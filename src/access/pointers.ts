@@ -4,6 +4,7 @@ import { isId } from '../http/ids.ts';
 import { type Actor, SCOPES, type Scope } from './actor.ts';
 import { PointerCache } from './pointer-cache.ts';
 import { isAbove, type Role, type RoleOrGuest } from './roles.ts';
+import { LONGEST_IDLE_HOURS } from './session-lifetime.ts';
 import { digestToken, isSessionSecret } from './token.ts';
 
 /** What members and service accounts may without a grant: a role, 'inherit', or null: nobody by default. */
@@ -120,7 +121,10 @@ async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefi
   return rows[0] && toActor(rows[0]);
 }
 
-/** One that a token opened may what the token may, for as long as the token is good. */
+/**
+ * One that a token opened may what the token may, for as long as the token is good. It expires when nobody uses it any
+ * more: the access hook has an expired one loaded anew, since it may have been used after it was loaded.
+ */
 async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
   const { rows } = await sql<{
     session_id: string;
@@ -129,7 +133,8 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
     session_expires_at: Date;
   }>`
     select s.session_id, s.user_id as session_user, s.organization_id as session_only_in,
-      s.expires_at as session_expires_at, ${TOKEN_FACTS}
+      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${LONGEST_IDLE_HOURS}))
+        as session_expires_at, ${TOKEN_FACTS}
     from user_session s
     left join token_directory d on d.token_id = s.token_id
     ${TOKEN_TABLES}

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RAW_DEFAULTS } from './response-headers.ts';
+import { RAW_DEFAULTS, RAW_DEFAULTS_BY_COOKIE } from './response-headers.ts';
 
 /** An answer that is ready to be sent as it is, as often as asked for. Kept in caches, never changed. */
 export interface ReadyResponse {
@@ -23,6 +23,8 @@ type Encoding = 'br' | 'gzip';
 const COMPRESSED_FROM = 16_384;
 
 const FIXED_HEADERS = ['cache-control', 'private, no-cache', ...RAW_DEFAULTS] as const;
+
+const FIXED_HEADERS_BY_COOKIE = ['cache-control', 'private, no-cache', ...RAW_DEFAULTS_BY_COOKIE] as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -49,7 +51,9 @@ export function sendReady(
   ready: ReadyResponse,
 ): void | Promise<void> {
   reply.hijack();
-  return writeReady({ requestId: request.id, headers: request.headers, response: reply.raw }, ready);
+  const { id: requestId, headers, granted } = request;
+  const isByCookie = granted?.actor.sessionId !== undefined;
+  return writeReady({ requestId, headers, response: reply.raw, isByCookie }, ready);
 }
 
 /** A request and where its answer goes. */
@@ -57,6 +61,8 @@ export interface Exchange {
   requestId: string;
   headers: IncomingHttpHeaders;
   response: ServerResponse;
+  /** Whether a cookie signed the caller in. */
+  isByCookie?: boolean;
 }
 
 /** Writes a ready answer to a connection; waits only when it must be compressed first. */
@@ -73,13 +79,19 @@ export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Pro
 }
 
 function write(
-  { requestId, headers: asked, response }: Exchange,
+  { requestId, headers: asked, response, isByCookie }: Exchange,
   ready: ReadyResponse,
   encoding?: Encoding,
   body: Buffer = ready.body,
 ): void {
   const etag = encoding ? `${ready.etag.slice(0, -1)}-${encoding}"` : ready.etag;
-  const headers = ['x-request-id', requestId, 'etag', etag, ...FIXED_HEADERS];
+  const headers = [
+    'x-request-id',
+    requestId,
+    'etag',
+    etag,
+    ...(isByCookie ? FIXED_HEADERS_BY_COOKIE : FIXED_HEADERS),
+  ];
   if (ready.body.length >= COMPRESSED_FROM) headers.push('vary', 'accept-encoding');
   if (isHeldByClient(asked, ready.etag)) {
     response.writeHead(304, headers).end();

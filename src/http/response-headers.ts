@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /**
  * What every answer carries unless its route says otherwise. Constants in one hook: @fastify/helmet and
  * @fastify/cors compute the same few lines anew for each request, which costs the warm reads more than 3 %.
- * Any origin may read the answers because no answer of the API depends on cookies: a token is always sent on purpose.
+ * Any origin may read the answers, because a token is always sent on purpose. What depends on a cookie is for our own
+ * pages: `authorize.ts` says so of its answer.
  */
 const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],
@@ -15,6 +16,13 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
 
 /** The defaults without `cache-control`, as Node.js takes them raw, for answers written past Fastify. */
 export const RAW_DEFAULTS: readonly string[] = DEFAULTS.filter(([name]) => name !== 'cache-control').flat();
+
+/** The same for answers that depend on a cookie: our own pages read them, those of no other origin do. */
+export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
+  ...DEFAULTS.filter(([name]) => !['cache-control', 'access-control-allow-origin'].includes(name)).flat(),
+  'vary',
+  'Cookie',
+];
 
 /** What a browser may send to another origin, asked before it does. */
 export const PREFLIGHT_HEADERS = {

@@ -37,13 +37,14 @@ export function createLastUse({
       await writeUses(db, [...flushed.values()]);
     } catch (error) {
       log.warn({ err: error }, 'the last use of tokens cannot be written down now');
-      for (const [tokenId, use] of flushed) if (!uses.has(tokenId)) uses.set(tokenId, use);
+      for (const [key, use] of flushed) if (!uses.has(key)) uses.set(key, use);
     }
   }
 
   return {
     record(actor) {
-      if (!uses.has(actor.tokenId)) uses.set(actor.tokenId, { actor, at: clock() });
+      const key = actor.sessionId ?? actor.tokenId;
+      if (!uses.has(key)) uses.set(key, { actor, at: clock() });
     },
     flush() {
       flushing = flushing.then(write);
@@ -52,29 +53,58 @@ export function createLastUse({
   };
 }
 
-/** Two statements, whatever the number of tokens. Last use moves no epoch: nothing is announced. */
+/** Three statements, whatever the number of tokens. Last use moves no epoch: nothing is announced. */
 async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
-  // In one order everywhere: processes that write the same tokens at once do not block each other.
-  uses.sort((a, b) => (a.actor.tokenId < b.actor.tokenId ? -1 : 1));
+  await writeSessionUses(db, uses);
   for (const kind of ['user', 'service'] as const) {
-    const own = uses.filter(({ actor }) => actor.kind === kind);
-    if (own.length === 0) continue;
-    const table = kind === 'user' ? 'user_token' : 'organization_token';
-    const owner = kind === 'user' ? 'user_id' : 'organization_id';
-    const rows = JSON.stringify(
-      own.map(({ actor, at }) => ({
-        owner_id: actor.kind === 'user' ? actor.userId : actor.organizationId,
-        token_id: actor.tokenId,
-        used_at: at,
-      })),
-    );
-    await sql`
-      with used as materialized (
-        select t.token_id, u.used_at
-        from jsonb_to_recordset(${rows}::text::jsonb) as u(owner_id uuid, token_id uuid, used_at timestamptz)
-        join ${sql.table(table)} t on t.${sql.ref(owner)} = u.owner_id and t.token_id = u.token_id
-        order by t.token_id for no key update of t)
-      update ${sql.table(table)} t set last_used_at = greatest(t.last_used_at, used.used_at)
-      from used where t.token_id = used.token_id`.execute(db);
+    // A session that no token opened has its own id for that of a token.
+    const own = uses.filter(({ actor }) => actor.kind === kind && actor.tokenId !== actor.sessionId);
+    await writeTokenUses(db, kind, latestOfEach(own));
   }
+}
+
+/** A token may be used by itself and by sessions that it opened. In one order everywhere: processes that write the same tokens at once do not block each other. */
+function latestOfEach(uses: Use[]): Use[] {
+  const latest = new Map<string, Use>();
+  for (const use of uses) {
+    const known = latest.get(use.actor.tokenId);
+    if (!known || known.at < use.at) latest.set(use.actor.tokenId, use);
+  }
+  return [...latest.values()].sort((a, b) => (a.actor.tokenId < b.actor.tokenId ? -1 : 1));
+}
+
+async function writeTokenUses(db: Kysely<DB>, kind: Actor['kind'], uses: Use[]): Promise<void> {
+  if (uses.length === 0) return;
+  const table = kind === 'user' ? 'user_token' : 'organization_token';
+  const owner = kind === 'user' ? 'user_id' : 'organization_id';
+  const rows = JSON.stringify(
+    uses.map(({ actor, at }) => ({
+      owner_id: actor.kind === 'user' ? actor.userId : actor.organizationId,
+      token_id: actor.tokenId,
+      used_at: at,
+    })),
+  );
+  await sql`
+    with used as materialized (
+      select t.token_id, u.used_at
+      from jsonb_to_recordset(${rows}::text::jsonb) as u(owner_id uuid, token_id uuid, used_at timestamptz)
+      join ${sql.table(table)} t on t.${sql.ref(owner)} = u.owner_id and t.token_id = u.token_id
+      order by t.token_id for no key update of t)
+    update ${sql.table(table)} t set last_used_at = greatest(t.last_used_at, used.used_at)
+    from used where t.token_id = used.token_id`.execute(db);
+}
+
+async function writeSessionUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
+  const rows = uses.flatMap(({ actor: { sessionId }, at }) =>
+    sessionId === undefined ? [] : [{ session_id: sessionId, used_at: at }],
+  );
+  if (rows.length === 0) return;
+  await sql`
+    with used as materialized (
+      select s.session_id, u.used_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as u(session_id uuid, used_at timestamptz)
+      join user_session s on s.session_id = u.session_id
+      order by s.session_id for no key update of s)
+    update user_session s set last_used_at = greatest(s.last_used_at, used.used_at)
+    from used where s.session_id = used.session_id`.execute(db);
 }
