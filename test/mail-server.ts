@@ -9,6 +9,7 @@ export interface ReceivedMail {
   headers: Map<string, string>;
   /** The plain text, decoded. */
   text: string;
+  html: string;
   /** The link in it. */
   link: string;
 }
@@ -59,7 +60,7 @@ export async function startMailServer(): Promise<MailServer> {
   return kept;
 }
 
-function readMail(source: string): Pick<ReceivedMail, 'source' | 'headers' | 'text' | 'link'> {
+function readMail(source: string): Pick<ReceivedMail, 'source' | 'headers' | 'text' | 'html' | 'link'> {
   const end = source.indexOf('\r\n\r\n');
   const lines = source
     .slice(0, end)
@@ -71,14 +72,16 @@ function readMail(source: string): Pick<ReceivedMail, 'source' | 'headers' | 'te
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
-  const part = source.slice(source.indexOf('Content-Type: text/plain', end));
-  const [partHeaders = '', ...rest] = part.split('\r\n\r\n');
+  const text = readPart(source, 'text/plain');
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? '';
+  return { source, headers, text, html: readPart(source, 'text/html'), link };
+}
+
+function readPart(source: string, type: string): string {
+  const [headers = '', ...rest] = source.slice(source.indexOf(`Content-Type: ${type}`)).split('\r\n\r\n');
   const body = rest.join('\r\n\r\n').split('\r\n--')[0] as string;
-  const text = decode(body, /transfer-encoding: (\S+)/i.exec(partHeaders)?.[1] ?? '7bit').replaceAll(
-    '\r\n',
-    '\n',
-  );
-  return { source, headers, text, link: /https?:\/\/\S+/.exec(text)?.[0] ?? '' };
+  const encoding = /transfer-encoding: (\S+)/i.exec(headers)?.[1] ?? '7bit';
+  return decode(body, encoding).replaceAll('\r\n', '\n');
 }
 
 function decode(body: string, encoding: string): string {

@@ -151,20 +151,22 @@ describe('a mail server that refuses', () => {
 
 describe('names that people gave', () => {
   test('cannot add a header, a recipient or a line', async () => {
-    const organization = 'Acme\r\nBcc: victim@example.com\r\n\r\nHello';
-    const { to } = await enqueue({ names: { organization, inviter: '\u2028Eve\u0000<eve>\r\nX: y' } });
+    const organization = 'Acme\r\nBcc: victim\r\n\r\nHello';
+    const { to } = await enqueue({ names: { organization, inviter: '\u2028Eve\u0007<eve>\r\nX: y' } });
     await runJobs(app);
     const [mail] = server.received;
     expect(mail?.to).toEqual([to]);
     expect([...(mail?.headers.keys() ?? [])]).not.toContain('bcc');
     expect([...(mail?.headers.keys() ?? [])]).not.toContain('x');
+    expect(decodeSubject(mail?.headers.get('subject'))).toBe('You are invited to “Acme Bcc: victim Hello”');
     expect(mail?.text).toContain('“Eve <eve> X: y” has invited you');
   });
 
   test('are text in HTML too', async () => {
     await enqueue({ names: { organization: '<script>alert(1)</script>' } });
     await runJobs(app);
-    expect(server.received[0]?.source).not.toContain('<script>');
+    expect(server.received[0]?.html).toContain('“&lt;script&gt;alert(1)&lt;/script&gt;”');
+    expect(server.received[0]?.html).not.toContain('<script>');
   });
 
   test.each([
