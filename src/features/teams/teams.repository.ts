@@ -46,15 +46,12 @@ export async function findTeamRows(
       join space s on s.organization_id = g.organization_id and s.space_id = g.space_id and s.deleted_at is null
       where g.organization_id = ${organizationId} and g.team_id = any(${teamIds}::uuid[])
         and not exists (select 1 from reached r where r.team_id = g.team_id and r.collection_id = s.parent_id)),
-    spaces as (select team_id, sum(spaces)::int as spaces from counted group by team_id),
-    members as (
-      select team_id, count(*)::int as members from team_member
-      where organization_id = ${organizationId} and team_id = any(${teamIds}::uuid[]) group by team_id)
-    select t.organization_id, t.team_id, t.title, t.created_at,
-      coalesce(members, 0) as members, coalesce(spaces, 0) as spaces
+    spaces as (select team_id, sum(spaces)::int as spaces from counted group by team_id)
+    select t.organization_id, t.team_id, t.title, t.created_at, coalesce(spaces, 0) as spaces,
+      (select count(*)::int from team_member m
+        where m.organization_id = t.organization_id and m.team_id = t.team_id) as members
     from ${given}
     join team t on t.organization_id = ${organizationId} and t.team_id = given.team_id
-    left join members on members.team_id = t.team_id
     left join spaces on spaces.team_id = t.team_id
     order by place`.execute(db);
   return rows;
@@ -85,9 +82,10 @@ export async function listTeamRows(
   list: ListedTeams,
 ): Promise<PageOfRows<TeamRow, TeamPosition>> {
   const { organizationId, managerId, title, after, limit } = list;
+  const isManaged = managerId === undefined ? undefined : await findManaged(db, organizationId, managerId);
   const matching = sql`team t where t.organization_id = ${organizationId}
     ${title === undefined ? sql`` : sql`and position(${foldName(title)} in t.title_folded) > 0`}
-    ${managerId === undefined ? sql`` : sql`and ${isManagedBy(managerId)}`}`;
+    ${isManaged ? sql`and ${isManaged}` : sql``}`;
   const counted = await sql<{ count: number }>`select count(*)::int as count from ${matching}`.execute(db);
   const { rows: found } = await sql<{ team_id: string; title_folded: string }>`
     select t.team_id, t.title_folded from ${matching}
@@ -103,15 +101,25 @@ export async function listTeamRows(
   return { ...page, rows: await findTeamRows(db, { organizationId, teamIds }) };
 }
 
-/** The rule of `team:manage-members`, for a team `t`. */
-const isManagedBy = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`(
-  exists (
-    select 1 from member m
-    where m.organization_id = t.organization_id and m.user_id = ${userId} and m.role = 'admin' and not m.disabled)
-  or t.team_id in (
-    select i.team_id from team_member i
-    join member m on m.organization_id = i.organization_id and m.user_id = i.user_id and not m.disabled
-    where i.organization_id = t.organization_id and i.user_id = ${userId} and i.role = 'owner'))`;
+/** The rule of `team:manage-members`, for a team `t`; undefined: this member manages every team. */
+async function findManaged(
+  db: Database,
+  organizationId: string,
+  userId: string,
+): Promise<RawBuilder<SqlBool> | undefined> {
+  const member = await db
+    .selectFrom('member')
+    .select('role')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where('disabled', '=', false)
+    .executeTakeFirst();
+  if (!member) return sql`false`;
+  if (member.role === 'admin') return undefined;
+  return sql`exists (
+    select 1 from team_member o where o.organization_id = t.organization_id and o.team_id = t.team_id
+      and o.user_id = ${userId} and o.role = 'owner')`;
+}
 
 export async function insertTeam(
   trx: Transaction<DB>,
