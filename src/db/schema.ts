@@ -152,6 +152,7 @@ export interface MemberTable {
   last_seen_at: Date | null;
   name_folded: Generated<string>;
   email_folded: Generated<string>;
+  is_invited: Generated<boolean>;
 }
 
 export interface OrganizationTable {
@@ -181,6 +182,7 @@ export interface OrganizationDomainTable {
   challenge: string;
   verified_at: Date | null;
   checked_at: Date | null;
+  failed_checks: Generated<number>;
 }
 
 export interface OrganizationInviteTable {

@@ -14,7 +14,8 @@ create index user_account_unfolded on user_account (user_id) where name_folded =
 -- A member's name and address are those of the user, so that a list of one organization asks one table.
 alter table member
   add column name_folded text collate "C" not null default '',
-  add column email_folded text collate "C" not null default '';
+  add column email_folded text collate "C" not null default '',
+  add column is_invited boolean not null default false; -- an administrator named the address: no link or domain let them in
 update member set email_folded = u.email_folded from user_account u where u.user_id = member.user_id;
 create index member_by_joined on member (organization_id, joined_at, user_id);
 create index member_by_role on member (organization_id, role, joined_at, user_id);
@@ -135,15 +136,20 @@ create table organization_invite (
   check (space_id is null or collection_id is null)
 );
 
--- Which of its email domains an organization proved to be its own.
+-- The email domains that an organization lists, and which of them it proved to be its own.
 create table organization_domain (
   organization_id uuid not null references organization on delete cascade,
   domain text collate "C" not null,
-  challenge text not null,
-  verified_at timestamptz,
+  challenge text not null, -- what the domain's TXT record must say
+  verified_at timestamptz, -- null: not proven, or not any more
   checked_at timestamptz,
+  failed_checks int not null default 0, -- how often in a row the record of a proven domain was not there
   primary key (organization_id, domain)
 );
+create index organization_domain_proven on organization_domain (checked_at) where verified_at is not null;
+insert into organization_domain (organization_id, domain, challenge)
+  select organization_id, domain, replace(gen_random_uuid()::text, '-', '') from organization, unnest(email_domains) domain
+  on conflict do nothing;
 
 create table saml_provider (
   organization_id uuid not null references organization on delete cascade,
