@@ -1,4 +1,4 @@
-import { addCollection, addOrganization, addSpace } from '../factories.ts';
+import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { runJobsFor } from '../jobs.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
@@ -44,6 +44,126 @@ export const CASES: Case[] = [
     status: 200,
     call: (client, { organizationId }) =>
       client.orgs.updateOrganizationById(organizationId, { title: 'A new title' }),
+  },
+
+  {
+    operation: 'listOrganizationAuditEvents',
+    status: 200,
+    call: async (client, { organizationId, userId }) => [
+      await client.orgs.listOrganizationAuditEvents(organizationId),
+      await client.orgs.listOrganizationAuditEvents(organizationId, {
+        limit: 1,
+        from: '2020-01-01T00:00:00.000Z',
+        to: '2100-01-01T00:00:00.000Z',
+        action: 'organization.created',
+        target: organizationId,
+        actor: userId,
+      }),
+    ],
+  },
+  {
+    operation: 'getOrganizationAuditEvent',
+    status: 200,
+    call: async (client, { organizationId }) => {
+      const { data } = await client.orgs.listOrganizationAuditEvents(organizationId);
+      const { items } = data as { items: { id: string }[] };
+      return Promise.all(items.map(({ id }) => client.orgs.getOrganizationAuditEvent(organizationId, id)));
+    },
+  },
+  {
+    operation: 'listOrganizationAuditEventActions',
+    status: 200,
+    call: (client, { organizationId }) => client.orgs.listOrganizationAuditEventActions(organizationId),
+  },
+
+  {
+    operation: 'createOrganizationTeam',
+    status: 201,
+    call: async (client, { organizationId, userId }) => [
+      await client.orgs.createOrganizationTeam(organizationId, { title: 'Empty' }),
+      await client.orgs.createOrganizationTeam(organizationId, { title: 'Writers', members: [userId] }),
+    ],
+  },
+  {
+    operation: 'listTeamsInOrganizationById',
+    status: 200,
+    call: async (client, { organizationId, userId }) => {
+      await newTeam(client, organizationId, 'Team A');
+      await newTeam(client, organizationId, 'Team B');
+      return [
+        await client.orgs.listTeamsInOrganizationById(organizationId),
+        await client.orgs.listTeamsInOrganizationById(organizationId, {
+          owner: userId,
+          title: 'team',
+          limit: 1,
+        }),
+      ];
+    },
+  },
+  {
+    operation: 'getTeamInOrganizationById',
+    status: 200,
+    call: async (client, { organizationId }) =>
+      client.orgs.getTeamInOrganizationById(organizationId, await newTeam(client, organizationId)),
+  },
+  {
+    operation: 'updateTeamInOrganizationById',
+    status: 200,
+    call: async (client, { organizationId }) =>
+      client.orgs.updateTeamInOrganizationById(organizationId, await newTeam(client, organizationId), {
+        title: 'Another title',
+      }),
+  },
+  {
+    operation: 'removeTeamFromOrganizationById',
+    status: 204,
+    call: async (client, { organizationId }) =>
+      client.orgs.removeTeamFromOrganizationById(organizationId, await newTeam(client, organizationId)),
+  },
+  {
+    operation: 'updateMembersInOrganizationTeam',
+    status: 204,
+    call: async (client, { organizationId, userId }) => {
+      const teamId = await newTeam(client, organizationId);
+      return [
+        await client.orgs.updateMembersInOrganizationTeam(organizationId, teamId, { add: [userId] }),
+        await client.orgs.updateMembersInOrganizationTeam(organizationId, teamId, {
+          memberships: { [userId]: { role: 'owner' } },
+        }),
+        await client.orgs.updateMembersInOrganizationTeam(organizationId, teamId, { remove: [userId] }),
+      ];
+    },
+  },
+  {
+    operation: 'listTeamMembersInOrganizationById',
+    status: 200,
+    call: async (client, { app, organizationId, userId }) => {
+      const { userId: guest } = await addMember(app, { role: null });
+      const teamId = await newTeam(client, organizationId, 'A team', [userId, guest]);
+      return [
+        await client.orgs.listTeamMembersInOrganizationById(organizationId, teamId),
+        await client.orgs.listTeamMembersInOrganizationById(organizationId, teamId, { limit: 1 }),
+      ];
+    },
+  },
+  {
+    operation: 'addMemberToOrganizationTeamById',
+    status: 204,
+    call: async (client, { organizationId, userId }) => {
+      const teamId = await newTeam(client, organizationId);
+      return [
+        await client.orgs.addMemberToOrganizationTeamById(organizationId, teamId, userId, {}),
+        await client.orgs.addMemberToOrganizationTeamById(organizationId, teamId, userId, { role: 'owner' }),
+      ];
+    },
+  },
+  {
+    operation: 'deleteMemberFromOrganizationTeamById',
+    status: 204,
+    call: async (client, { organizationId, userId }) => {
+      const teamId = await newTeam(client, organizationId, 'A team', [userId]);
+      return client.orgs.deleteMemberFromOrganizationTeamById(organizationId, teamId, userId);
+    },
   },
 
   {
@@ -415,4 +535,14 @@ async function someResults(asked: Promise<Answer>): Promise<Answer> {
 async function deletedSpace(client: Client, spaceId: string): Promise<string> {
   await client.spaces.deleteSpaceById(spaceId);
   return spaceId;
+}
+
+async function newTeam(
+  client: Client,
+  organizationId: string,
+  title = 'A team',
+  members: string[] = [],
+): Promise<string> {
+  const { data } = await client.orgs.createOrganizationTeam(organizationId, { title, members });
+  return (data as { id: string }).id;
 }

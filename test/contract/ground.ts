@@ -32,15 +32,27 @@ export interface Client {
     Call
   >;
   orgs: Record<
+    | 'addMemberToOrganizationTeamById'
     | 'createCollection'
     | 'createOrganization'
+    | 'createOrganizationTeam'
     | 'createSpace'
+    | 'deleteMemberFromOrganizationTeamById'
+    | 'getOrganizationAuditEvent'
     | 'getOrganizationById'
+    | 'getTeamInOrganizationById'
     | 'listCollectionsInOrganizationById'
+    | 'listOrganizationAuditEventActions'
+    | 'listOrganizationAuditEvents'
     | 'listOrganizationsForAuthenticatedUser'
     | 'listSpacesInOrganizationById'
+    | 'listTeamMembersInOrganizationById'
+    | 'listTeamsInOrganizationById'
+    | 'removeTeamFromOrganizationById'
     | 'searchOrganizationContent'
-    | 'updateOrganizationById',
+    | 'updateMembersInOrganizationTeam'
+    | 'updateOrganizationById'
+    | 'updateTeamInOrganizationById',
     Call
   >;
   spaces: Record<

@@ -1,8 +1,9 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
-import { addCollection, addServiceToken, addSpace } from '../factories.ts';
+import { addCollection, addMember, addServiceToken, addSpace } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
+import { insertTeam, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
 /** How to call a route so that it succeeds for whoever may. */
@@ -28,9 +29,13 @@ const someCollection = async ({ app }: Ground): Promise<Named> => ({
   collectionId: await addCollection(app),
 });
 
-const ownToken = async ({ app, own }: Ground, { userId }: Caller): Promise<Named> => {
+const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+  const { userId, isBound, role } = caller;
   if (!userId) return { tokenId: own.tokenId as string };
-  const { row } = await createPersonalToken(app.context, BY_OPERATOR, { userId }, { title: 'A token' });
+  const { organizationId } = role === undefined ? foreign : own;
+  // Who acts in one organization only has to do with tokens that do so too.
+  const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
+  const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
   return { tokenId: row.token_id };
 };
 
@@ -42,6 +47,13 @@ const serviceToken = async ({ app, own }: Ground): Promise<Named> => {
 
 /** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
 const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
+
+const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
+  const { organizationId } = app;
+  const { userId } = await addMember(app, { role: 'read' });
+  await joinTeam(app, { organizationId, teamId: own.teamId as string, userId, role: 'member' });
+  return { userId };
+};
 
 const READS_OF_CONTENT = [
   '',
@@ -68,12 +80,15 @@ export const CALLS: Record<string, Call> = {
   },
   'PATCH /v1/users/:userId': {
     status: 200,
+    // They belong to two organizations, and the name is shown in both.
+    refusal: ({ isBound }) => (isBound ? 403 : undefined),
     body: () => ({ displayName: 'A name' }),
     name: async () => ({ userId: 'me' }),
   },
   'GET /v1/user/tokens': { status: 200 },
   'POST /v1/user/tokens': { status: 201, body: () => ({ title: 'A token' }) },
   'GET /v1/user/tokens/:tokenId': { status: 200, name: ownToken },
+  'PATCH /v1/user/tokens/:tokenId': { status: 200, body: () => ({ title: 'A title' }), name: ownToken },
   'DELETE /v1/user/tokens/:tokenId': { status: 204, name: ownToken },
 
   'GET /v1/orgs': { status: 200 },
@@ -83,7 +98,32 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/tokens': { status: 200 },
   'POST /v1/orgs/:organizationId/tokens': { status: 201, body: () => ({ title: 'A token', role: 'read' }) },
   'GET /v1/orgs/:organizationId/tokens/:tokenId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId/tokens/:tokenId': {
+    status: 200,
+    body: () => ({ title: 'A title' }),
+    name: serviceToken,
+  },
   'DELETE /v1/orgs/:organizationId/tokens/:tokenId': { status: 204, name: serviceToken },
+
+  'GET /v1/orgs/:organizationId/audit-events': { status: 200 },
+  'GET /v1/orgs/:organizationId/audit-events/:auditEventId': { status: 200 },
+  'GET /v1/orgs/:organizationId/audit-event-actions': { status: 200 },
+
+  'GET /v1/orgs/:organizationId/teams': { status: 200 },
+  'PUT /v1/orgs/:organizationId/teams': { status: 201, body: () => ({ title: 'A team' }) },
+  'GET /v1/orgs/:organizationId/teams/:teamId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId/teams/:teamId': { status: 200, body: () => ({ title: 'A title' }) },
+  'DELETE /v1/orgs/:organizationId/teams/:teamId': {
+    status: 204,
+    name: async ({ app }) => ({ teamId: await insertTeam(app, app.organizationId) }),
+  },
+  'GET /v1/orgs/:organizationId/teams/:teamId/members': { status: 200 },
+  'PUT /v1/orgs/:organizationId/teams/:teamId/members': {
+    status: 204,
+    body: ({ own }) => ({ add: [own.userId] }),
+  },
+  'PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204 },
+  'DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204, name: someTeamMember },
 
   'GET /v1/orgs/:organizationId/spaces': { status: 200 },
   'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },
