@@ -46,6 +46,8 @@ export const RULES = {
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 
   'collection:view': { on: 'collection', role: 'read', scope: 'read' },
+  /** Who may do what on it. */
+  'collection:list-permissions': { on: 'collection', role: 'admin', scope: 'read' },
   'collection:administer': { on: 'collection', role: 'admin', scope: 'write' },
 
   'space:read': { on: 'space', role: 'read', scope: 'read' },
@@ -53,6 +55,7 @@ export const RULES = {
   'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
+  'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },
   'space:administer': { on: 'space', role: 'admin', scope: 'write' },
   'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },
 } as const satisfies Record<string, Rule>;

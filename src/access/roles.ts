@@ -5,7 +5,8 @@ export type RoleOrGuest = Role | null;
 
 const RANK = Object.fromEntries(LADDER.map((role, n) => [role, n + 1])) as Record<Role, number>;
 
-const rank = (role: RoleOrGuest): number => (role === null ? 0 : RANK[role]);
+/** 0 for guests, 6 for `admin`. */
+export const rank = (role: RoleOrGuest): number => (role === null ? 0 : RANK[role]);
 
 export const isAtLeast = (role: RoleOrGuest, needed: Role): boolean => rank(role) >= RANK[needed];
 

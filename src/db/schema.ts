@@ -1,6 +1,6 @@
 // Made from the migrations by `npm run generate:rows`; do not edit.
 
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface AuditEventTable {
   organization_id: string;
@@ -153,6 +153,7 @@ export interface MemberTable {
   name_folded: Generated<string>;
   email_folded: Generated<string>;
   is_invited: Generated<boolean>;
+  rank: GeneratedAlways<number | null>;
 }
 
 export interface OrganizationTable {

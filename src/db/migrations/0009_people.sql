@@ -22,6 +22,15 @@ create index member_by_role on member (organization_id, role, joined_at, user_id
 create index member_by_seen on member (organization_id, last_seen_at, user_id) where last_seen_at is not null;
 create index member_by_name on member (organization_id, name_folded, user_id);
 
+-- How high the role stands, for what is asked of many members at once: 0 for guests, 6 for administrators; null: has not
+-- accepted the invitation.
+alter table member add column rank smallint generated always as (
+  case when not disabled
+    then coalesce(array_position(array['read', 'comment', 'edit', 'review', 'create', 'admin'], role), 0)::smallint
+  end) stored;
+create index member_by_rank on member (organization_id, rank, user_id);
+create index member_with_rank on member (organization_id, user_id, rank);
+
 alter table organization
   add column deleted_at timestamptz, -- gone for everybody; a job takes it away
   add column visitor_claims jsonb, -- what the claims of a member say; null: no claims are made
