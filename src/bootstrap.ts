@@ -4,6 +4,7 @@ import { BY_OPERATOR } from './access/cause.ts';
 import { newToken } from './access/token.ts';
 import type { Context } from './context.ts';
 import type { DB } from './db/schema.ts';
+import { recordOrganizationCreated } from './features/organizations/organization-events.ts';
 import { insertOrganization } from './features/organizations/organizations.repository.ts';
 import { recordTokenEvent } from './features/tokens/token-events.ts';
 import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
@@ -56,16 +57,18 @@ async function createAdministrator(
   const adminToken = config.adminToken ?? newToken();
   const email = config.adminEmail;
   await insertUser(trx, { userId, email, displayName: displayNameFromEmail(email), createdAt });
-  await insertOrganization(trx, {
+  const organization = {
     organizationId,
     title: ORGANIZATION_TITLE,
     type: 'business',
     useCase: null,
     emailDomains: [],
-    defaultRole: 'read',
+    defaultRole: 'read' as const,
     creatorId: userId,
     createdAt,
-  });
+  };
+  await insertOrganization(trx, organization);
+  await recordOrganizationCreated(trx, BY_OPERATOR, organization);
   const tokenRow = await insertUserToken(trx, {
     userId,
     organizationId: null,

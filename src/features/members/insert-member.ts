@@ -19,6 +19,7 @@ export async function insertMember(trx: Transaction<DB>, member: NewMember): Pro
     insert into member (organization_id, user_id, role, sso, disabled, joined_at, name_folded, email_folded)
     select ${organizationId}, user_id, ${role}, ${sso}, ${disabled}, ${joinedAt}, name_folded, email_folded
     from user_account where user_id = ${userId} and deleted_at is null
+    for key share
     on conflict (organization_id, user_id) do nothing`.execute(trx);
   return Number(result.numAffectedRows ?? 0n) > 0;
 }

@@ -19,6 +19,7 @@ export function presentOrganization(row: OrganizationRow, role: RoleOrGuest, bas
     sso: row.sso,
     ai: row.ai,
     inviteLinks: row.invite_links,
+    auditLogs: true as const,
     // No billing: there is nothing to pay, and no trial that could begin.
     plan: 'enterprise_2024' as const,
     trial: { status: 'notapplicable' as const, count: 0 as const },

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { conflict } from '../../http/errors.ts';
+import { conflict, unauthorized } from '../../http/errors.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import { insertMember } from '../members/insert-member.ts';
 
@@ -25,17 +25,18 @@ export interface NewOrganization {
   createdAt: Date;
 }
 
-/** Of every organization of the instance. */
+/** Of every organization of the instance, but for those that are deleted. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('organization')
     .select('organization_id')
+    .where('deleted_at', 'is', null)
     .orderBy('organization_id')
     .execute();
   return rows.map((row) => row.organization_id);
 }
 
-/** Inserts the organization with its first member. */
+/** Inserts the organization with its first member. Throws a 401 when that user is there no longer. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;
   await trx
@@ -51,7 +52,9 @@ export async function insertOrganization(trx: Transaction<DB>, organization: New
     })
     .execute();
   const userId = organization.creatorId;
-  await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
+  const isJoined = await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
+  // An organization without anybody could not be reached.
+  if (!isJoined) throw unauthorized('The user who calls has just been deleted.');
 }
 
 export async function findOrganizationRow(
@@ -62,6 +65,7 @@ export async function findOrganizationRow(
     .selectFrom('organization')
     .selectAll()
     .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -74,6 +78,7 @@ export async function lockOrganizationRow(
     .selectFrom('organization')
     .selectAll()
     .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -94,10 +99,11 @@ export async function listOrganizationRows(
         where user_id = ${actor.userId} and not disabled
           and (${actor.onlyIn ?? null}::uuid is null or organization_id = ${actor.onlyIn ?? null}::uuid)`
       : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role`;
-  const counted = await sql<{ count: number }>`select count(*) as count from (${standings}) mine`.execute(db);
+  const own = sql`(${standings}) mine
+    join organization o on o.organization_id = mine.organization_id and o.deleted_at is null`;
+  const counted = await sql<{ count: number }>`select count(*) as count from ${own}`.execute(db);
   const { rows } = await sql<OwnOrganizationRow>`
-    select o.*, mine.role from (${standings}) mine
-    join organization o on o.organization_id = mine.organization_id and o.deleted_at is null
+    select o.*, mine.role from ${own}
     where ${list.after ?? null}::uuid is null or o.organization_id > ${list.after ?? null}::uuid
     order by o.organization_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { Conflict, listOf } from '../../http/schemas.ts';
@@ -57,7 +59,9 @@ export const organizationRoutes =
         response: { 201: Organization },
       },
       handler: async (request, reply) => {
-        const row = await createOrganization(context, grantedUserId(request), request.body);
+        assertUnbound(grantedTo(request).actor);
+        const userId = grantedUserId(request);
+        const row = await createOrganization(context, causeOf(request), userId, request.body);
         reply.code(201).header('location', `${config.baseUrl}/v1/orgs/${row.organization_id}`);
         return presentOrganization(row, 'admin', config.baseUrl);
       },
@@ -93,7 +97,8 @@ export const organizationRoutes =
         response: { 200: Organization, 409: Conflict },
       },
       handler: async (request) => {
-        const row = await updateOrganization(context, request.params.organizationId, request.body);
+        const { organizationId } = request.params;
+        const row = await updateOrganization(context, causeOf(request), organizationId, request.body);
         return presentOrganization(row, grantedTo(request).role, config.baseUrl);
       },
     });

@@ -47,9 +47,13 @@ export const OrganizationSchema = Type.Object(
       description: 'The role of those who join by themselves; null: guests.',
     }),
     defaultContent: Type.Optional(DefaultContent),
-    sso: Type.Boolean({ description: 'Whether everybody must sign in through the identity provider.' }),
+    sso: Type.Boolean({
+      description:
+        'Whether browsers of all but administrators must sign in through an identity provider. It has no effect while no provider is active.',
+    }),
     ai: Type.Boolean(),
     inviteLinks: Type.Boolean({ description: 'Whether links may invite to the organization.' }),
+    auditLogs: Type.Literal(true, { description: 'Whether there is an audit; there always is.' }),
     plan: Type.Literal('enterprise_2024', {
       description: 'Nothing is billed: every organization has it all.',
     }),

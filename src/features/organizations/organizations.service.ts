@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
+import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, badRequest, forbidden, invalidField, notFound } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
+import { recordOrganizationCreated, recordOrganizationUpdated } from './organization-events.ts';
 import {
   findOrganizationRow,
   insertOrganization,
@@ -24,38 +26,41 @@ const noSuchSite = (): ApiError =>
 
 const DEFAULT_TITLE = 'Untitled';
 
-/** Makes the user the administrator of a new organization. */
+/** Makes the user who calls the administrator of a new organization. */
 export async function createOrganization(
   { transact, clock, config }: Context,
+  cause: Cause,
   creatorId: string,
   body: Static<typeof CreateOrganizationBody>,
 ): Promise<OrganizationRow> {
   if (!config.allowOrganizationCreation) throw creationIsOff();
   const organizationId = newId();
+  const organization = {
+    organizationId,
+    title: body.title,
+    type: body.type ?? 'business',
+    useCase: body.useCase ?? null,
+    emailDomains: normalizeEmailDomains(body.emailDomains ?? []),
+    defaultRole: 'read' as const,
+    creatorId,
+    createdAt: clock(),
+  };
   return transact(async ({ trx }) => {
-    await insertOrganization(trx, {
-      organizationId,
-      title: body.title,
-      type: body.type ?? 'business',
-      useCase: body.useCase ?? null,
-      emailDomains: normalizeEmailDomains(body.emailDomains ?? []),
-      defaultRole: 'read',
-      creatorId,
-      createdAt: clock(),
-    });
+    await insertOrganization(trx, organization);
+    await recordOrganizationCreated(trx, cause, organization);
     return getOrganizationRow(trx, organizationId);
   });
 }
 
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */
 export async function updateOrganization(
-  { transact }: Context,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
   organizationId: string,
   body: Static<typeof UpdateOrganizationBody>,
 ): Promise<OrganizationRow> {
   const changes = toChanges(body);
-  return transact(async ({ trx }) => {
-    // Nothing of this row is kept in memory, so that there is nothing to announce.
+  return transact(async ({ trx, announce }) => {
     const row = await lockOrganizationRow(trx, organizationId);
     if (!row) throw organizationNotFound();
     if (Object.keys(changes).length === 0) return row;
@@ -63,6 +68,10 @@ export async function updateOrganization(
       await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });
     }
     await updateOrganizationRow(trx, organizationId, changes);
+    await recordOrganizationUpdated(trx, cause, { before: row, changes, at: clock() });
+    // Of this row memberships know whether they act by single sign-on alone.
+    if (changes.sso !== undefined && changes.sso !== row.sso)
+      announce({ kind: 'organization', organizationId });
     return getOrganizationRow(trx, organizationId);
   });
 }

@@ -146,6 +146,8 @@ describe('service accounts', () => {
       title: 'CI',
       scopes: ['read', 'write', 'admin'],
       role: 'create',
+      organization: app.organizationId,
+      createdBy: (await app.request('GET', '/v1/user')).json().id,
       createdAt: expect.any(String),
       expiresAt: body.expiresAt,
       urls: { location: `http://127.0.0.1:3000${organizationTokens}/${shown.id}` },

@@ -58,7 +58,10 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
   return (await db.selectFrom('user_account').select('user_id').limit(1).execute()).length > 0;
 }
 
-/** The user, when the caller is that user or belongs to an organization that the user belongs to. */
+/**
+ * The user, when the caller is that user or belongs to an organization that the user belongs to. What is left of a
+ * deleted one is seen by the organizations that they belonged to then: their audit tells of it.
+ */
 export async function findVisibleUserRow(
   db: Database,
   viewer: Actor,
@@ -69,7 +72,8 @@ export async function findVisibleUserRow(
     viewer.kind === 'user'
       ? sql`
         select organization_id, role from member
-        where user_id = ${viewer.userId} and not disabled
+        join organization using (organization_id)
+        where user_id = ${viewer.userId} and not disabled and deleted_at is null
           and (${viewer.onlyIn ?? null}::uuid is null or organization_id = ${viewer.onlyIn ?? null}::uuid)`
       : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
   const { rows } = await sql<VisibleUserRow>`
@@ -80,8 +84,26 @@ export async function findVisibleUserRow(
       from (${standings}) mine
       join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = u.user_id
     ) shared
-    where u.user_id = ${userId} and (u.user_id = ${viewerId}::uuid or shared.organizations > 0)`.execute(db);
+    where u.user_id = ${userId} and (u.user_id = ${viewerId}::uuid or shared.organizations > 0
+      or u.deleted_at is not null and exists (
+        select 1 from (${standings}) mine
+        join audit_event e on e.organization_id = mine.organization_id and e.target_id = u.user_id::text
+          and e.action = 'user.deleted'))`.execute(db);
   return rows[0];
+}
+
+/** Whether the user belongs, or is invited, to another organization than this one. */
+export async function belongsElsewhere(
+  db: Database,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from member
+    join organization using (organization_id)
+    where user_id = ${userId} and organization_id <> ${organizationId} and deleted_at is null limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 export type UserChanges = Partial<Pick<UserRow, 'display_name' | 'photo_url'>>;

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
@@ -60,7 +61,8 @@ export const userRoutes =
         response: { 200: User },
       },
       handler: async (request) => {
-        const row = await updateUser(context, grantedTo(request).actor, request.params.userId, request.body);
+        const by = { actor: grantedTo(request).actor, cause: causeOf(request) };
+        const row = await updateUser(context, by, request.params.userId, request.body);
         return presentUser(row, config.baseUrl);
       },
     });

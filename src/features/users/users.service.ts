@@ -1,10 +1,13 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, forbidden, notFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { displayNameFromEmail } from './email.ts';
+import { recordUserUpdated } from './user-events.ts';
 import {
+  belongsElsewhere,
   findVisibleUserRow,
   type UserChanges,
   updateUserRow,
@@ -16,6 +19,10 @@ const userNotFound = (): ApiError => notFound('user');
 const nobodySignedIn = (): ApiError =>
   new ApiError(404, 'This token belongs to a service account of an organization, not to a user.');
 const notOneself = (): ApiError => forbidden('Only the user themself may change this.');
+const isSharedName = (): ApiError =>
+  forbidden(
+    'Other organizations show this name and photo too: sign in with your password to change them, not by the single sign-on of one.',
+  );
 
 /** The user that a URL names (`me` is accepted), as the caller sees them. Throws a 404 for strangers. */
 export async function getVisibleUser(
@@ -31,22 +38,27 @@ export async function getVisibleUser(
 
 /** Absent fields stay as they are; null removes the photo and returns the name to its default. */
 export async function updateUser(
-  { transact }: Context,
-  actor: Actor,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { actor, cause }: { actor: Actor; cause: Cause },
   userIdOrMe: string,
   body: Static<typeof UpdateUserBody>,
 ): Promise<VisibleUserRow> {
   return transact(async ({ trx }) => {
     const row = await getVisibleUser(trx, actor, userIdOrMe);
     if (actor.kind !== 'user' || row.user_id !== actor.userId) throw notOneself();
+    const { userId, onlyIn } = actor;
+    if (onlyIn !== undefined && (await belongsElsewhere(trx, { userId, organizationId: onlyIn })))
+      throw isSharedName();
     const changes: UserChanges = {};
     if (body.displayName !== undefined) {
       changes.display_name = body.displayName ?? displayNameFromEmail(row.email ?? '');
     }
     if (body.photoURL !== undefined) changes.photo_url = body.photoURL;
     if (Object.keys(changes).length === 0) return row;
-    await updateUserRow(trx, row.user_id, changes);
-    return getVisibleUser(trx, actor, row.user_id);
+    await updateUserRow(trx, userId, changes);
+    const after = await getVisibleUser(trx, actor, userId);
+    await recordUserUpdated(trx, cause, { before: row, after, at: clock() });
+    return after;
   });
 }
 
