@@ -10,6 +10,8 @@ export function webAddress(text: string): string | undefined {
   }
 }
 
+export type OrganizationPart = 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
+
 /** Where everything is below `/app`, as links in a page and as what a redirect leads to. */
 export interface Addresses {
   /** Without a trailing slash; empty unless the base URL has a path. */
@@ -22,9 +24,17 @@ export interface Addresses {
   signOut(): string;
   styles(): string;
   icon(): string;
+  account(): string;
+  secondFactor(): string;
+  sessions(): string;
+  tokens(): string;
   organization(organizationId: string): string;
+  /** A page about an organization, and what is below it. */
+  inOrganization(organizationId: string, part: OrganizationPart, ...below: string[]): string;
   collection(collectionId: string): string;
+  collectionPermissions(collectionId: string): string;
   space(spaceId: string): string;
+  spacePermissions(spaceId: string): string;
   search(spaceId: string): string;
   brokenLinks(spaceId: string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
@@ -45,9 +55,16 @@ export function createAddresses(baseUrl: string): Addresses {
     signOut: () => below('sign-out'),
     styles: () => below('styles.css'),
     icon: () => below('icon.svg'),
+    account: () => below('account'),
+    secondFactor: () => below('account', 'second-factor'),
+    sessions: () => below('account', 'sessions'),
+    tokens: () => below('account', 'tokens'),
     organization: (organizationId) => below('o', organizationId),
+    inOrganization: (organizationId, part, ...rest) => below('o', organizationId, part, ...rest),
     collection: (collectionId) => below('c', collectionId),
+    collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
     space: (spaceId) => below('s', spaceId),
+    spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
     search: (spaceId) => below('s', spaceId, 'search'),
     brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
     page: (spaceId, pageId, revisionId) =>

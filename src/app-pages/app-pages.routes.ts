@@ -13,6 +13,7 @@ import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
+import { organizationTabs } from './organization-frame.ts';
 import { readOrganization, renderOrganization } from './organization-page.ts';
 import { usePageErrors } from './page-errors.ts';
 import { usePageHeaders } from './page-headers.ts';
@@ -22,6 +23,8 @@ import { readSearch, renderSearch } from './search-page.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { ICON, STYLES } from './styles.ts';
+import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
+import { useViewer } from './viewer.ts';
 
 /** Where every `urls.app` leads: the object, to look at, for a browser that signed in. Register below `/app`. */
 export const appPageRoutes =
@@ -37,6 +40,7 @@ export const appPageRoutes =
     const reads = createContentReads(context, store);
     usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
     usePageErrors(app, addresses, session);
+    useViewer(app, context);
     await app.register(signInRoutes(context, addresses));
 
     for (const [url, content, contentType] of [
@@ -56,6 +60,8 @@ export const appPageRoutes =
     /** Every page is for a browser that signed in: a token in the header means nothing here. */
     const readToken = session.read;
     const isSignedIn = true;
+    const people = { context, addresses, readToken };
+    await app.register(tokenPageRoutes(people));
 
     app.route({
       method: 'GET',
@@ -84,8 +90,9 @@ export const appPageRoutes =
         const caller = { organizationId, actor, role };
         const organization = await readOrganization(context, addresses, caller, request.query.page);
         const { title } = organization;
+        const tabs = organizationTabs(addresses, request, organizationId, 'content');
         const body = renderOrganization(organization);
-        return sendPage(reply, addresses, { title, crumbs: [], isSignedIn, body });
+        return sendPage(reply, addresses, { title, crumbs: [], tabs, isSignedIn, body });
       },
     });
 

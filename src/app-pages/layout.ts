@@ -1,8 +1,9 @@
 import type { SpaceRow } from '../features/spaces/spaces.repository.ts';
 import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, type Insertion } from './html.ts';
 import { nameOf } from './name.ts';
 import { showSpaceEmoji } from './space-emoji.ts';
+import type { Viewer } from './viewer.ts';
 
 export interface Crumb {
   title: string;
@@ -18,12 +19,23 @@ export const spaceCrumb = (
   href: addresses.space(space.space_id),
 });
 
+/** One of the pages that belong together. */
+export interface Tab {
+  title: string;
+  href: string;
+  isCurrent: boolean;
+}
+
 export interface PageFrame {
   title: string;
   /** From the outermost down to the page above this one. */
   crumbs: Crumb[];
+  /** The pages beside this one. */
+  tabs?: Tab[];
   /** Whether a way to sign out is offered. */
   isSignedIn: boolean;
+  /** What the form that led here did. */
+  done?: Insertion;
   /** The language of the content, when it is known. */
   language?: string | undefined;
   body: Html;
@@ -32,10 +44,10 @@ export interface PageFrame {
 /** The whole HTML document around what a page shows. */
 export function renderFrame(
   addresses: Addresses,
-  { stylesVersion, csrf }: { stylesVersion: string; csrf: Html },
+  { stylesVersion, csrf, viewer }: { stylesVersion: string; csrf: Html; viewer: Viewer | undefined },
   frame: PageFrame,
 ): Html {
-  const { title, crumbs, isSignedIn, language, body } = frame;
+  const { title, crumbs, tabs = [], isSignedIn, done, language, body } = frame;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +65,8 @@ export function renderFrame(
 <a class="brand" href="${addresses.home()}">Lectern</a>
 ${
   isSignedIn &&
-  html`<form method="post" action="${addresses.signOut()}">${csrf}<button class="plain" type="submit">Sign out</button></form>`
+  html`<div class="who">${viewer && renderViewer(addresses, viewer)}
+<form method="post" action="${addresses.signOut()}">${csrf}<button class="plain" type="submit">Sign out</button></form></div>`
 }
 </header>
 <main id="app-main" tabindex="-1">
@@ -63,6 +76,8 @@ ${
     (crumb) => html`<li><a href="${crumb.href}">${crumb.title}</a></li>`,
   )}</ol></nav>`
 }
+${tabs.length > 0 && renderTabs(tabs)}
+${done}
 <div${language !== undefined && html` lang="${language}"`}>
 ${body}
 </div>
@@ -71,3 +86,14 @@ ${body}
 </html>
 `;
 }
+
+const renderViewer = (addresses: Addresses, { name, hasAccount }: Viewer): Html =>
+  hasAccount
+    ? html`<a href="${addresses.account()}">${nameOf(name)}</a>`
+    : html`<span>${nameOf(name)}</span>`;
+
+const renderTabs = (tabs: Tab[]): Html =>
+  html`<nav class="tabs" aria-label="Pages beside this one"><ul>${tabs.map(
+    ({ title, href, isCurrent }) =>
+      html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${title}</a></li>`,
+  )}</ul></nav>`;

@@ -12,8 +12,9 @@ export function sendPage(reply: FastifyReply, addresses: Addresses, frame: PageF
   if (!reply.hasHeader('cache-control')) {
     reply.header('cache-control', reply.statusCode < 400 ? 'private, no-cache' : 'no-store');
   }
+  const { viewer } = reply.request;
   const csrf = csrfField(reply.request);
   return reply
     .type('text/html; charset=utf-8')
-    .send(String(renderFrame(addresses, { stylesVersion: ASSETS_VERSION, csrf }, frame)));
+    .send(String(renderFrame(addresses, { stylesVersion: ASSETS_VERSION, csrf, viewer }, frame)));
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { PEOPLE_STYLES } from './people-styles.ts';
 
 /** The one style sheet of these pages. */
-export const STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#5a6478;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--link:#1b57b3;--bad:#a4262c;--info:#1b57b3;--focus:#f0a500}
-@media (prefers-color-scheme:dark){:root{--text:#dfe5ef;--soft:#9aa5b8;--back:#12161f;--raised:#1a202c;--line:#2d3646;--link:#8ab4f8;--bad:#ff9a9a;--info:#8ab4f8}}
+export const STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#5a6478;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--link:#1b57b3;--bad:#a4262c;--good:#1a6b3c;--info:#1b57b3;--focus:#f0a500}
+@media (prefers-color-scheme:dark){:root{--text:#dfe5ef;--soft:#9aa5b8;--back:#12161f;--raised:#1a202c;--line:#2d3646;--link:#8ab4f8;--bad:#ff9a9a;--good:#7fd6a2;--info:#8ab4f8}}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;font:1rem/1.65 system-ui,sans-serif;color:var(--text);background:var(--back);overflow-wrap:break-word}
@@ -73,7 +74,7 @@ input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inhe
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.plain{margin:0;padding:.25rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--line)}
 .problem{padding:.6rem .75rem;color:var(--bad);border:1px solid currentColor;border-radius:6px}
-@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
+${PEOPLE_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
 @media print{.bar,.skip{display:none}}
 `;
 

@@ -88,18 +88,21 @@ async function makeGuests(app: TestApp): Promise<Caller[]> {
   return [...callers, byTeam];
 }
 
-/** Readers, who may nothing by their role. */
+/** People whose role in the organization alone would not let them manage a team. */
 async function makeTeamPeople(app: TestApp): Promise<Caller[]> {
-  const reader = async (name: string, more: Partial<Caller>): Promise<Caller> => {
-    const { token, userId } = await addMember(app, { role: 'read' });
-    return withToken(app, token, { name, userId, role: 'read', ...ALL, ...more });
+  const person = async (name: string, role: 'read' | null, more: Partial<Caller>): Promise<Caller> => {
+    const { token, userId } = await addMember(app, { role });
+    return withToken(app, token, { name, userId, role, ...ALL, ...more });
   };
-  const owner = await reader('owner of the team', { isTeamOwner: true });
-  const other = await reader('owner of another team', {});
+  const other = await person('owner of another team', 'read', {});
   const { organizationId } = app;
   const teamId = await insertTeam(app, organizationId);
   await joinTeam(app, { organizationId, teamId, userId: other.userId as string, role: 'owner' });
-  return [owner, other];
+  return [
+    await person('owner of the team', 'read', { isTeamOwner: true }),
+    await person('guest who owns the team', null, { isTeamOwner: true }),
+    other,
+  ];
 }
 
 /** May less than the administrator whose they are. */

@@ -3,6 +3,7 @@ import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts
 import { addCollection, addMember, addServiceToken, addSpace } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
+import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
@@ -193,14 +194,5 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
-  // What a browser is shown once it signed in.
-  'GET /app': { status: 200 },
-  'GET /app/o/:organizationId': { status: 200 },
-  'GET /app/c/:collectionId': { status: 200 },
-  'GET /app/s/:spaceId': { status: 200 },
-  'GET /app/s/:spaceId/search': { status: 200 },
-  'GET /app/s/:spaceId/broken-links': { status: 200 },
-  'GET /app/s/:spaceId/:pageId': { status: 200 },
-  'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
-  'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },
+  ...PAGE_CALLS,
 };

@@ -1,4 +1,5 @@
 import type { Expectation } from './expected-status.ts';
+import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 
 /**
  * Who may call each route: written by hand from what the product promises, never read back from the rulebook, so that
@@ -99,15 +100,5 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/sign-in': 'everyone',
   'POST /app/sign-in': 'everyone',
   'POST /app/sign-out': 'everyone',
-  'GET /app/icon.svg': 'everyone',
-  'GET /app/styles.css': 'everyone',
-  'GET /app': 'read: anyone',
-  'GET /app/o/:organizationId': 'read: guest of organization',
-  'GET /app/c/:collectionId': 'read: read of collection',
-  'GET /app/s/:spaceId': 'read: read of space, also deleted',
-  'GET /app/s/:spaceId/:pageId': 'read: read of space',
-  'GET /app/s/:spaceId/broken-links': 'read: read of space',
-  'GET /app/s/:spaceId/search': 'read: read of space',
-  'GET /app/s/:spaceId/revisions/:revisionId': 'read: read of space',
-  'GET /app/s/:spaceId/revisions/:revisionId/:pageId': 'read: read of space',
+  ...PAGE_EXPECTATIONS,
 };

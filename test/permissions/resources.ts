@@ -1,3 +1,5 @@
+import { BY_OPERATOR } from '../../src/access/cause.ts';
+import { recordEvent } from '../../src/features/audit/record-event.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
@@ -25,6 +27,8 @@ export async function nameResources(
     ...(await nameToken(app, organizationId, token)),
     samlProviderId: await addProvider(app, organizationId),
     inviteId: await addInvite(app, organizationId),
+    auditEventId: await addEvent(app, organizationId),
+    domain: await addDomain(app, organizationId),
   };
 }
 
@@ -93,4 +97,32 @@ async function addInvite({ context }: TestApp, organizationId: string): Promise<
     })
     .execute();
   return inviteId;
+}
+
+async function addEvent({ context }: TestApp, organizationId: string): Promise<string> {
+  const target = { type: 'organization', id: organizationId } as const;
+  await context.transact(({ trx }) =>
+    recordEvent(trx, {
+      organizationId,
+      cause: BY_OPERATOR,
+      action: 'organization.updated',
+      target,
+      at: context.clock(),
+    }),
+  );
+  const { event_id: eventId } = await context.db
+    .selectFrom('audit_event')
+    .select('event_id')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return eventId;
+}
+
+async function addDomain({ context }: TestApp, organizationId: string): Promise<string> {
+  const domain = `${organizationId}.example`;
+  await context.db
+    .insertInto('organization_domain')
+    .values({ organization_id: organizationId, domain, challenge: 'a challenge' })
+    .execute();
+  return domain;
 }

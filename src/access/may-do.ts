@@ -1,0 +1,15 @@
+import { hasScope } from './actor.ts';
+import type { Granted } from './grant.ts';
+import { type Action, RULES, type Rule } from './policy.ts';
+import { isAtLeast } from './roles.ts';
+
+/**
+ * Whether the rulebook lets who was let in do something else on the same resource, by their role there alone: what a page
+ * offers them. The action is asked about again when it is called.
+ */
+export function mayDo({ actor, role }: Pick<Granted, 'actor' | 'role'>, action: Action): boolean {
+  const rule: Rule = RULES[action];
+  if (!hasScope(actor, rule.scope)) return false;
+  if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') return false;
+  return rule.role === 'guest' || isAtLeast(role, rule.role);
+}

@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import type { Addresses } from '../addresses.ts';
+import { attempt } from './attempt.ts';
+import { type DoneName, withDone } from './done.ts';
+import type { Entered, Refused } from './refused.ts';
+
+interface FormAnswer {
+  /** Which of the forms on the page. */
+  form: string;
+  entered: Entered;
+  /** Does what the form asks for; returns where the browser goes then, and what it is told there. */
+  act: () => Promise<{ to: string; done: DoneName }>;
+  /** Shows the page with the form that was refused. */
+  again: (refused: Refused) => Promise<FastifyReply>;
+}
+
+/** Leads on to a page that may be loaded again; shows the form again, as it was sent, where it was refused. */
+export async function answerForm(
+  reply: FastifyReply,
+  addresses: Addresses,
+  { form, entered, act, again }: FormAnswer,
+): Promise<FastifyReply> {
+  const result = await attempt(reply, { form, entered }, act);
+  if ('refused' in result) return again(result.refused);
+  const { to, done } = result.value;
+  return reply.redirect(`${addresses.origin}${withDone(to, done)}`, 303);
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../../http/errors.ts';
+import { belongsInForm, type Entered, type Refused } from './refused.ts';
+
+/** Does what a form asks for; where that is refused and can be put right, the answer gets the status of the refusal. */
+export async function attempt<T>(
+  reply: FastifyReply,
+  { form, entered }: { form: string; entered: Entered },
+  act: () => Promise<T>,
+): Promise<{ value: T } | { refused: Refused }> {
+  try {
+    return { value: await act() };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !belongsInForm(error)) throw error;
+    reply.code(error.status);
+    return { refused: { form, entered, message: error.message, details: error.details ?? [] } };
+  }
+}

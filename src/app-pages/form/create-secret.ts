@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify';
+import { attempt } from './attempt.ts';
+import type { Entered, Refused } from './refused.ts';
+
+interface SecretForm<Secret> {
+  form: string;
+  entered: Entered;
+  /** Makes what is shown once. */
+  act: () => Promise<Secret>;
+  show: (shown: { refused?: Refused; created?: Secret }) => Promise<FastifyReply>;
+}
+
+/** Answers with the page that shows a secret: nothing keeps it, so that no later answer can. */
+export async function createSecret<Secret>(
+  reply: FastifyReply,
+  { form, entered, act, show }: SecretForm<Secret>,
+): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store');
+  const result = await attempt(reply, { form, entered }, act);
+  return show('refused' in result ? result : { created: result.value });
+}

@@ -1,0 +1,28 @@
+import { type Html, html, type Insertion } from '../html.ts';
+
+/** What a page tells of the form that led to it. */
+const DONE = {
+  saved: 'Saved.',
+  'token-revoked': 'The token was revoked: it is worth nothing from now on.',
+  'member-removed': 'The member was removed, with everything that they were given.',
+  left: 'You left the organization.',
+  'role-changed': 'The role was changed.',
+  'sso-set': 'The member belongs to the single sign-on now.',
+  'team-created': 'The team was created.',
+  'team-deleted': 'The team was deleted, with everything that it was given.',
+  'team-changed': 'The members of the team were changed.',
+} as const;
+
+export type DoneName = keyof typeof DONE;
+
+/** In the address, so that nothing needs to be kept until the page is asked for. */
+export const withDone = (address: string, done: DoneName): string =>
+  `${address}${address.includes('?') ? '&' : '?'}done=${done}`;
+
+/** Nothing for a name that is none: anybody can write an address. */
+export function renderDone(name: string | undefined): Insertion {
+  const sentence = name !== undefined && Object.hasOwn(DONE, name) ? DONE[name as DoneName] : undefined;
+  return sentence !== undefined && renderNews(sentence);
+}
+
+export const renderNews = (news: Insertion): Html => html`<p class="done" role="status">${news}</p>`;

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { grantedTo } from '../access/authorize.ts';
+import { mayDo } from '../access/may-do.ts';
+import type { Action } from '../access/policy.ts';
+import type { Context } from '../context.ts';
+import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
+import type { Addresses, OrganizationPart } from './addresses.ts';
+import type { Crumb, Tab } from './layout.ts';
+import { nameOf } from './name.ts';
+
+/** The pages of an organization, with who is let in to each. */
+const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
+  ['members', 'Members', 'organization:list-people'],
+  ['invites', 'Invitations', 'organization:administer'],
+  ['teams', 'Teams', 'organization:list-people'],
+  ['tokens', 'Service accounts', 'organization:administer'],
+  ['saml', 'Single sign-on', 'organization:administer'],
+  ['audit', 'Audit', 'organization:administer'],
+];
+
+/** Those that the caller may open; the one that is open is marked. */
+export function organizationTabs(
+  addresses: Addresses,
+  request: FastifyRequest,
+  organizationId: string,
+  current: OrganizationPart | 'content',
+): Tab[] {
+  const granted = grantedTo(request);
+  const content = {
+    title: 'Content',
+    href: addresses.organization(organizationId),
+    isCurrent: current === 'content',
+  };
+  return [
+    content,
+    ...PARTS.filter(([, , access]) => mayDo(granted, access)).map(([part, title]) => ({
+      title,
+      href: addresses.inOrganization(organizationId, part),
+      isCurrent: current === part,
+    })),
+  ];
+}
+
+/** What stands around a page about an organization. */
+export async function frameInOrganization(
+  { db }: Pick<Context, 'db'>,
+  addresses: Addresses,
+  request: FastifyRequest,
+  { organizationId, part }: { organizationId: string; part: OrganizationPart },
+): Promise<{ crumbs: Crumb[]; tabs: Tab[] }> {
+  const { title } = await getOrganizationRow(db, organizationId);
+  return {
+    crumbs: [{ title: nameOf(title), href: addresses.organization(organizationId) }],
+    tabs: organizationTabs(addresses, request, organizationId, part),
+  };
+}

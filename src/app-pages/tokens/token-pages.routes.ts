@@ -1,0 +1,190 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo, grantedUserId } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { mayDo } from '../../access/may-do.ts';
+import {
+  CreateOrganizationTokenBody,
+  CreateUserTokenBody,
+  OrganizationParams,
+  OrganizationTokenParams,
+  UserTokenParams,
+} from '../../features/tokens/tokens.schemas.ts';
+import {
+  createOrganizationToken,
+  createPersonalToken,
+  revokeToken,
+} from '../../features/tokens/tokens.service.ts';
+import { accountTabs } from '../account/account-tabs.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { checkBody } from '../form/check-body.ts';
+import { createSecret } from '../form/create-secret.ts';
+import { renderDone } from '../form/done.ts';
+import { readExpiry } from '../form/expiry.ts';
+import { FormBody } from '../form/form-body.ts';
+import type { Entered, Refused } from '../form/refused.ts';
+import { readRole } from '../form/role-options.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { frameInOrganization } from '../organization-frame.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { readTokens, renderTokens } from './tokens-page.ts';
+
+const Query = Type.Object(PageQuery);
+
+interface Shown {
+  refused?: Refused;
+  created?: string;
+}
+
+/** Personal tokens, and the service accounts of an organization. */
+export const tokenPageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    const readWish = (entered: Entered) => ({
+      title: (entered.title ?? '').trim(),
+      scopes: [entered.scope],
+      expiresAt: readExpiry(entered.expiresAt, context.clock()),
+    });
+
+    async function showOwn(request: FastifyRequest, reply: FastifyReply, { refused, created }: Shown = {}) {
+      const { done, page } = request.query as Static<typeof Query>;
+      const tokens = await readTokens(context, ownTokens(request), {
+        here: addresses.tokens(),
+        page,
+        isEditable: mayDo(grantedTo(request), 'person:administer'),
+        created,
+      });
+      return sendPage(reply, addresses, {
+        title: 'Tokens',
+        crumbs: [],
+        tabs: accountTabs(addresses, 'tokens'),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderTokens(tokens, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/account/tokens',
+      config: { access: 'person:read', readToken },
+      schema: { hide: true, querystring: Query },
+      handler: (request, reply) => showOwn(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/tokens',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        createSecret(reply, {
+          form: 'create',
+          entered: request.body,
+          act: async () => {
+            const wish = checkBody(request, CreateUserTokenBody, readWish(request.body));
+            return (await createPersonalToken(context, causeOf(request), ownTokens(request), wish)).token;
+          },
+          show: (shown) => showOwn(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/tokens/:tokenId/revoke',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, params: UserTokenParams, body: FormBody },
+      handler: (request, reply) => {
+        const { tokenId } = request.params;
+        return answerForm(reply, addresses, {
+          form: `revoke-${tokenId}`,
+          entered: request.body,
+          act: async () => {
+            await revokeToken(context, causeOf(request), ownTokens(request), tokenId);
+            return { to: addresses.tokens(), done: 'token-revoked' };
+          },
+          again: (refused) => showOwn(request, reply, { refused }),
+        });
+      },
+    });
+
+    async function showServices(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { refused, created }: Shown = {},
+    ) {
+      const { done, page } = request.query as Static<typeof Query>;
+      const { organizationId } = request.params as Static<typeof OrganizationParams>;
+      const tokens = await readTokens(
+        context,
+        { organizationId },
+        { here: addresses.inOrganization(organizationId, 'tokens'), page, isEditable: true, created },
+      );
+      return sendPage(reply, addresses, {
+        title: 'Service accounts',
+        ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'tokens' })),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderTokens(tokens, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/tokens',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationParams, querystring: Query },
+      handler: (request, reply) => showServices(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/tokens',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationParams, body: FormBody },
+      handler: (request, reply) =>
+        createSecret(reply, {
+          form: 'create',
+          entered: request.body,
+          act: async () => {
+            const wish = checkBody(request, CreateOrganizationTokenBody, {
+              ...readWish(request.body),
+              role: readRole(request.body.role),
+            });
+            const { organizationId } = request.params;
+            return (await createOrganizationToken(context, causeOf(request), organizationId, wish)).token;
+          },
+          show: (shown) => showServices(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/tokens/:tokenId/revoke',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationTokenParams, body: FormBody },
+      handler: (request, reply) => {
+        const { organizationId, tokenId } = request.params;
+        return answerForm(reply, addresses, {
+          form: `revoke-${tokenId}`,
+          entered: request.body,
+          act: async () => {
+            await revokeToken(context, causeOf(request), { organizationId }, tokenId);
+            return { to: addresses.inOrganization(organizationId, 'tokens'), done: 'token-revoked' };
+          },
+          again: (refused) => showServices(request, reply, { refused }),
+        });
+      },
+    });
+  };
+
+/** Those that act in one organization only are all that such a session sees. */
+function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
+  const { actor } = grantedTo(request);
+  const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
+  return { userId: grantedUserId(request), ...(onlyIn === undefined ? {} : { onlyIn }) };
+}

@@ -1,0 +1,118 @@
+import type { Context } from '../../context.ts';
+import { listTokenRows, type TokenOwner, type TokenRow } from '../../features/tokens/tokens.repository.ts';
+import type { CursorSigner } from '../../http/cursors.ts';
+import { renderNews } from '../form/done.ts';
+import { EXPIRY_OPTIONS } from '../form/expiry.ts';
+import { type Fields, type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
+import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
+import { type Html, html } from '../html.ts';
+import { renderTime } from '../time.ts';
+
+const TOKENS_PER_PAGE = 100;
+
+export interface TokensData {
+  rows: TokenRow[];
+  count: number;
+  next: string | undefined;
+  /** Where the forms lead. */
+  here: string;
+  /** Whether the caller may make and revoke them. */
+  isEditable: boolean;
+  isOfOrganization: boolean;
+  now: Date;
+  /** The secret of the one that was just made. */
+  created: string | undefined;
+}
+
+export async function readTokens(
+  { db, cursors, clock }: Pick<Context, 'db' | 'clock'> & { cursors: CursorSigner },
+  owner: TokenOwner,
+  asked: { here: string; page: string | undefined; isEditable: boolean; created: string | undefined },
+): Promise<TokensData> {
+  const { here, page, isEditable, created } = asked;
+  const list = `app-tokens:${JSON.stringify(owner)}`;
+  const after = page === undefined ? undefined : cursors.open<string>(list, page);
+  const { rows, count, next } = await listTokenRows(db, { owner, after, limit: TOKENS_PER_PAGE });
+  return {
+    rows,
+    count,
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    here,
+    isEditable,
+    isOfOrganization: 'organizationId' in owner,
+    now: clock(),
+    created,
+  };
+}
+
+export function renderTokens(data: TokensData, means: FormMeans): Html {
+  const { rows, count, next, isOfOrganization, isEditable, created } = data;
+  return html`<h1>${isOfOrganization ? 'Service accounts' : 'Tokens'} <small class="note">${count}</small></h1>
+<p>${
+    isOfOrganization
+      ? 'A service account acts for a program, with a role of its own in the organization. It belongs to nobody and stays when people leave.'
+      : 'A token acts as you in the API: give one to each program that you let in, and revoke it when the program is gone.'
+  }</p>
+${created !== undefined && renderSecret(created)}
+${rows.length === 0 ? html`<p>There are none.</p>` : renderTable(data, means)}
+${next !== undefined && html`<p><a href="${next}" rel="next">More</a></p>`}
+${
+  isEditable &&
+  html`<h2>${isOfOrganization ? 'Create a service account' : 'Create a token'}</h2>
+${renderForm(means, { name: 'create', action: data.here, submit: 'Create' }, (fields) => renderWish(fields, isOfOrganization))}`
+}`;
+}
+
+const renderSecret = (token: string): Html => html`<div class="secret">${renderNews(
+  'The token was created. Copy it now: it is not shown again.',
+)}
+<p><code>${token}</code></p></div>`;
+
+const renderWish = (fields: Fields, isOfOrganization: boolean): Html => html`${fields.text({
+  name: 'title',
+  label: 'Title',
+  isRequired: true,
+  maxLength: 100,
+  hint: 'What it is for, so that you know it again.',
+})}
+${
+  isOfOrganization &&
+  fields.select({ name: 'role', label: 'Role', value: 'read', options: roleOrGuestOptions() })
+}
+${fields.select({
+  name: 'scope',
+  label: 'What it may be used for',
+  value: 'write',
+  options: [
+    ['read', 'read – see what the role may see'],
+    ['write', 'write – also change content'],
+    ['admin', 'admin – everything that the role may'],
+  ],
+})}
+${fields.select({ name: 'expiresAt', label: 'Expires', value: '90', options: EXPIRY_OPTIONS })}`;
+
+const renderTable = (data: TokensData, means: FormMeans): Html => {
+  const { rows, isOfOrganization, isEditable } = data;
+  return html`<div class="scroll" role="region" aria-label="Tokens" tabindex="0"><table>
+<thead><tr><th scope="col">Title</th>${isOfOrganization && html`<th scope="col">Role</th>`}<th scope="col">Scope</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Last used</th>${isEditable && html`<th scope="col">Revoke</th>`}</tr></thead>
+<tbody>${rows.map((row) => renderRow(row, data, means))}</tbody>
+</table></div>`;
+};
+
+const renderRow = (row: TokenRow, { here, now, isEditable }: TokensData, means: FormMeans): Html => html`<tr>
+<th scope="row">${row.title}</th>
+${'role' in row && html`<td>${showRole(row.role as never)}</td>`}
+<td>${row.scopes.at(-1)}</td>
+<td>${renderTime(row.created_at)}</td>
+<td>${row.expires_at === null ? 'never' : row.expires_at <= now ? html`<strong>expired</strong> ${renderTime(row.expires_at)}` : renderTime(row.expires_at)}</td>
+<td>${row.last_used_at === null ? 'never' : renderTime(row.last_used_at)}</td>
+${
+  isEditable &&
+  html`<td>${renderButtonForm(means, {
+    name: `revoke-${row.token_id}`,
+    action: `${here}/${row.token_id}/revoke`,
+    submit: 'Revoke',
+    isDanger: true,
+  })}</td>`
+}
+</tr>\n`;

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import { getTokenRow } from '../features/tokens/tokens.service.ts';
+import { getVisibleUser } from '../features/users/users.service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in, as the frame of a page calls them; undefined where nobody was let in. */
+    viewer: Viewer | undefined;
+  }
+}
+
+export interface Viewer {
+  name: string;
+  /** A service account has no account to look after. */
+  hasAccount: boolean;
+}
+
+/** Finds out who is signed in, for every page that somebody was let in to. */
+export function useViewer(app: FastifyInstance, { db }: Pick<Context, 'db'>): void {
+  app.decorateRequest('viewer', undefined);
+  app.addHook('preHandler', async (request) => {
+    if (request.granted) request.viewer = await findViewer(db, request.granted.actor);
+  });
+}
+
+async function findViewer(db: Context['db'], actor: Actor): Promise<Viewer> {
+  if (actor.kind === 'service') {
+    return { name: (await getTokenRow(db, actor, actor.tokenId)).title, hasAccount: false };
+  }
+  return { name: (await getVisibleUser(db, actor, 'me')).display_name, hasAccount: true };
+}

@@ -1,0 +1,45 @@
+import { BY_OPERATOR } from '../../src/access/cause.ts';
+import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+import type { Caller } from './callers.ts';
+import type { Call } from './calls.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
+
+/** One that the browser of the caller sees. */
+const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+  const { userId, isBound, role } = caller;
+  if (!userId) return { tokenId: own.tokenId as string };
+  const { organizationId } = role === undefined ? foreign : own;
+  const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
+  const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
+  return { tokenId: row.token_id };
+};
+
+const serviceToken = async ({ app }: Ground): Promise<Named> => {
+  const wish = { title: 'A token', role: 'read' } as const;
+  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
+  return { tokenId: row.token_id };
+};
+
+/** What a browser is shown once it signed in, and what its forms do: they lead on to a page. */
+export const PAGE_CALLS: Record<string, Call> = {
+  'GET /app': { status: 200 },
+  'GET /app/o/:organizationId': { status: 200 },
+  'GET /app/c/:collectionId': { status: 200 },
+  'GET /app/s/:spaceId': { status: 200 },
+  'GET /app/s/:spaceId/search': { status: 200 },
+  'GET /app/s/:spaceId/broken-links': { status: 200 },
+  'GET /app/s/:spaceId/:pageId': { status: 200 },
+  'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
+  'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },
+
+  'GET /app/account/tokens': { status: 200 },
+  'POST /app/account/tokens': { status: 200, body: () => ({ title: 'A', scope: 'read', expiresAt: '7' }) },
+  'POST /app/account/tokens/:tokenId/revoke': { status: 303, name: ownToken },
+  'GET /app/o/:organizationId/tokens': { status: 200 },
+  'POST /app/o/:organizationId/tokens': {
+    status: 200,
+    body: () => ({ title: 'A', role: 'guest', scope: 'read', expiresAt: 'never' }),
+  },
+  'POST /app/o/:organizationId/tokens/:tokenId/revoke': { status: 303, name: serviceToken },
+};
