@@ -1,16 +1,8 @@
 import { Type } from 'typebox';
 import { Id, ListQuery } from '../../http/schemas.ts';
+import { MOST_USERS, UserKeys } from './teams.schemas.ts';
 
 const Role = Type.Enum(['owner', 'member']);
-/** Of ids and addresses in one body. */
-const MOST_USERS = 10_000;
-const UserKeys = Type.Array(
-  Type.String({ maxLength: 320, description: 'The id or the email address of a user.' }),
-  {
-    maxItems: MOST_USERS,
-  },
-);
-
 export const TeamMemberSchema = Type.Object(
   {
     organization: Type.Ref('Member'),

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
 
+/** Named in one body. */
+export const MOST_USERS = 10_000;
+export const UserKeys = Type.Array(Type.String({ maxLength: 320 }), {
+  maxItems: MOST_USERS,
+  description: 'Members of the organization, each by the id or the email address of the user.',
+});
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 
 export const TeamSchema = Type.Object(
@@ -35,12 +41,7 @@ export const ListTeamsQuery = Type.Object({
 
 export const CreateTeamBody = Type.Object({
   title: Title,
-  members: Type.Optional(
-    Type.Array(Id, {
-      maxItems: 10_000,
-      description: 'Members of the organization, by the ids of the users.',
-    }),
-  ),
+  members: Type.Optional(UserKeys),
 });
 
 export const UpdateTeamBody = Type.Object({ title: Title });

@@ -49,7 +49,7 @@ export async function createTeam(
   const at = clock();
   return transact(async (unit) => {
     await lockMembers(unit.trx, organizationId);
-    const candidates = await findCandidates(unit, team, members.filter(isId));
+    const candidates = await findCandidates(unit, team, members);
     assertAllKnown(
       candidates,
       members.map((userKey, n) => ({ userKey, path: `members.${n}` })),
@@ -63,7 +63,11 @@ export async function createTeam(
       payload: { after: { title } },
       at,
     });
-    const changes = planTeamChanges(new Map(), { add: members, remove: [], roles: new Map() });
+    const changes = planTeamChanges(new Map(), {
+      add: candidates.idsOf(members),
+      remove: [],
+      roles: new Map(),
+    });
     await changeTeamMembers(unit, cause, team, { changes, candidates, at });
     return getTeamRow(unit.trx, team);
   });
