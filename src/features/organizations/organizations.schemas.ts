@@ -10,7 +10,8 @@ const Title = Type.String({
 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 255 }), {
   maxItems: 100,
-  description: 'Kept in lower case and ASCII, each once.',
+  description:
+    'Kept in lower case and ASCII, each once. Who has an address in one that is proven may join; none where anybody gets an address.',
 });
 const Hostname = Type.String({
   minLength: 3,

@@ -6,6 +6,7 @@ import { type ApiError, badRequest, forbidden, invalidField, notFound } from '..
 import { newId } from '../../http/ids.ts';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
+import { keepListedDomains } from './listed-domains.ts';
 import { recordOrganizationCreated, recordOrganizationUpdated } from './organization-events.ts';
 import {
   findOrganizationRow,
@@ -17,6 +18,7 @@ import {
   updateOrganizationRow,
 } from './organizations.repository.ts';
 import type { CreateOrganizationBody, UpdateOrganizationBody } from './organizations.schemas.ts';
+import { isPublicMailDomain } from './public-mail-domains.ts';
 
 const organizationNotFound = (): ApiError => notFound('organization');
 const creationIsOff = (): ApiError =>
@@ -47,6 +49,7 @@ export async function createOrganization(
   };
   return transact(async ({ trx }) => {
     await insertOrganization(trx, organization);
+    await keepListedDomains(trx, organizationId, organization.emailDomains);
     await recordOrganizationCreated(trx, cause, organization);
     return getOrganizationRow(trx, organizationId);
   });
@@ -68,6 +71,7 @@ export async function updateOrganization(
       await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });
     }
     await updateOrganizationRow(trx, organizationId, changes);
+    if (changes.email_domains) await keepListedDomains(trx, organizationId, changes.email_domains);
     await recordOrganizationUpdated(trx, cause, { before: row, changes, at: clock() });
     // Of this row memberships know whether they act by single sign-on alone.
     if (changes.sso !== undefined && changes.sso !== row.sso)
@@ -105,12 +109,19 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
 
 function normalizeEmailDomains(domains: string[]): string[] {
   const normalized = domains.map(normalizeEmailDomain);
-  const details = normalized.flatMap((domain, n) =>
-    domain === undefined
-      ? [{ path: `emailDomains.${n}`, message: 'is not a domain name such as example.com' }]
-      : [],
-  );
+  const details = normalized.flatMap((domain, n) => {
+    const message = whyNot(domain);
+    return message === undefined ? [] : [{ path: `emailDomains.${n}`, message }];
+  });
   const [first] = details;
   if (first) throw badRequest(`${first.path} ${first.message}.`, details);
   return [...new Set(normalized as string[])];
+}
+
+/** Why an organization may not list it as its own. */
+function whyNot(domain: string | undefined): string | undefined {
+  if (domain === undefined) return 'is not a domain name such as example.com';
+  return isPublicMailDomain(domain)
+    ? 'is where anybody gets an address: list a domain of your own'
+    : undefined;
 }

@@ -1,0 +1,80 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { causeOf } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { Conflict, listOf } from '../../http/schemas.ts';
+import { presentDomain } from './domains.present.ts';
+import { listDomainRows } from './domains.repository.ts';
+import { DomainParams, EmailDomainSchema, ListDomainsQuery, OrganizationParams } from './domains.schemas.ts';
+import { getDomainRow, verifyDomain } from './domains.service.ts';
+
+const EmailDomain = Type.Ref('EmailDomain');
+
+/** Each check asks the network. */
+const CHECKS_PER_MINUTE = 30;
+
+export const domainRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    app.addSchema(EmailDomainSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/domains',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'listEmailDomains',
+        tags: ['Organizations'],
+        summary: 'List the email domains of an organization, with what proves each',
+        description: 'Those of its `emailDomains`.',
+        params: OrganizationParams,
+        querystring: ListDomainsQuery,
+        response: { 200: listOf(EmailDomain) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { page, limit = 50 } = request.query;
+        const list = `domains:${organizationId}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listDomainRows(db, { organizationId, after, limit });
+        return presentList(rows, (row) => presentDomain(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/domains/:domain',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'getEmailDomain',
+        tags: ['Organizations'],
+        summary: 'Get an email domain of an organization',
+        params: DomainParams,
+        response: { 200: EmailDomain },
+      },
+      handler: async (request) => {
+        const { organizationId, domain } = request.params;
+        return presentDomain(await getDomainRow(db, organizationId, domain), config.baseUrl);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/domains/:domain/verification',
+      config: { access: 'organization:administer', rateLimit: limitedByAddress(CHECKS_PER_MINUTE) },
+      schema: {
+        operationId: 'verifyEmailDomain',
+        tags: ['Organizations'],
+        summary: 'Look now whether the record of an email domain is there',
+        params: DomainParams,
+        response: { 200: EmailDomain, 409: Conflict },
+      },
+      handler: async (request) => {
+        const { row, finding } = await verifyDomain(context, causeOf(request), request.params);
+        return presentDomain(row, config.baseUrl, finding);
+      },
+    });
+  };

@@ -1,0 +1,110 @@
+import type { Transaction } from 'kysely';
+import type { Cause } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import { isPublicMailDomain } from '../organizations/public-mail-domains.ts';
+import { recordOf } from './domain-record.ts';
+import {
+  type DomainKey,
+  type DomainRow,
+  findDomainRow,
+  lockDomainRow,
+  updateDomainRow,
+} from './domains.repository.ts';
+import { type Finding, lookUpRecord } from './look-up-record.ts';
+
+const domainNotFound = (): ApiError => notFound('domain');
+const isPublic = (domain: string): ApiError =>
+  conflict(`Anybody gets an address in ${domain}: people cannot join by it. Remove it from emailDomains.`);
+
+/** A domain is proven no more when its record was not there at so many weekly checks in a row. */
+export const CHECKS_UNTIL_LOST = 3;
+
+type Means = Pick<Context, 'config' | 'db' | 'transact' | 'clock'>;
+
+export async function getDomainRow(
+  db: Context['db'],
+  organizationId: string,
+  domain: string,
+): Promise<DomainRow> {
+  const row = await findDomainRow(db, organizationId, domain);
+  if (!row) throw domainNotFound();
+  return row;
+}
+
+/** Asks DNS now. A proof that stands is not lost by it, whatever the answer is. */
+export async function verifyDomain(
+  means: Means,
+  cause: Cause,
+  { organizationId, domain }: { organizationId: string; domain: string },
+): Promise<{ row: DomainRow; finding: Finding }> {
+  const listed = await getDomainRow(means.db, organizationId, domain);
+  // Listed by an earlier release, which took every domain.
+  if (isPublicMailDomain(domain)) throw isPublic(domain);
+  const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
+  if (finding !== 'unknown') await keepFinding(means, cause, listed, { isThere: finding === 'there' });
+  return { row: await getDomainRow(means.db, organizationId, domain), finding };
+}
+
+/** The weekly look at a proven domain. DNS that gives no answer says nothing. */
+export async function checkDomain(means: Means, cause: Cause, listed: DomainRow): Promise<void> {
+  const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
+  await keepFinding(means, cause, listed, {
+    ...(finding === 'unknown' ? {} : { isThere: finding === 'there' }),
+    isWeekly: true,
+  });
+}
+
+async function keepFinding(
+  { transact, clock }: Means,
+  cause: Cause,
+  { organization_id, domain, challenge }: DomainKey,
+  { isThere, isWeekly = false }: { isThere?: boolean; isWeekly?: boolean },
+): Promise<void> {
+  const key = { organization_id, domain, challenge };
+  const now = clock();
+  await transact(async ({ trx }) => {
+    // Who joins by the domain, or lists it no more, comes before or after.
+    await lockMembers(trx, organization_id);
+    const before = await lockDomainRow(trx, key);
+    if (!before) return;
+    if (isThere) {
+      await updateDomainRow(trx, key, {
+        verified_at: before.verified_at ?? now,
+        checked_at: now,
+        failed_checks: 0,
+      });
+      if (!before.verified_at) await recordDomainEvent(trx, cause, { key, action: 'verified', at: now });
+      return;
+    }
+    // Else somebody who asks again and again could put off the weekly look at a domain that is not theirs any more.
+    if (before.verified_at && !isWeekly) return;
+    const failures = before.failed_checks + (isThere === false && before.verified_at ? 1 : 0);
+    const isLost = failures >= CHECKS_UNTIL_LOST;
+    await updateDomainRow(trx, key, {
+      checked_at: now,
+      failed_checks: isLost ? 0 : failures,
+      ...(isLost ? { verified_at: null } : {}),
+    });
+    if (isLost) await recordDomainEvent(trx, cause, { key, action: 'lost', at: now });
+  });
+}
+
+async function recordDomainEvent(
+  trx: Transaction<DB>,
+  cause: Cause,
+  { key, action, at }: { key: DomainKey; action: 'verified' | 'lost'; at: Date },
+): Promise<void> {
+  const [before, after] = action === 'verified' ? ['pending', 'verified'] : ['verified', 'pending'];
+  await recordEvent(trx, {
+    organizationId: key.organization_id,
+    cause,
+    action: `organization.domain-${action}`,
+    target: { type: 'organization', id: key.organization_id, label: key.domain },
+    payload: { domain: key.domain, before: { state: before }, after: { state: after } },
+    at,
+  });
+}

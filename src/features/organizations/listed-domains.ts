@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+/**
+ * Keeps for each domain that the organization lists what is to prove it. A domain that is listed no more is forgotten
+ * with its proof: who lists it again proves it anew, by another text.
+ */
+export async function keepListedDomains(
+  trx: Transaction<DB>,
+  organizationId: string,
+  domains: readonly string[],
+): Promise<void> {
+  const challenges = domains.map(() => randomBytes(16).toString('hex'));
+  await sql`
+    delete from organization_domain
+    where organization_id = ${organizationId} and domain <> all(${domains}::text[])`.execute(trx);
+  await sql`
+    insert into organization_domain (organization_id, domain, challenge)
+    select ${organizationId}, domain, challenge
+    from unnest(${domains}::text[], ${challenges}::text[]) listed(domain, challenge)
+    on conflict do nothing`.execute(trx);
+}
