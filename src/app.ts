@@ -20,6 +20,8 @@ import { createSearchIndexJob } from './features/content/search/search-index.job
 import { createSearchParts } from './features/content/search/search-parts.ts';
 import { CONTENT_SWEEP } from './features/content/sweep/enqueue-sweep.ts';
 import { createContentSweepJob } from './features/content/sweep/sweep.jobs.ts';
+import { DOMAIN_CHECKS, createDomainChecksJob } from './features/domains/domains.jobs.ts';
+import { domainRoutes } from './features/domains/domains.routes.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { GIT_IMPORT } from './features/git/git.service.ts';
@@ -99,6 +101,7 @@ export async function buildApp(context: Context): Promise<App> {
     serveRepeatedReads(server, repeatedReads);
   await server.register(userRoutes(context));
   await server.register(organizationRoutes(context));
+  await server.register(domainRoutes(context));
   await server.register(teamRoutes(context));
   await server.register(teamMemberRoutes(context));
   await server.register(tokenRoutes(context));
@@ -126,8 +129,9 @@ export async function buildApp(context: Context): Promise<App> {
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
       [SEND_MAIL]: createSendMailJob(context),
+      [DOMAIN_CHECKS]: createDomainChecksJob(context),
     },
-    patientJobs: [LINK_CHECKS, FILL_SPACE_REFERENCES, SEARCH_INDEX, SPACE_PURGE, CONTENT_SWEEP, RETENTION],
+    patientJobs: [DOMAIN_CHECKS, LINK_CHECKS, FILL_SPACE_REFERENCES, SEARCH_INDEX, SPACE_PURGE, CONTENT_SWEEP, RETENTION],
     findServedFile: createServedFiles(context, content),
   };
 }

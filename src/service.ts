@@ -6,6 +6,7 @@ import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
 import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
 import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
+import { startDomainChecks } from './features/domains/domains.jobs.ts';
 import { startRetention } from './features/spaces/purge/retention.jobs.ts';
 import { foldNames } from './features/users/users.repository.ts';
 import type { Worker } from './jobs/worker.ts';
@@ -38,6 +39,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await foldNames(context.db);
     await startLinkChecks(context);
     await startRetention(context);
+    await startDomainChecks(context);
     await enqueueStaleIndexes(context);
     const background = await startBackground(platform, app);
     opened.push(background.stop);

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = {
   'organization.updated': 'Organization settings changed',
   'organization.deleted': 'Organization deleted',
   'organization.domain-verified': 'Email domain proven',
+  'organization.domain-lost': 'Email domain proven no more',
   'member.invited': 'Member invited',
   'member.accepted': 'Invitation accepted',
   'member.joined': 'Member joined',
