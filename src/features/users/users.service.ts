@@ -15,7 +15,7 @@ import {
 } from './users.repository.ts';
 import type { UpdateUserBody } from './users.schemas.ts';
 
-const userNotFound = (): ApiError => notFound('user');
+export const userNotFound = (): ApiError => notFound('user');
 const nobodySignedIn = (): ApiError =>
   new ApiError(404, 'This token belongs to a service account of an organization, not to a user.');
 const notOneself = (): ApiError => forbidden('Only the user themself may change this.');
@@ -36,6 +36,17 @@ export async function getVisibleUser(
   return row;
 }
 
+/** The same, when it is the caller; throws a 403 for anybody else. */
+export async function getOneself(
+  db: Context['db'],
+  actor: Actor,
+  userIdOrMe: string,
+): Promise<VisibleUserRow> {
+  const row = await getVisibleUser(db, actor, userIdOrMe);
+  if (actor.kind !== 'user' || row.user_id !== actor.userId) throw notOneself();
+  return row;
+}
+
 /** Absent fields stay as they are; null removes the photo and returns the name to its default. */
 export async function updateUser(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
@@ -44,9 +55,9 @@ export async function updateUser(
   body: Static<typeof UpdateUserBody>,
 ): Promise<VisibleUserRow> {
   return transact(async ({ trx }) => {
-    const row = await getVisibleUser(trx, actor, userIdOrMe);
-    if (actor.kind !== 'user' || row.user_id !== actor.userId) throw notOneself();
-    const { userId, onlyIn } = actor;
+    const row = await getOneself(trx, actor, userIdOrMe);
+    const { user_id: userId } = row;
+    const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
     if (onlyIn !== undefined && (await belongsElsewhere(trx, { userId, organizationId: onlyIn })))
       throw isSharedName();
     const changes: UserChanges = {};
