@@ -6,7 +6,9 @@ import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { listOf } from '../../http/schemas.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { presentTeam } from '../teams/teams.present.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
 import { foldName } from '../users/email.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
@@ -23,6 +25,7 @@ export const memberAccessRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
+    for (const schema of [...SHARED_SPACE_SCHEMAS, TeamSchema]) app.addSchema(schema);
 
     app.route({
       method: 'GET',

@@ -54,30 +54,75 @@ interface Found {
   rows: PageRow[];
 }
 
-/** Along the index of the order, which begins with the filter. */
+/** Along the index of the order. */
 async function browse(db: Database, caller: Caller, list: MemberList): Promise<Found> {
-  const counted = await sql<{ count: number }>`
-    select count(*)::int as count from member where ${isListed(caller, list)}`.execute(db);
-  const { rows } = await sql<PageRow>`${pageOf(list, sql`member`, isListed(caller, list))}`.execute(db);
-  return { count: counted.rows[0]?.count ?? 0, rows };
+  const page = pageOf(list, { table: sql`member`, columns: sql`user_id`, where: isListed(caller, list) });
+  const { rows } = await sql<PageRow>`${page}`.execute(db);
+  return { count: await count(db, caller, list), rows };
 }
 
-/** A part of a name can be anywhere: all members are looked through once, for the count as for the page. */
+async function count(db: Database, caller: Caller, list: MemberList): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from member
+    where ${isListed(caller, list)} ${list.search === '' ? sql`` : sql`and ${matches(caller, list)}`}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** As many times the page are looked at in its order before everybody is. */
+const NEAR = 20;
+
+/**
+ * A part of a name can be anywhere, so that all members are looked through to count them. What many have in their names
+ * fills the page from the members nearby; to find what few have, all are looked through once for both.
+ */
 async function search(db: Database, caller: Caller, list: MemberList): Promise<Found> {
-  const { column } = KEYS[list.sort];
-  const { rows } = await sql<{ count: number } & (PageRow | { user_id: null; key: null })>`
+  const near = await searchNear(db, caller, list);
+  return near ? { count: await count(db, caller, list), rows: near } : searchAll(db, caller, list);
+}
+
+/** Undefined: there may be more for the page further away. */
+async function searchNear(db: Database, caller: Caller, list: MemberList): Promise<PageRow[] | undefined> {
+  const most = NEAR * list.limit;
+  const columns = sql`user_id, name_folded, email_folded`;
+  const { rows } = await sql<{ looked: number } & MaybePageRow>`
+    with near as materialized (
+      select user_id, key, ${matches(caller, list)} as is_match
+      from (${pageOf(list, { table: sql`member`, columns, where: isListed(caller, list), limit: most })}) nearby)
+    select counted.looked, page.user_id, page.key
+    from (select count(*)::int as looked from near) counted
+    left join (
+      select user_id, key from near where is_match
+      order by ${inOrder(list, sql`key`, sql`user_id`)} limit ${list.limit + 1}) page on true
+    order by ${inOrder(list, sql`page.key`, sql`page.user_id`)}`.execute(db);
+  const found = rows.flatMap(toPageRows);
+  const isAtEnd = (rows[0]?.looked ?? 0) < most;
+  return isAtEnd || found.length > list.limit ? found : undefined;
+}
+
+async function searchAll(db: Database, caller: Caller, list: MemberList): Promise<Found> {
+  const key = sql.ref(KEYS[list.sort].column);
+  const page = pageOf(list, { table: sql`matching`, columns: sql`user_id`, where: sql`true` });
+  const { rows } = await sql<{ count: number } & MaybePageRow>`
     with matching as materialized (
-      select user_id, ${sql.ref(column)} from member where ${isListed(caller, list)} and ${matches(caller, list)})
+      select user_id, ${key} from member where ${isListed(caller, list)} and ${matches(caller, list)})
     select counted.count, page.user_id, page.key
     from (select count(*)::int as count from matching) counted
-    left join (${pageOf(list, sql`matching`, sql`true`)}) page on true
+    left join (${page}) page on true
     order by ${inOrder(list, sql`page.key`, sql`page.user_id`)}`.execute(db);
-  return { count: rows[0]?.count ?? 0, rows: rows.flatMap((row) => (row.user_id === null ? [] : [row])) };
+  return { count: rows[0]?.count ?? 0, rows: rows.flatMap(toPageRows) };
 }
 
+/** Of a page that is joined to what is counted: nulls when it is empty. */
+type MaybePageRow = PageRow | { user_id: null; key: null };
+
+const toPageRows = (row: MaybePageRow): PageRow[] => (row.user_id === null ? [] : [row]);
+
+// The role is written out: how many have it decides about the plan.
 function isListed({ organizationId }: Caller, { role, sort }: MemberList): RawBuilder<SqlBool> {
   return sql`organization_id = ${organizationId}
-    ${role === undefined ? sql`` : role === null ? sql`and role is null` : sql`and role = ${role}`}
+    ${role === undefined ? sql`` : role === null ? sql`and role is null` : sql`and role = ${sql.lit(role)}`}
     ${sort === 'lastSeenAt' ? sql`and last_seen_at is not null` : sql``}`;
 }
 
@@ -89,7 +134,17 @@ function matches({ actor, role }: Caller, { search: text }: MemberList): RawBuil
   return sql`(strpos(name_folded, ${text}) > 0 or ${isFound})`;
 }
 
-function pageOf(list: MemberList, table: RawBuilder<unknown>, isMeant: RawBuilder<SqlBool>) {
+/** What follows the page before, in order. */
+function pageOf(
+  list: MemberList,
+  from: {
+    table: RawBuilder<unknown>;
+    columns: RawBuilder<unknown>;
+    where: RawBuilder<SqlBool>;
+    limit?: number;
+  },
+): RawBuilder<PageRow> {
+  const { table, columns, where, limit = list.limit + 1 } = from;
   const { column, type } = KEYS[list.sort];
   const key = sql.ref(column);
   const side = list.order === 'asc' ? sql`>` : sql`<`;
@@ -97,8 +152,8 @@ function pageOf(list: MemberList, table: RawBuilder<unknown>, isMeant: RawBuilde
     ? sql`and (${key}, user_id) ${side} (${list.after[0]}::${sql.raw(type)}, ${list.after[1]}::uuid)`
     : sql``;
   return sql`
-    select user_id, ${key} as key from ${table} where ${isMeant} ${isAfter}
-    order by ${inOrder(list, key, sql`user_id`)} limit ${list.limit + 1}`;
+    select ${columns}, ${key} as key from ${table} where ${where} ${isAfter}
+    order by ${inOrder(list, key, sql`user_id`)} limit ${limit}`;
 }
 
 const inOrder = (

@@ -9,6 +9,7 @@ import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { Conflict, listOf } from '../../http/schemas.ts';
 import { foldName } from '../users/email.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
 import { presentMember } from './members.present.ts';
@@ -29,7 +30,7 @@ export const memberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db } = context;
-    app.addSchema(MemberSchema);
+    for (const schema of [UserSchema, MemberSchema]) app.addSchema(schema);
 
     app.route({
       method: 'GET',
