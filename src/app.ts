@@ -20,7 +20,7 @@ import { createSearchIndexJob } from './features/content/search/search-index.job
 import { createSearchParts } from './features/content/search/search-parts.ts';
 import { CONTENT_SWEEP } from './features/content/sweep/enqueue-sweep.ts';
 import { createContentSweepJob } from './features/content/sweep/sweep.jobs.ts';
-import { DOMAIN_CHECKS, createDomainChecksJob } from './features/domains/domains.jobs.ts';
+import { createDomainChecksJob, DOMAIN_CHECKS } from './features/domains/domains.jobs.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -137,7 +137,15 @@ export async function buildApp(context: Context): Promise<App> {
       [SEND_MAIL]: createSendMailJob(context),
       [DOMAIN_CHECKS]: createDomainChecksJob(context),
     },
-    patientJobs: [DOMAIN_CHECKS, LINK_CHECKS, FILL_SPACE_REFERENCES, SEARCH_INDEX, SPACE_PURGE, CONTENT_SWEEP, RETENTION],
+    patientJobs: [
+      DOMAIN_CHECKS,
+      LINK_CHECKS,
+      FILL_SPACE_REFERENCES,
+      SEARCH_INDEX,
+      SPACE_PURGE,
+      CONTENT_SWEEP,
+      RETENTION,
+    ],
     findServedFile: createServedFiles(context, content),
   };
 }
