@@ -396,6 +396,7 @@ export interface UserAccountTable {
   password_hash: string | null;
   password_changed_at: Date | null;
   deleted_at: Date | null;
+  is_unclaimed: Generated<boolean>;
 }
 
 export interface UserRecoveryCodeTable {

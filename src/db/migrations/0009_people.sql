@@ -8,6 +8,7 @@ alter table user_account
   add column password_hash text, -- null: no password was ever set
   add column password_changed_at timestamptz,
   add column deleted_at timestamptz,
+  add column is_unclaimed boolean not null default false, -- made by an invitation, and nobody has set a password yet
   add constraint user_account_email_known check ((email is null) = (deleted_at is not null));
 create index user_account_unfolded on user_account (user_id) where name_folded = '' and deleted_at is null;
 
