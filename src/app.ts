@@ -4,6 +4,11 @@ import { epochOf } from './access/pointers.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
+import { accountRoutes } from './features/account/account.routes.ts';
+import { ACCOUNT_SWEEP, createAccountSweepJob } from './features/account/account-sweep.jobs.ts';
+import { createPasswordResetJob, PASSWORD_RESET } from './features/account/reset-link.ts';
+import { signInRoutes } from './features/account/sign-in.routes.ts';
+import { totpRoutes } from './features/account/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { createServedFiles } from './features/content/files/served-file.ts';
@@ -29,6 +34,7 @@ import { memberAccessRoutes } from './features/members/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
+import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
 import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
 import { createRetentionJob, RETENTION } from './features/spaces/purge/retention.jobs.ts';
@@ -103,6 +109,10 @@ export async function buildApp(context: Context): Promise<App> {
   if (context.config.rateLimit === undefined && !isDebugLogged(server))
     serveRepeatedReads(server, repeatedReads);
   await server.register(userRoutes(context));
+  await server.register(sessionRoutes(context));
+  await server.register(signInRoutes(context));
+  await server.register(accountRoutes(context));
+  await server.register(totpRoutes(context));
   await server.register(organizationRoutes(context));
   await server.register(memberRoutes(context));
   await server.register(memberAccessRoutes(context));
@@ -134,6 +144,8 @@ export async function buildApp(context: Context): Promise<App> {
       [SPACE_PURGE]: createSpacePurgeJob(context),
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
+      [ACCOUNT_SWEEP]: createAccountSweepJob(context),
+      [PASSWORD_RESET]: createPasswordResetJob(context),
       [SEND_MAIL]: createSendMailJob(context),
       [DOMAIN_CHECKS]: createDomainChecksJob(context),
     },
@@ -145,6 +157,7 @@ export async function buildApp(context: Context): Promise<App> {
       SPACE_PURGE,
       CONTENT_SWEEP,
       RETENTION,
+      ACCOUNT_SWEEP,
     ],
     findServedFile: createServedFiles(context, content),
   };

@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
+import { startAccountSweep } from './features/account/account-sweep.jobs.ts';
 import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
 import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
@@ -40,6 +41,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await startLinkChecks(context);
     await startRetention(context);
     await startDomainChecks(context);
+    await startAccountSweep(context);
     await enqueueStaleIndexes(context);
     const background = await startBackground(platform, app);
     opened.push(background.stop);

@@ -10,6 +10,8 @@ type Operation = {
   parameters?: object[];
   security?: object[];
 };
+/** Of an answer; one of `null` stands for none. */
+type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 const ERRORS = {
@@ -146,9 +148,7 @@ function addErrors(operation: Operation): void {
   }
   for (const status of statuses)
     operation.responses[status] ??= { $ref: `#/components/responses/${ERRORS[status][0]}` };
-  // A status without content shows none.
-  for (const status of ['204', '205']) {
-    const response = operation.responses[status] as { content?: object } | undefined;
-    if (response) delete response.content;
+  for (const response of Object.values(operation.responses) as { content?: Content }[]) {
+    if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
   }
 }

@@ -78,8 +78,7 @@ export const signInRoutes =
       config: { access: 'account:read', readToken: cookie.read },
       schema: { hide: true },
       handler: async (request, reply) => {
-        const { sessionId } = grantedTo(request).actor;
-        await closeSession(context, sessionId as string);
+        await closeSession(context, grantedTo(request).actor);
         const signIn = `${addresses.origin}${addresses.signIn()}`;
         return reply.header('set-cookie', cookie.clear()).redirect(signIn, 303);
       },

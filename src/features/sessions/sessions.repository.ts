@@ -68,10 +68,23 @@ export async function findSessionRow(db: Database, sessionId: string): Promise<S
   return db.selectFrom('user_session').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
 }
 
-/** Whatever it is one of. Tells whether there was one. */
+/** Tells whether there was one. */
 export async function deleteSession(trx: Transaction<DB>, sessionId: string): Promise<boolean> {
   const result = await trx.deleteFrom('user_session').where('session_id', '=', sessionId).executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+/** Returns its id; undefined: there was none. */
+export async function deleteSessionBySecret(
+  trx: Transaction<DB>,
+  secret: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('user_session')
+    .where('digest', '=', digestToken(secret))
+    .returning('session_id')
+    .executeTakeFirst();
+  return row?.session_id;
 }
 
 /** Of the owner's sessions the one, or all but one, or all; the ids of those that there were. */
@@ -86,8 +99,12 @@ export async function deleteSessions(
       : which.except === undefined
         ? sql``
         : sql`and session_id <> ${which.except}`;
+  // In one order, as the last uses are written down: neither waits for the other in a circle.
   const { rows } = await sql<{ session_id: string }>`
-    delete from user_session where ${isOwn(owner)} ${chosen} returning session_id`.execute(trx);
+    with ended as materialized (
+      select session_id from user_session where ${isOwn(owner)} ${chosen} order by session_id for update)
+    delete from user_session s using ended where s.session_id = ended.session_id
+    returning s.session_id`.execute(trx);
   return rows.map((row) => row.session_id);
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
 import { endOfSession } from '../../access/session-lifetime.ts';
 import { newSessionSecret } from '../../access/token.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
@@ -6,8 +7,10 @@ import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { ApiError, notFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
+import { noSession } from './read-session.ts';
 import {
   deleteSession,
+  deleteSessionBySecret,
   deleteSessions,
   insertSession,
   type NewSession,
@@ -62,14 +65,21 @@ export async function openSession(
   return { secret, sessionId, expiresAt };
 }
 
-/** Signs one browser out. */
+/** Signs the browser that calls out. Throws a 404 for a call by a token. */
 export async function closeSession(
   { transact }: Pick<Context, 'transact'>,
-  sessionId: string,
+  { sessionId }: Actor,
 ): Promise<void> {
+  if (sessionId === undefined) throw noSession();
   await transact(async ({ trx, announce }) => {
     if (await deleteSession(trx, sessionId)) announce({ kind: 'session', sessionId });
   });
+}
+
+/** A step of a transaction: the session with this secret ends, if there is one. */
+export async function endSession({ trx, announce }: UnitOfWork, secret: string): Promise<void> {
+  const sessionId = await deleteSessionBySecret(trx, secret);
+  if (sessionId !== undefined) announce({ kind: 'session', sessionId });
 }
 
 /** Signs one of the owner's browsers out; one that is not theirs is not found. */
@@ -83,6 +93,14 @@ export async function revokeSession(
     if (revoked.length === 0) throw sessionNotFound();
     announceEnd(unit, revoked);
   });
+}
+
+export async function endOtherSessions(
+  { transact }: Pick<Context, 'transact'>,
+  owner: SessionOwner,
+  ownId: string | undefined,
+): Promise<void> {
+  await transact((unit) => endSessions(unit, owner, ownId));
 }
 
 /** A step of a transaction: signs all browsers of the owner out but the one that asks for it. */

@@ -95,3 +95,7 @@ export async function useTicket(trx: Transaction<DB>, ticketId: string): Promise
 }
 
 const macOf = (key: Buffer, ticketId: string): Buffer => createHmac('sha256', key).update(ticketId).digest();
+
+export async function deleteExpiredTickets(db: Kysely<DB>, now: Date): Promise<void> {
+  await db.deleteFrom('user_ticket').where('expires_at', '<=', now).execute();
+}

@@ -1,0 +1,12 @@
+import type { AccountRow } from './account.repository.ts';
+
+/** The Credentials object: what somebody signs in by, and nothing of it that is secret. */
+export const presentCredentials = (account: AccountRow, recoveryCodesLeft: number): object => ({
+  object: 'credentials' as const,
+  email: account.email,
+  isEmailVerified: account.email_verified_at !== null,
+  hasPassword: account.password_hash !== null,
+  ...(account.password_changed_at ? { passwordChangedAt: account.password_changed_at.toISOString() } : {}),
+  hasSecondFactor: account.totp_confirmed_at !== null,
+  recoveryCodesLeft,
+});

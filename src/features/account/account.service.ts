@@ -1,0 +1,21 @@
+import { assertUnbound } from '../../access/unbound.ts';
+import type { Context } from '../../context.ts';
+import type { AccountRow } from './account.repository.ts';
+import { getAccount } from './assert-password.ts';
+import type { Owner } from './owner.ts';
+import { countRecoveryCodes } from './totp/totp.repository.ts';
+
+export interface Credentials {
+  account: AccountRow;
+  recoveryCodesLeft: number;
+}
+
+/** What the user signs in by. */
+export async function readCredentials(
+  { db }: Pick<Context, 'db'>,
+  { actor }: Pick<Owner, 'actor'>,
+): Promise<Credentials> {
+  assertUnbound(actor);
+  const account = await getAccount(db, actor.userId);
+  return { account, recoveryCodesLeft: await countRecoveryCodes(db, actor.userId) };
+}

@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../http/errors.ts';
+
+/** Failures after which an account is left alone until the time is over, also with the right password. */
+const MOST_FAILURES = 10;
+const WINDOW_MILLISECONDS = 15 * 60 * 1000;
+/** Of accounts, known ones or not, that are remembered at once. */
+const REMEMBERED = 50_000;
+
+interface Failures {
+  count: number;
+  until: number;
+}
+
+export interface Attempts {
+  /**
+   * Counts one try to prove something about an account, as a failure from its beginning, so that many at once count
+   * too. When `prove` answers true earlier failures count no longer; when it throws this try does not. Throws a 429
+   * after too many failures.
+   */
+  try(account: string, now: Date, prove: () => Promise<boolean>): Promise<boolean>;
+  forget(account: string): void;
+}
+
+const tooMany = (milliseconds: number): ApiError => {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  return new ApiError(
+    429,
+    `Too many wrong passwords or codes. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
+};
+
+/** Counts in this process alone. */
+export function createAttempts(): Attempts {
+  const accounts = new LRUCache<string, Failures>({ max: REMEMBERED });
+  return {
+    async try(account, now, prove) {
+      const known = accounts.get(account);
+      const failures =
+        known && known.until > now.getTime()
+          ? known
+          : { count: 0, until: now.getTime() + WINDOW_MILLISECONDS };
+      if (failures.count >= MOST_FAILURES) throw tooMany(failures.until - now.getTime());
+      failures.count += 1;
+      accounts.set(account, failures);
+      try {
+        const isProven = await prove();
+        if (isProven) accounts.delete(account);
+        return isProven;
+      } catch (error) {
+        failures.count -= 1;
+        throw error;
+      }
+    },
+    forget: (account) => void accounts.delete(account),
+  };
+}

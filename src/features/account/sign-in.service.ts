@@ -1,0 +1,145 @@
+import type { KeyRing } from '../../access/keys.ts';
+import { seal, unseal } from '../../access/keys.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
+import { type AccountRow, findAccountRow, lockAccountRow, replaceHash } from './account.repository.ts';
+import { hashPassword, isWeaklyHashed, verifyPassword } from './passwords.ts';
+import { tryCode, tryPassword } from './sign-in-attempts.ts';
+import { useCode } from './totp/use-code.ts';
+
+/** That somebody knew the password a moment ago; the code is still to come. */
+export interface PasswordProof {
+  userId: string;
+  /** Of the password that they knew. */
+  changedAt: number | null;
+}
+
+/** The browser that signs in. */
+export interface SignInPlace {
+  address: string;
+  userAgent: string | undefined;
+  /** The secret of the session that it had until now, which ends. */
+  previous: string | undefined;
+}
+
+/** A session, or the proof with which it is opened once the code is there. */
+export type SignedIn = { session: OpenedSession } | { needsCode: PasswordProof };
+
+const unauthorized = (message: string, path: string, detail: string): ApiError =>
+  new ApiError(401, message, {
+    details: [{ path, message: detail }],
+    headers: { 'www-authenticate': 'Bearer realm="lectern"' },
+  });
+const wrongPassword = (): ApiError =>
+  unauthorized(
+    'The email address or the password is wrong.',
+    'password',
+    'is wrong, or the email address is.',
+  );
+const wrongCode = (): ApiError =>
+  unauthorized('The code is wrong, or it was used already.', 'code', 'is wrong, or was used already.');
+const changedMeanwhile = (): ApiError =>
+  unauthorized(
+    'The password has just been changed. Sign in with the new one.',
+    'password',
+    'has been changed.',
+  );
+const proofIsOld = (): ApiError => new ApiError(401, 'That took too long. Enter your password again.');
+export const codeNeeded = (): ApiError =>
+  unauthorized('Send the code of your authenticator app too, as `code`.', 'code', 'is needed.');
+
+/** Throws a 401 that does not tell whether there is such an account, a 429 after too many failures. */
+export async function signIn(
+  context: Context,
+  { email, password, code }: { email: string; password: string; code?: string | undefined },
+  place: SignInPlace,
+): Promise<SignedIn> {
+  const account = await provePassword(context, email, password);
+  const proof = { userId: account.user_id, changedAt: account.password_changed_at?.getTime() ?? null };
+  if (account.totp_confirmed_at !== null && code === undefined) return { needsCode: proof };
+  return { session: await completeSignIn(context, proof, { code, place }) };
+}
+
+/** Opens the session of who knew the password, and has the code where one is needed. */
+export async function completeSignIn(
+  context: Context,
+  proof: PasswordProof,
+  { code, place }: { code: string | undefined; place: SignInPlace },
+): Promise<OpenedSession> {
+  if (code === undefined) return open(context, proof, undefined, place) as Promise<OpenedSession>;
+  let session: OpenedSession | undefined;
+  await tryCode(proof.userId, context.clock(), async () => {
+    session = await open(context, proof, code, place);
+    return session !== undefined;
+  });
+  if (!session) throw wrongCode();
+  return session;
+}
+
+/** Undefined: the code is wrong. */
+async function open(
+  context: Context,
+  { userId, changedAt }: PasswordProof,
+  code: string | undefined,
+  { address, userAgent, previous }: SignInPlace,
+): Promise<OpenedSession | undefined> {
+  return context.transact(async (unit) => {
+    const account = await lockAccountRow(unit.trx, userId, 'share');
+    // Else a password that was given up a moment ago would still open a session, which no change of it would end.
+    if (!account || (account.password_changed_at?.getTime() ?? null) !== changedAt) throw changedMeanwhile();
+    if (account.totp_confirmed_at !== null) {
+      if (code === undefined) throw codeNeeded();
+      const isRight = await useCode(unit.trx, context.keyRing, { userId, code, now: context.clock() });
+      if (!isRight) return undefined;
+    }
+    if (previous !== undefined) await endSession(unit, previous);
+    return openSession(context, unit.trx, { userId, method: 'password', address, userAgent });
+  });
+}
+
+async function provePassword({ db, clock }: Context, email: string, password: string): Promise<AccountRow> {
+  let account: AccountRow | undefined;
+  const isRight = await tryPassword(email, clock(), async () => {
+    account = await findAccountRow(db, { email });
+    return verifyPassword(account?.password_hash ?? null, password);
+  });
+  if (!isRight || !account) throw wrongPassword();
+  const { user_id: userId, password_hash: from } = account;
+  if (from !== null && isWeaklyHashed(from)) {
+    await replaceHash(db, { userId, from, to: await hashPassword(password) });
+  }
+  return account;
+}
+
+const PROOF_MILLISECONDS = 5 * 60 * 1000;
+
+/** For the page between password and code: only this service reads it. */
+export const sealProof = (
+  { keyRing, clock }: Pick<Context, 'keyRing' | 'clock'>,
+  proof: PasswordProof,
+): string =>
+  seal(
+    keyRing.keys('sessions')[0] as Buffer,
+    JSON.stringify({ ...proof, until: clock().getTime() + PROOF_MILLISECONDS }),
+  ).toString('base64url');
+
+/** Throws a 401 for one that is too old, or none. */
+export function openProof(
+  { keyRing, clock }: Pick<Context, 'keyRing' | 'clock'>,
+  sealed: string,
+): PasswordProof {
+  const opened = read(keyRing, sealed);
+  if (!opened || opened.until <= clock().getTime() || !isId(opened.userId)) throw proofIsOld();
+  return { userId: opened.userId, changedAt: opened.changedAt };
+}
+
+function read(keyRing: KeyRing, sealed: string): (PasswordProof & { until: number }) | undefined {
+  try {
+    return JSON.parse(unseal(keyRing.keys('sessions'), Buffer.from(sealed, 'base64url')));
+  } catch {
+    // Made up, or from before a rotation of the secret.
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const COUNT = 10;
+const BYTES = 10;
+/** Crockford's: no letter looks like a digit. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** As people write them down: four times four letters, 80 random bits. */
+export const newRecoveryCodes = (): string[] => Array.from({ length: COUNT }, newRecoveryCode);
+
+function newRecoveryCode(): string {
+  let bits = BigInt(`0x${randomBytes(BYTES).toString('hex')}`);
+  let text = '';
+  for (let n = 0; n < (BYTES * 8) / 5; n += 1) {
+    text += LETTERS[Number(bits & 31n)];
+    bits >>= 5n;
+  }
+  return text.replace(/.{4}(?=.)/g, '$&-');
+}
+
+/** What is stored of a code. They are random, so that a plain digest is enough. Undefined for what is no code. */
+export function digestRecoveryCode(typed: string): Buffer | undefined {
+  const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+  return code.length === (BYTES * 8) / 5 ? createHash('sha256').update(code).digest() : undefined;
+}

@@ -1,0 +1,85 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type TotpRow = Selectable<DB['user_totp']>;
+
+export async function findTotpRow(db: Database, userId: string): Promise<TotpRow | undefined> {
+  return db.selectFrom('user_totp').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** In place of one that was begun and never confirmed. */
+export async function putUnconfirmed(
+  trx: Transaction<DB>,
+  { userId, secret }: { userId: string; secret: Buffer },
+): Promise<void> {
+  await trx
+    .insertInto('user_totp')
+    .values({ user_id: userId, secret })
+    .onConflict((oc) => oc.column('user_id').doUpdateSet({ secret, last_step: 0, confirmed_at: null }))
+    .execute();
+}
+
+export async function setConfirmed(
+  trx: Transaction<DB>,
+  { userId, step, at }: { userId: string; step: number; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('user_totp')
+    .set({ confirmed_at: at, last_step: step })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** False: a code of this step, or of a later one, was used before. Of two at once one is true. */
+export async function takeStep(trx: Transaction<DB>, userId: string, step: number): Promise<boolean> {
+  const result = await trx
+    .updateTable('user_totp')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function insertRecoveryCodes(
+  trx: Transaction<DB>,
+  userId: string,
+  digests: Buffer[],
+): Promise<void> {
+  const rows = digests.map((digest) => ({ user_id: userId, digest }));
+  await trx.insertInto('user_recovery_code').values(rows).execute();
+}
+
+/** Uses it up; false: there is none, or it was used before. */
+export async function takeRecoveryCode(
+  trx: Transaction<DB>,
+  userId: string,
+  digest: Buffer,
+): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('user_recovery_code')
+    .where('user_id', '=', userId)
+    .where('digest', '=', digest)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from user_recovery_code where user_id = ${userId}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** With its recovery codes. Tells whether there was one that had been confirmed. */
+export async function deleteTotp(trx: Transaction<DB>, userId: string): Promise<boolean> {
+  await trx.deleteFrom('user_recovery_code').where('user_id', '=', userId).execute();
+  const row = await trx
+    .deleteFrom('user_totp')
+    .where('user_id', '=', userId)
+    .returning('confirmed_at')
+    .executeTakeFirst();
+  return row !== undefined && row.confirmed_at !== null;
+}

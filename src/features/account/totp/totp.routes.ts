@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { Conflict } from '../../../http/schemas.ts';
+import { ownerOf } from '../owner.ts';
+import { renderQrCode } from './qr-code.ts';
+import {
+  BeginTotpBody,
+  BegunTotpSchema,
+  ConfirmTotpBody,
+  EndTotpBody,
+  RecoveryCodesSchema,
+} from './totp.schemas.ts';
+import { beginTotp, confirmTotp, endTotp } from './totp.service.ts';
+
+/** The second factor of signing in by password: codes that an authenticator app shows. */
+export const totpRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'POST',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'beginTotp',
+        tags: ['Account'],
+        summary: 'Begin a second factor',
+        description:
+          'The answer is for the authenticator app; it cannot be read again. Nothing is asked for before `PUT` confirms it.',
+        body: BeginTotpBody,
+        response: { 201: BegunTotpSchema, 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
+        reply.code(201).header('location', `${context.config.baseUrl}/v1/user/totp`);
+        return { object: 'totp' as const, secret, url, qrCode: renderQrCode(url) };
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'confirmTotp',
+        tags: ['Account'],
+        summary: 'Turn the second factor on, by a code of the app',
+        body: ConfirmTotpBody,
+        response: { 200: RecoveryCodesSchema, 409: Conflict },
+      },
+      handler: async (request) => ({
+        object: 'recovery-codes' as const,
+        codes: await confirmTotp(context, ownerOf(request), request.body.code),
+      }),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'deleteTotp',
+        tags: ['Account'],
+        summary: 'Turn the second factor off',
+        body: EndTotpBody,
+        response: { 204: Type.Null(), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        await endTotp(context, ownerOf(request), request.body.password);
+        sendNothing(reply, 204);
+      },
+    });
+  };

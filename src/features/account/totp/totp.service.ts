@@ -1,0 +1,106 @@
+import { seal, unseal } from '../../../access/keys.ts';
+import { assertUnbound } from '../../../access/unbound.ts';
+import type { Context } from '../../../context.ts';
+import { type ApiError, conflict, invalidField, notFound } from '../../../http/errors.ts';
+import { type AccountRow, lockAccountRow } from '../account.repository.ts';
+import { recordAccountChange } from '../account-events.ts';
+import { accountIsGone, assertPassword } from '../assert-password.ts';
+import type { Owner } from '../owner.ts';
+import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import {
+  deleteTotp,
+  findTotpRow,
+  insertRecoveryCodes,
+  putUnconfirmed,
+  setConfirmed,
+} from './totp.repository.ts';
+import { findStep, newTotpSecret, totpUrl } from './totp.ts';
+
+const isOnAlready = (): ApiError =>
+  conflict('The second factor is on already. Turn it off first to use another app.');
+const notBegun = (): ApiError =>
+  conflict('There is no second factor to confirm: begin with POST /v1/user/totp.');
+const noFactor = (): ApiError => notFound('second factor');
+const wrongCode = (): ApiError =>
+  invalidField('code', 'is not what the app shows now. Compare the clocks of both devices.');
+
+export interface BegunTotp {
+  /** For the app, by hand. */
+  secret: string;
+  /** For the app, as a picture. */
+  url: string;
+}
+
+/** Nothing is asked for at the sign-in before it is confirmed. By the password: it could lock the owner out. */
+export async function beginTotp(
+  context: Context,
+  { actor }: Pick<Owner, 'actor'>,
+  password: string | undefined,
+): Promise<BegunTotp> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  const { email } = await assertPassword(context, userId, { password });
+  const secret = newTotpSecret();
+  const sealed = seal(context.keyRing.keys('credentials')[0] as Buffer, secret);
+  await context.transact(async ({ trx }) => {
+    const account = await lockAccount(trx, userId);
+    if (account.totp_confirmed_at !== null) throw isOnAlready();
+    await putUnconfirmed(trx, { userId, secret: sealed });
+  });
+  return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
+}
+
+/** From now on it is asked for. Returns the recovery codes, which cannot be had again. */
+export async function confirmTotp(
+  context: Context,
+  { actor, cause }: Owner,
+  code: string,
+): Promise<string[]> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  const codes = newRecoveryCodes();
+  await context.transact(async ({ trx }) => {
+    const at = context.clock();
+    const account = await lockAccount(trx, userId);
+    const row = await findTotpRow(trx, userId);
+    if (row?.confirmed_at) throw isOnAlready();
+    if (!row) throw notBegun();
+    const secret = unseal(context.keyRing.keys('credentials'), row.secret);
+    const step = findStep(secret, code.replace(/\s/g, ''), at);
+    if (step === undefined) throw wrongCode();
+    await setConfirmed(trx, { userId, step, at });
+    await insertRecoveryCodes(
+      trx,
+      userId,
+      codes.map((one) => digestRecoveryCode(one) as Buffer),
+    );
+    await recordAccountChange(trx, cause, { account, payload: TURNED_ON, at });
+  });
+  return codes;
+}
+
+export async function endTotp(
+  context: Context,
+  { actor, cause }: Owner,
+  password: string | undefined,
+): Promise<void> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  await assertPassword(context, userId, { password });
+  await context.transact(async ({ trx }) => {
+    const account = await lockAccount(trx, userId);
+    const isKnown = (await findTotpRow(trx, userId)) !== undefined;
+    if (!isKnown) throw noFactor();
+    const wasOn = await deleteTotp(trx, userId);
+    if (wasOn) await recordAccountChange(trx, cause, { account, payload: TURNED_OFF, at: context.clock() });
+  });
+}
+
+export const TURNED_ON = { before: { secondFactor: false }, after: { secondFactor: true } };
+export const TURNED_OFF = { before: { secondFactor: true }, after: { secondFactor: false } };
+
+async function lockAccount(trx: Parameters<typeof lockAccountRow>[0], userId: string): Promise<AccountRow> {
+  const account = await lockAccountRow(trx, userId, 'no key update');
+  if (!account) throw accountIsGone();
+  return account;
+}

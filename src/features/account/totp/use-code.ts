@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely';
+import { type KeyRing, unseal } from '../../../access/keys.ts';
+import type { DB } from '../../../db/schema.ts';
+import { digestRecoveryCode } from './recovery-codes.ts';
+import { findTotpRow, takeRecoveryCode, takeStep } from './totp.repository.ts';
+import { findStep } from './totp.ts';
+
+/** Whether it is a code of the user's second factor, or one of their recovery codes, that was never used; now it is. */
+export async function useCode(
+  trx: Transaction<DB>,
+  keyRing: KeyRing,
+  { userId, code, now }: { userId: string; code: string; now: Date },
+): Promise<boolean> {
+  const digits = code.replace(/\s/g, '');
+  if (/^\d{6}$/.test(digits)) {
+    const row = await findTotpRow(trx, userId);
+    const step = row && findStep(unseal(keyRing.keys('credentials'), row.secret), digits, now);
+    return step !== undefined && takeStep(trx, userId, step);
+  }
+  const digest = digestRecoveryCode(code);
+  return digest !== undefined && takeRecoveryCode(trx, userId, digest);
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Context } from '../../context.ts';
+import { ApiError } from '../../http/errors.ts';
+import { presentUser } from '../users/users.present.ts';
+import { getVisibleUser } from '../users/users.service.ts';
+import { findSessionRow, type SessionRow } from './sessions.repository.ts';
+
+export const noSession = (): ApiError =>
+  new ApiError(404, 'You call with a token, which has no session: a browser gets one by signing in.');
+
+/** The session that calls, with who it acts as. Throws a 404 for a call by a token. */
+export async function readSession(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  actor: Actor,
+): Promise<{ row: SessionRow; user: object | undefined }> {
+  const row = actor.sessionId === undefined ? undefined : await findSessionRow(db, actor.sessionId);
+  if (!row) throw noSession();
+  if (actor.kind === 'service') return { row, user: undefined };
+  return { row, user: presentUser(await getVisibleUser(db, actor, 'me'), config.baseUrl) };
+}
+
+/** As whom a session acts that was opened a moment ago. */
+export async function getActor({ pointers }: Pick<Context, 'pointers'>, secret: string): Promise<Actor> {
+  const actor = await pointers.tokens.find(secret);
+  if (!actor) throw noSession();
+  return actor;
+}

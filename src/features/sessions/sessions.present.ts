@@ -1,0 +1,32 @@
+import type { SessionRow } from './sessions.repository.ts';
+
+/** The Session object of the browser that asks. `user`: as the caller sees themself; absent for a service account. */
+export const presentSession = (
+  row: Pick<SessionRow, 'session_id' | 'method' | 'expires_at'>,
+  { user, csrfToken }: { user: object | undefined; csrfToken: string },
+): object => ({
+  object: 'session' as const,
+  id: row.session_id,
+  ...(user ? { user } : {}),
+  method: row.method,
+  csrfToken,
+  expiresAt: row.expires_at.toISOString(),
+});
+
+/** The UserSession object, for lists. `currentId`: the session that asks, if it is one. */
+export const presentUserSession = (
+  row: SessionRow,
+  { baseUrl, currentId }: { baseUrl: string; currentId: string | undefined },
+): object => ({
+  object: 'user-session' as const,
+  id: row.session_id,
+  isCurrent: row.session_id === currentId,
+  method: row.method,
+  ...(row.organization_id ? { organization: row.organization_id } : {}),
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+  ...(row.address ? { address: row.address } : {}),
+  ...(row.user_agent ? { userAgent: row.user_agent } : {}),
+  urls: { location: `${baseUrl}/v1/user/sessions/${row.session_id}` },
+});
