@@ -9,10 +9,12 @@ import type { SearchParts } from '../features/content/search/search-parts.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
 import { createAddresses } from './addresses.ts';
+import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
+import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { organizationTabs } from './organization-frame.ts';
 import { readOrganization, renderOrganization } from './organization-page.ts';
 import { usePageErrors } from './page-errors.ts';
@@ -23,6 +25,7 @@ import { readSearch, renderSearch } from './search-page.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { ICON, STYLES } from './styles.ts';
+import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
 import { useViewer } from './viewer.ts';
 
@@ -61,7 +64,9 @@ export const appPageRoutes =
     const readToken = session.read;
     const isSignedIn = true;
     const people = { context, addresses, readToken };
-    await app.register(tokenPageRoutes(people));
+    for (const routes of [memberPageRoutes, teamPageRoutes, tokenPageRoutes, auditPageRoutes]) {
+      await app.register(routes(people));
+    }
 
     app.route({
       method: 'GET',

@@ -22,7 +22,7 @@ button.danger{background:var(--bad)}
 .filter{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:1.5rem}
 .filter .field{flex:1 1 9rem;margin:0}.filter button{margin:0}
 .in-row .form{display:flex;flex-wrap:wrap;gap:.4rem;align-items:end;margin:0;max-width:none}
-.in-row .field{margin:0}.in-row .field label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.in-row .field{margin:0}.unseen,.in-row .field label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .in-row select,.in-row input:not([type=hidden]){width:auto;max-width:100%;padding:.25rem .4rem}
 .in-row button{margin:0;padding:.25rem .7rem;font-weight:400}
 .in-row .problem{flex-basis:100%;margin:0 0 .3rem}

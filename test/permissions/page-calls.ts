@@ -1,8 +1,10 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+import { addMember } from '../factories.ts';
 import type { Caller } from './callers.ts';
 import type { Call } from './calls.ts';
 import type { Ground } from './ground.ts';
+import { insertTeam, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
 /** One that the browser of the caller sees. */
@@ -19,6 +21,24 @@ const serviceToken = async ({ app }: Ground): Promise<Named> => {
   const wish = { title: 'A token', role: 'read' } as const;
   const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
   return { tokenId: row.token_id };
+};
+
+const someMember = async ({ app }: Ground): Promise<Named> => ({
+  userId: (await addMember(app, { role: 'read' })).userId,
+});
+
+const someTeam = async ({ app }: Ground): Promise<Named> => ({
+  teamId: await insertTeam(app, app.organizationId),
+});
+
+const someTeamMember = async (ground: Ground): Promise<Named> => {
+  const { organizationId } = ground.app;
+  const named = { ...(await someTeam(ground)), ...(await someMember(ground)) } as {
+    teamId: string;
+    userId: string;
+  };
+  await joinTeam(ground.app, { organizationId, ...named, role: 'member' });
+  return named;
 };
 
 /** What a browser is shown once it signed in, and what its forms do: they lead on to a page. */
@@ -42,4 +62,26 @@ export const PAGE_CALLS: Record<string, Call> = {
     body: () => ({ title: 'A', role: 'guest', scope: 'read', expiresAt: 'never' }),
   },
   'POST /app/o/:organizationId/tokens/:tokenId/revoke': { status: 303, name: serviceToken },
+
+  'GET /app/o/:organizationId/members': { status: 200 },
+  'GET /app/o/:organizationId/members/:userId': { status: 200 },
+  'POST /app/o/:organizationId/members/:userId/role': { status: 303, body: () => ({ role: 'read' }) },
+  'POST /app/o/:organizationId/members/:userId/sso': { status: 303 },
+  'POST /app/o/:organizationId/members/:userId/remove': { status: 303, name: someMember },
+
+  'GET /app/o/:organizationId/teams': { status: 200 },
+  'POST /app/o/:organizationId/teams': { status: 303, body: () => ({ title: 'A team' }) },
+  'GET /app/o/:organizationId/teams/:teamId': { status: 200 },
+  'POST /app/o/:organizationId/teams/:teamId': { status: 303, body: () => ({ title: 'A title' }) },
+  'POST /app/o/:organizationId/teams/:teamId/delete': { status: 303, name: someTeam },
+  'POST /app/o/:organizationId/teams/:teamId/members': {
+    status: 303,
+    body: ({ own }) => ({ memberships: own.userId, role: 'member' }),
+  },
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/member': { status: 303 },
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/owner': { status: 303, name: someTeamMember },
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/remove': { status: 303, name: someTeamMember },
+
+  'GET /app/o/:organizationId/audit': { status: 200 },
+  'GET /app/o/:organizationId/audit/:auditEventId': { status: 200 },
 };

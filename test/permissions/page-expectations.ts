@@ -20,4 +20,26 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/o/:organizationId/tokens': 'admin: admin of organization',
   'POST /app/o/:organizationId/tokens': 'admin: admin of organization',
   'POST /app/o/:organizationId/tokens/:tokenId/revoke': 'admin: admin of organization',
+
+  'GET /app/o/:organizationId/members': 'read: read of organization',
+  'GET /app/o/:organizationId/members/:userId': 'read: read of organization or self',
+  'POST /app/o/:organizationId/members/:userId/role': 'admin: admin of organization',
+  'POST /app/o/:organizationId/members/:userId/sso': 'admin: admin of organization',
+  'POST /app/o/:organizationId/members/:userId/remove': 'admin: admin of organization or self',
+
+  'GET /app/o/:organizationId/teams': 'read: read of organization',
+  'POST /app/o/:organizationId/teams': 'admin: admin of organization',
+  'GET /app/o/:organizationId/teams/:teamId': 'read: read of organization or team owner',
+  'POST /app/o/:organizationId/teams/:teamId': 'admin: admin of organization',
+  'POST /app/o/:organizationId/teams/:teamId/delete': 'admin: admin of organization',
+  'POST /app/o/:organizationId/teams/:teamId/members': 'admin: admin of organization or team owner',
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/member':
+    'admin: admin of organization or team owner',
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/owner':
+    'admin: admin of organization or team owner',
+  'POST /app/o/:organizationId/teams/:teamId/members/:userId/remove':
+    'admin: admin of organization or team owner',
+
+  'GET /app/o/:organizationId/audit': 'admin: admin of organization',
+  'GET /app/o/:organizationId/audit/:auditEventId': 'admin: admin of organization',
 };

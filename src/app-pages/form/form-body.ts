@@ -9,3 +9,10 @@ export const filled = (entered: Entered, name: string): string | undefined => {
   const text = entered[name]?.trim() ?? '';
   return text === '' ? undefined : text;
 };
+
+/** What stands on each line, or between commas. */
+export const linesOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(/[\n,;]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

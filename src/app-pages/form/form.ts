@@ -1,5 +1,5 @@
 import { type Html, html, type Insertion } from '../html.ts';
-import { problemOf, type Refused } from './refused.ts';
+import { messageOf, problemOf, type Refused } from './refused.ts';
 
 /** What the forms of a page have in common. */
 export interface FormMeans {
@@ -13,6 +13,8 @@ interface Form {
   name: string;
   action: string;
   submit: string;
+  /** What it is about, for who hears the button without its row. */
+  about?: string;
   /** What cannot be undone looks like it. */
   isDanger?: boolean;
 }
@@ -25,7 +27,7 @@ interface Field {
 
 interface TextField extends Field {
   value?: string | undefined;
-  type?: 'text' | 'email' | 'url' | 'search' | 'password' | 'datetime-local' | 'number';
+  type?: 'text' | 'email' | 'url' | 'search' | 'password' | 'date';
   isRequired?: boolean;
   maxLength?: number;
   autocomplete?: string;
@@ -58,17 +60,17 @@ export interface Fields {
 /** A form that changes something. */
 export function renderForm(
   { csrf, refused }: FormMeans,
-  { name, action, submit, isDanger = false }: Form,
+  { name, action, submit, about, isDanger = false }: Form,
   renderFields: (fields: Fields) => Insertion = () => undefined,
 ): Html {
   const own = refused?.form === name ? refused : undefined;
-  const fields = createFields(name, own);
-  const shown = renderFields(fields);
+  const names = new Set<string>();
+  const shown = renderFields(createFields(name, own, names));
   return html`<form method="post" action="${action}" class="form">
 ${csrf}
-${own && html`<p class="problem" role="alert">${own.message}</p>`}
+${own && html`<p class="problem" role="alert">${messageOf(own, names)}</p>`}
 ${shown}
-<button type="submit"${isDanger && html` class="danger"`}>${submit}</button>
+<button type="submit"${isDanger && html` class="danger"`}>${submit}${about !== undefined && html`<span class="unseen"> ${about}</span>`}</button>
 </form>`;
 }
 
@@ -93,11 +95,13 @@ ${renderForm(means, { isDanger: true, ...form }, renderFields)}
 }
 
 /** For forms that only ask, and show what was asked. */
-export const createFilterFields = (name: string): Fields => createFields(name, undefined);
+export const createFilterFields = (name: string): Fields => createFields(name, undefined, new Set());
 
-function createFields(form: string, refused: Refused | undefined): Fields {
+/** `names`: gets those of the fields that were made. */
+function createFields(form: string, refused: Refused | undefined, names: Set<string>): Fields {
   const around = ({ name, label, hint }: Field, control: (attributes: Html) => Html): Html => {
     const id = `${form}-${name}`;
+    names.add(name);
     const problem = problemOf(refused, name);
     const described = [problem !== undefined && `${id}-problem`, hint !== undefined && `${id}-hint`].filter(
       Boolean,

@@ -17,8 +17,28 @@ const STATUSES = new Set([400, 403, 409, 412]);
 
 export const belongsInForm = ({ status }: ApiError): boolean => STATUSES.has(status);
 
-/** Of a field, or of what is in it: `emails.2` is about `emails`. */
+const isAbout = ({ path }: ErrorDetail, field: string): boolean =>
+  path === field || path.startsWith(`${field}.`);
+
+/** Of a field, and of what is in it: `emails.2` is about the third of the `emails`. */
 export function problemOf(refused: Refused | undefined, field: string): string | undefined {
-  const detail = refused?.details.find(({ path }) => path === field || path.startsWith(`${field}.`));
-  return detail && `${detail.message.charAt(0).toUpperCase()}${detail.message.slice(1)}`.replace(/\.?$/, '.');
+  const details = refused?.details.filter((detail) => isAbout(detail, field)) ?? [];
+  if (details.length === 0) return undefined;
+  return details
+    .map(({ path, message }) => {
+      const inside = path.slice(field.length + 1);
+      if (inside === '') return sentence(message);
+      return sentence(`${/^\d+$/.test(inside) ? `Entry ${Number(inside) + 1}` : inside} ${message}`);
+    })
+    .join(' ');
 }
+
+/** What stands above the form: what is said beside its fields is not said twice. */
+export function messageOf({ message, details }: Refused, fields: ReadonlySet<string>): string {
+  const isSaid =
+    details.length > 0 && details.every((detail) => [...fields].some((field) => isAbout(detail, field)));
+  return isSaid ? 'Correct what is marked below.' : message;
+}
+
+const sentence = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/\.?$/, '.');

@@ -112,6 +112,7 @@ ${
     name: `revoke-${row.token_id}`,
     action: `${here}/${row.token_id}/revoke`,
     submit: 'Revoke',
+    about: row.title,
     isDanger: true,
   })}</td>`
 }

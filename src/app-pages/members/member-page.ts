@@ -1,0 +1,142 @@
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { listSpacesOfMember, listTeamsOfMember } from '../../features/members/member-access.service.ts';
+import type { MemberRow } from '../../features/members/members.repository.ts';
+import { getMemberRow } from '../../features/members/members.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { renderFacts } from '../facts.ts';
+import { type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
+import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
+import { showSpaceEmoji } from '../space-emoji.ts';
+import { renderTime } from '../time.ts';
+
+/** As many as one page lists; what else there is, the API lists. */
+const LIMIT = 200;
+
+/** What the caller may see of the member, and do with them. */
+export interface MemberPowers {
+  isSelf: boolean;
+  seesAccess: boolean;
+  seesTeams: boolean;
+  administers: boolean;
+  removes: boolean;
+}
+
+export interface MemberData {
+  here: string;
+  name: string;
+  row: MemberRow;
+  teams: { title: string; role: string; href: string | undefined }[];
+  /** Undefined: not for the caller to see. */
+  spaces: { title: string; emoji: string; role: string; href: string }[] | undefined;
+}
+
+export async function readMember(
+  { db }: Pick<Context, 'db'>,
+  addresses: Addresses,
+  caller: Caller,
+  { userId, powers }: { userId: string; powers: MemberPowers },
+): Promise<MemberData> {
+  const { organizationId } = caller;
+  const row = await getMemberRow(db, caller, userId);
+  const key = { organizationId, userId };
+  const list = { after: undefined, limit: LIMIT };
+  const { rows: teams } = await listTeamsOfMember(db, key, { ...list, title: '' });
+  const spaces = powers.seesAccess
+    ? (await listSpacesOfMember(db, key, { ...list, order: 'desc' })).rows
+    : undefined;
+  return {
+    here: addresses.inOrganization(organizationId, 'members', userId),
+    name: nameOf(row.display_name),
+    row,
+    teams: teams.map(({ team_id: teamId, title, role }) => ({
+      title,
+      role,
+      href: powers.seesTeams ? addresses.inOrganization(organizationId, 'teams', teamId) : undefined,
+    })),
+    spaces: spaces?.map(({ space_id: spaceId, title, emoji, role }) => ({
+      title: nameOf(title),
+      emoji: showSpaceEmoji(emoji),
+      role,
+      href: addresses.space(spaceId),
+    })),
+  };
+}
+
+export function renderMember(data: MemberData, powers: MemberPowers, means: FormMeans): Html {
+  const { name, row, teams, spaces } = data;
+  return html`<h1>${name}${powers.isSelf && html` <small class="tag">you</small>`}</h1>
+${row.disabled && html`<p class="hint" role="note">The invitation was not accepted yet: until then the membership gives nothing.</p>`}
+${renderFacts([
+  ['Role', showRole(row.role)],
+  ['Address', row.shows_email && row.email],
+  ['Joined', renderTime(row.joined_at)],
+  ['Last seen', row.last_seen_at === null ? 'never' : renderTime(row.last_seen_at)],
+  ['Single sign-on', row.sso && 'belongs to it'],
+])}
+<h2>Teams <small class="note">${row.teams}</small></h2>
+${teams.length === 0 ? html`<p>In no team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
+${spaces && renderSpaces(spaces, row.spaces)}
+${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, means)}`}`;
+}
+
+const renderTeam = ({ title, role, href }: MemberData['teams'][number]): Html =>
+  html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}${role === 'owner' && html` <span class="tag">owner</span>`}</li>`;
+
+const renderSpaces = (
+  spaces: NonNullable<MemberData['spaces']>,
+  count: number,
+): Insertion => html`<h2>Spaces <small class="note">${count}</small></h2>
+${
+  spaces.length === 0
+    ? html`<p>No space is open to them.</p>`
+    : html`<ul class="cards">${spaces.map(
+        ({ title, emoji, role, href }) =>
+          html`<li><span class="emoji" aria-hidden="true">${emoji}</span><a href="${href}">${title}</a> <span class="tag">${role}</span></li>`,
+      )}</ul>`
+}
+${spaces.length < count && html`<p class="note">The newest ${spaces.length} are shown.</p>`}`;
+
+function renderForms({ here, name, row }: MemberData, powers: MemberPowers, means: FormMeans): Html {
+  const { isSelf, administers, removes } = powers;
+  return html`${
+    administers &&
+    renderForm(means, { name: 'role', action: `${here}/role`, submit: 'Change the role' }, ({ select }) =>
+      select({
+        name: 'role',
+        label: 'Role in the organization',
+        value: showRole(row.role),
+        options: roleOrGuestOptions(),
+      }),
+    )
+  }
+<div class="actions">${
+    administers &&
+    !row.sso &&
+    renderGuardedForm(
+      means,
+      { name: 'sso', action: `${here}/sso`, submit: 'Add to the single sign-on', isDanger: false },
+      {
+        summary: 'Add to the single sign-on',
+        warning: html`${name} is then taken to be known at the organization’s identity provider.`,
+      },
+    )
+  }${
+    removes &&
+    renderGuardedForm(
+      means,
+      { name: 'remove', action: `${here}/remove`, submit: isSelf ? 'Leave' : 'Remove' },
+      isSelf
+        ? {
+            summary: 'Leave the organization',
+            warning: 'What you were given here goes with it; only an administrator can let you in again.',
+          }
+        : {
+            summary: 'Remove from the organization',
+            warning: html`What ${name} was given here goes with it: permissions, places in teams, and sessions and tokens that act here only.`,
+          },
+    )
+  }</div>`;
+}

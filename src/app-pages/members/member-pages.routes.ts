@@ -1,0 +1,180 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { mayDo } from '../../access/may-do.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import {
+  LONGEST_SEARCH,
+  MemberParams,
+  OrganizationParams,
+  UpdateMemberBody,
+} from '../../features/members/members.schemas.ts';
+import { endMembership, setSsoMember, updateMember } from '../../features/members/members.service.ts';
+import { resolveUserId } from '../../features/users/users.service.ts';
+import { ROLES } from '../../http/schemas.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { checkBody } from '../form/check-body.ts';
+import { renderDone } from '../form/done.ts';
+import { FormBody } from '../form/form-body.ts';
+import type { Refused } from '../form/refused.ts';
+import { readRole } from '../form/role-options.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { frameInOrganization } from '../organization-frame.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { type MemberPowers, readMember, renderMember } from './member-page.ts';
+import { ORDER_NAMES, readMembers, renderMembers } from './members-page.ts';
+
+const ListQuery = Type.Object({
+  ...PageQuery,
+  search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })),
+  role: Type.Optional(Type.Enum(['', ...ROLES, 'guest'])),
+  order: Type.Optional(Type.Enum(ORDER_NAMES)),
+});
+const MemberQuery = Type.Object(PageQuery);
+
+/** The members of an organization, and each of them with what they have. */
+export const memberPageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/members',
+      config: { access: 'organization:list-people', readToken },
+      schema: { hide: true, params: OrganizationParams, querystring: ListQuery },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const { done, page, search = '', role = '', order = 'newest' } = request.query;
+        const filter = { search: search.trim(), role, order } as const;
+        const caller = callerOf(request, organizationId);
+        const members = await readMembers(context, addresses, caller, { filter, page });
+        const invites = mayDo(grantedTo(request), 'organization:administer');
+        const inviteAddress = invites ? addresses.inOrganization(organizationId, 'invites') : undefined;
+        return sendPage(reply, addresses, {
+          title: 'Members',
+          ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'members' })),
+          isSignedIn: true,
+          done: renderDone(done),
+          body: renderMembers({ ...members, inviteAddress }),
+        });
+      },
+    });
+
+    async function showMember(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+      const { organizationId, userId } = namedIn(request);
+      const { done } = request.query as Static<typeof MemberQuery>;
+      const caller = callerOf(request, organizationId);
+      const powers = powersOver(request, userId);
+      const member = await readMember(context, addresses, caller, { userId, powers });
+      return sendPage(reply, addresses, {
+        ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'members' })),
+        title: member.name,
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderMember(member, powers, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    const addressOf = ({ organizationId, userId }: ReturnType<typeof namedIn>): string =>
+      addresses.inOrganization(organizationId, 'members', userId);
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/members/:userId',
+      config: { access: 'member:view', readToken },
+      schema: { hide: true, params: MemberParams, querystring: MemberQuery },
+      handler: (request, reply) => showMember(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/members/:userId/role',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: MemberParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'role',
+          entered: request.body,
+          act: async () => {
+            const key = namedIn(request);
+            const body = checkBody(request, UpdateMemberBody, { role: readRole(request.body.role) });
+            await updateMember(context, changeOf(request, key), body);
+            return { to: addressOf(key), done: 'role-changed' };
+          },
+          again: (refused) => showMember(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/members/:userId/sso',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: MemberParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'sso',
+          entered: request.body,
+          act: async () => {
+            const key = namedIn(request);
+            await setSsoMember(context, changeOf(request, key));
+            return { to: addressOf(key), done: 'sso-set' };
+          },
+          again: (refused) => showMember(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/members/:userId/remove',
+      config: { access: 'member:remove', readToken },
+      schema: { hide: true, params: MemberParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'remove',
+          entered: request.body,
+          act: async () => {
+            const key = namedIn(request);
+            const { isSelf } = powersOver(request, key.userId);
+            await endMembership(context, causeOf(request), key);
+            if (isSelf) return { to: addresses.home(), done: 'left' };
+            return { to: addresses.inOrganization(key.organizationId, 'members'), done: 'member-removed' };
+          },
+          again: (refused) => showMember(request, reply, refused),
+        }),
+    });
+  };
+
+/** The caller with the role in the organization: the access of these routes is on it. */
+function callerOf(request: FastifyRequest, organizationId: string): Caller {
+  const { actor, role } = grantedTo(request);
+  return { organizationId, actor, role };
+}
+
+/** The member whom the URL names, also by `me`. */
+function namedIn(request: FastifyRequest): { organizationId: string; userId: string } {
+  const { organizationId, userId } = request.params as Static<typeof MemberParams>;
+  return { organizationId, userId: resolveUserId(grantedTo(request).actor, userId) };
+}
+
+const changeOf = (
+  request: FastifyRequest,
+  { organizationId, userId }: { organizationId: string; userId: string },
+) => ({ caller: callerOf(request, organizationId), cause: causeOf(request), userId });
+
+/** Members may about themselves what administrators may about everybody. */
+function powersOver(request: FastifyRequest, userId: string): MemberPowers {
+  const granted = grantedTo(request);
+  const isSelf = granted.actor.kind === 'user' && granted.actor.userId === userId;
+  const asSelf = isSelf ? { ...granted, role: 'admin' as const } : granted;
+  return {
+    isSelf,
+    seesAccess: mayDo(asSelf, 'member:view-access'),
+    seesTeams: mayDo(granted, 'team:view'),
+    administers: mayDo(granted, 'organization:administer'),
+    removes: mayDo(asSelf, 'member:remove'),
+  };
+}

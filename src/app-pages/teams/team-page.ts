@@ -1,0 +1,157 @@
+import type { TeamRole } from '../../access/pointers.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import type { TeamMemberPosition } from '../../features/teams/team-members.repository.ts';
+import { listTeamMembers } from '../../features/teams/team-members.service.ts';
+import { getTeamRow } from '../../features/teams/teams.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { type FormMeans, renderButtonForm, renderForm, renderGuardedForm } from '../form/form.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
+import { renderTime } from '../time.ts';
+
+const MEMBERS_PER_PAGE = 100;
+
+const ROLE_OPTIONS: [value: string, label: string][] = [
+  ['member', 'member'],
+  ['owner', 'owner – manages who is in the team'],
+];
+
+export interface TeamData {
+  here: string;
+  title: string;
+  createdAt: Date;
+  spaces: number;
+  count: number;
+  members: {
+    userId: string;
+    name: string;
+    email: string | undefined;
+    role: TeamRole;
+    href: string | undefined;
+  }[];
+  next: string | undefined;
+}
+
+/** What the caller may do with the team. */
+export interface TeamPowers {
+  /** Add, change and remove who is in it. */
+  manages: boolean;
+  /** Give it another title, and delete it. */
+  administers: boolean;
+  /** Open the pages of its members. */
+  seesMembers: boolean;
+}
+
+/** `page`: the cursor of a page of its members. */
+export async function readTeam(
+  context: Pick<Context, 'db' | 'cursors'>,
+  addresses: Addresses,
+  caller: Caller,
+  asked: { teamId: string; page: string | undefined; seesMembers: boolean },
+): Promise<TeamData> {
+  const { db, cursors } = context;
+  const { organizationId } = caller;
+  const { teamId, page, seesMembers } = asked;
+  const team = await getTeamRow(db, { organizationId, teamId });
+  const list = `app-team:${organizationId}:${teamId}`;
+  const after = page === undefined ? undefined : cursors.open<TeamMemberPosition>(list, page);
+  const { rows, count, next } = await listTeamMembers(context, caller, {
+    teamId,
+    after,
+    limit: MEMBERS_PER_PAGE,
+  });
+  const here = addresses.inOrganization(organizationId, 'teams', teamId);
+  return {
+    here,
+    title: team.title,
+    createdAt: team.created_at,
+    spaces: team.spaces,
+    count,
+    members: rows.map(({ member, role }) => ({
+      userId: member.user_id,
+      name: nameOf(member.display_name),
+      email: member.shows_email ? (member.email ?? undefined) : undefined,
+      role,
+      href: seesMembers ? addresses.inOrganization(organizationId, 'members', member.user_id) : undefined,
+    })),
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+  };
+}
+
+export function renderTeam(team: TeamData, powers: TeamPowers, means: FormMeans): Html {
+  const { here, title, count, spaces, members, next, createdAt } = team;
+  return html`<h1>${title}</h1>
+<p class="note">${count} ${count === 1 ? 'member' : 'members'}, a role on ${spaces} ${spaces === 1 ? 'space' : 'spaces'}, made ${renderTime(createdAt)}</p>
+<h2>Members</h2>
+${members.length === 0 ? html`<p>Nobody is in the team yet.</p>` : renderMembers(team, powers, means)}
+${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p>`}
+${powers.manages && renderAdding(here, means)}
+${powers.administers && renderAdministration(here, title, means)}`;
+}
+
+const renderMembers = (team: TeamData, { manages }: TeamPowers, means: FormMeans): Html =>
+  html`<div class="scroll" role="region" aria-label="Members of the team" tabindex="0"><table>
+<thead><tr><th scope="col">Member</th><th scope="col">In the team</th>${manages && html`<th scope="col">Change</th>`}</tr></thead>
+<tbody>${team.members.map((member) => renderMember(member, team.here, manages, means))}</tbody>
+</table></div>`;
+
+function renderMember(
+  { userId, name, email, role, href }: TeamData['members'][number],
+  here: string,
+  manages: boolean,
+  means: FormMeans,
+): Html {
+  const other: TeamRole = role === 'owner' ? 'member' : 'owner';
+  return html`<tr>
+<th scope="row">${href === undefined ? name : html`<a href="${href}">${name}</a>`}${email !== undefined && html`<br><small class="note">${email}</small>`}</th>
+<td>${role}</td>
+${
+  manages &&
+  html`<td class="wide">${renderButtonForm(means, {
+    name: `role-${userId}`,
+    action: `${here}/members/${userId}/${other}`,
+    submit: other === 'owner' ? 'Make an owner' : 'Make a member',
+    about: name,
+  })}${renderButtonForm(means, {
+    name: `remove-${userId}`,
+    action: `${here}/members/${userId}/remove`,
+    submit: 'Remove',
+    about: name,
+    isDanger: true,
+  })}</td>`
+}
+</tr>\n`;
+}
+
+const renderAdding = (here: string, means: FormMeans): Insertion => html`<h2>Add people</h2>
+${renderForm(
+  means,
+  { name: 'add', action: `${here}/members`, submit: 'Add' },
+  ({ area, select }) => html`${area({
+    name: 'memberships',
+    label: 'People',
+    rows: 3,
+    isRequired: true,
+    hint: 'Email addresses of members of the organization, one on each line. Who is in the team already gets the role.',
+  })}
+${select({ name: 'role', label: 'In the team', value: 'member', options: ROLE_OPTIONS })}`,
+)}`;
+
+const renderAdministration = (
+  here: string,
+  title: string,
+  means: FormMeans,
+): Insertion => html`<h2>The team</h2>
+${renderForm(means, { name: 'rename', action: here, submit: 'Rename' }, ({ text }) =>
+  text({ name: 'title', label: 'Title', value: title, isRequired: true, maxLength: 64 }),
+)}
+${renderGuardedForm(
+  means,
+  { name: 'delete', action: `${here}/delete`, submit: 'Delete the team' },
+  {
+    summary: 'Delete the team',
+    warning:
+      'What the team was given on spaces and collections goes with it, at once and for everybody in it.',
+  },
+)}`;
