@@ -34,6 +34,7 @@ import { memberAccessRoutes } from './features/members/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
+import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
 import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
@@ -125,6 +126,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
+  await server.register(permissionRoutes(context));
   await server.register(contentRoutes(context, content, repeatedReads));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));

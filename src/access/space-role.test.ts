@@ -6,8 +6,9 @@ import { MAXIMUM_DEPTH } from './above.ts';
 import type { Actor } from './actor.ts';
 import { createPointers, type DefaultLevel, NO_GRANTS, NO_TEAMS, type Pointers } from './pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from './role-sql.ts';
-import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
+import type { Role, RoleOrGuest } from './roles.ts';
 import { effectiveRole, findRole, findStanding, peekRole, peekStanding } from './space-role.ts';
+import { plantTree, randomTree } from './trees.fixtures.ts';
 
 describe('the effective role', () => {
   const member = (role: RoleOrGuest, grants: Record<string, Role> = {}) => ({
@@ -69,77 +70,6 @@ describe('in memory and in lists, the rule', () => {
   });
   afterAll(() => database.drop());
 
-  const level = fc.constantFrom<DefaultLevel>('inherit', 'inherit', 'inherit', null, ...LADDER);
-  const role = fc.constantFrom<RoleOrGuest>(null, ...LADDER);
-  /** `parent`: the how manieth of the collections before, or the top. `granted`: to one of three members. */
-  const thing = fc.record({
-    parent: fc.option(fc.nat({ max: 9 })),
-    level,
-    granted: fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom<Role>(...LADDER)), { maxLength: 2 }),
-  });
-  const tree = fc.record({
-    collections: fc.array(thing, { maxLength: 10 }),
-    spaces: fc.array(thing, { minLength: 1, maxLength: 6 }),
-    members: fc.array(role, { minLength: 3, maxLength: 3 }),
-    service: role,
-  });
-  type Tree = typeof tree extends fc.Arbitrary<infer T> ? T : never;
-
-  /** Stores the tree in place of the one before; tells who may call. */
-  async function plant({ collections, spaces, members, service }: Tree): Promise<Caller[]> {
-    const { sql } = database;
-    await sql`delete from space`;
-    await sql`delete from collection`;
-    await sql`truncate collection_directory, space_directory, member cascade`;
-    const users = members.map(() => newId());
-    for (const [n, userId] of users.entries()) {
-      await sql`insert into user_account (user_id, email, email_folded, display_name, created_at)
-        values (${userId}, ${userId}, ${userId}, 'U', now())`;
-      await sql`insert into member (organization_id, user_id, role, joined_at)
-        values (${organizationId}, ${userId}, ${members[n] ?? null}, now())`;
-    }
-    const ids: string[] = [];
-    for (const [kind, things] of [
-      ['collection', collections],
-      ['space', spaces],
-    ] as const) {
-      for (const one of things) {
-        const id = newId();
-        const parentId = one.parent === null || ids.length === 0 ? null : ids[one.parent % ids.length];
-        const row = {
-          organization_id: organizationId,
-          [`${kind}_id`]: id,
-          title: 'T',
-          parent_id: parentId ?? null,
-          position: '1',
-          default_level: one.level,
-          created_at: new Date(),
-          updated_at: new Date(),
-          ...(kind === 'space' ? { revision_id: id } : {}),
-        };
-        await sql`insert into ${sql(`${kind}_directory`)} ${sql({ [`${kind}_id`]: id, organization_id: organizationId })}`;
-        await sql`insert into ${sql(kind)} ${sql(row)}`;
-        for (const [user, granted] of one.granted) {
-          const grant = {
-            organization_id: organizationId,
-            [`${kind}_id`]: id,
-            user_id: users[user] as string,
-            role: granted,
-          };
-          await sql`insert into ${sql(`${kind}_user_grant`)} ${sql(grant)} on conflict do nothing`;
-        }
-        if (kind === 'collection') ids.push(id);
-      }
-    }
-    const token = { tokenId: 't', scopes: ['read' as const], expiresAt: null };
-    const actors: [Actor, RoleOrGuest][] = users.map((userId, n) => [
-      { kind: 'user', userId, ...token },
-      members[n] ?? null,
-    ]);
-    actors.push([{ kind: 'service', organizationId, role: service, ...token }, service]);
-    return actors.map(([actor, own]) => ({ organizationId, actor, role: own }));
-  }
-
   /** Every role on every space and collection, asked one by one. */
   async function rolesInMemory({ actor }: Caller): Promise<Record<string, Role>> {
     const standing = await findStanding(pointers, actor, organizationId);
@@ -170,8 +100,8 @@ describe('in memory and in lists, the rule', () => {
 
   test('is the same for every tree of collections', async () => {
     await fc.assert(
-      fc.asyncProperty(tree, async (planted) => {
-        const callers = await plant(planted);
+      fc.asyncProperty(randomTree, async (tree) => {
+        const { callers } = await plantTree(database, organizationId, tree);
         pointers = createPointers(database.db);
         for (const caller of callers) {
           expect(await rolesInSql(caller)).toEqual(await rolesInMemory(caller));

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { GranteeKind, Place, PlaceKey } from './place.ts';
+
+/** The table of what grantees of this kind were given on places of this kind. */
+export const grantTable = (place: PlaceKey['kind'], grantee: GranteeKind): RawBuilder<unknown> =>
+  sql.table(`${place}_${grantee}_grant`);
+
+/** What was given on the place itself. */
+export const ofPlace = (
+  { kind, organizationId, id }: PlaceKey,
+  grantee: GranteeKind,
+): RawBuilder<unknown> => sql`(
+  select ${sql.ref(`${grantee}_id`)}, role, ${sql.ref(`${kind}_id`)} as place_id from ${grantTable(kind, grantee)}
+  where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id})`;
+
+/** What was given on the place or on a collection above it. */
+export function ofPlaces(place: Place, grantee: GranteeKind): RawBuilder<unknown> {
+  const above = place.above.map(({ collectionId }) => collectionId);
+  return sql`(
+    select * from ${ofPlace(place, grantee)} own
+    union all
+    select ${sql.ref(`${grantee}_id`)}, role, collection_id from ${grantTable('collection', grantee)}
+    where organization_id = ${place.organizationId} and collection_id = any(${above}::uuid[]))`;
+}

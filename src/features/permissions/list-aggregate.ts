@@ -1,0 +1,46 @@
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { listAbove } from '../collections/order.repository.ts';
+import { findPeople, type Wanted } from './aggregate.repository.ts';
+import { type Decided, findDecidingSource } from './deciding-source.ts';
+import { findGiven, findPersonRows, findPlaceRow, type PersonRow } from './permissions.repository.ts';
+import { placeNotFound } from './permissions.service.ts';
+import type { Place, PlaceKey } from './place.ts';
+
+/** A member with the effective role on a place. */
+export interface PersonOnPlace {
+  person: PersonRow;
+  decided: Decided;
+}
+
+/** Everybody with a role on the place, or with exactly this one; who has not accepted the invitation has none. By their ids. */
+export async function listAggregate(
+  db: Context['db'],
+  caller: Caller,
+  key: PlaceKey,
+  list: Omit<Wanted, 'place'>,
+): Promise<PageOfRows<PersonOnPlace, string>> {
+  const place = await getPlace(db, key);
+  const { userIds, count } = await findPeople(db, { place, ...list });
+  const page = cutPage(userIds, list.limit, count, (userId) => userId);
+  const people = await findPersonRows(db, caller, page.rows);
+  const given = await findGiven(db, place, page.rows);
+  return {
+    ...page,
+    rows: page.rows.flatMap((userId) => {
+      const person = people.get(userId);
+      const decided = person && findDecidingSource(person.role, place, given.get(userId) ?? []);
+      // What changed a moment ago is not shown as it was.
+      return person && decided ? [{ person, decided }] : [];
+    }),
+  };
+}
+
+async function getPlace(db: Context['db'], key: PlaceKey): Promise<Place> {
+  const row = await findPlaceRow(db, key);
+  if (!row) throw placeNotFound(key);
+  const { organizationId } = key;
+  const above = await listAbove(db, { organizationId, parentId: row.parentId });
+  return { ...key, defaultLevel: row.defaultLevel, above };
+}

@@ -1,0 +1,28 @@
+import { presentTeam, type TeamViewer } from '../teams/teams.present.ts';
+import { presentUser } from '../users/users.present.ts';
+import type { Source } from './deciding-source.ts';
+import type { PersonOnPlace } from './list-aggregate.ts';
+import type { TeamOnPlace, UserOnPlace } from './list-permissions.ts';
+
+export const presentTeamPermission = ({ team, role }: TeamOnPlace, viewer: TeamViewer, baseUrl: string) => ({
+  permission: role,
+  team: presentTeam(team, viewer, baseUrl),
+});
+
+export const presentUserPermission = ({ person, role }: UserOnPlace, baseUrl: string) => ({
+  permission: role,
+  user: presentUser(person, baseUrl),
+});
+
+/** A member with the effective role and what it comes from. */
+export const presentPerson = ({ person, decided }: PersonOnPlace, baseUrl: string) => ({
+  permission: decided.role,
+  user: presentUser(person, baseUrl),
+  source: presentSource(decided.source),
+});
+
+function presentSource(source: Source) {
+  if (source.type === 'organization') return { type: source.type };
+  const { type, on } = source;
+  return { type, ...(type === 'team' ? { team: source.team } : {}), [on.kind]: on.id };
+}

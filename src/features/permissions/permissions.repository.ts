@@ -1,0 +1,150 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DefaultLevel } from '../../access/pointers.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { Role, RoleOrGuest } from '../../access/roles.ts';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { ShownUserRow } from '../users/users.repository.ts';
+import type { Given } from './deciding-source.ts';
+import { grantTable, ofPlace, ofPlaces } from './grants-sql.ts';
+import type { GranteeKind, Place, PlaceKey } from './place.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export interface PlaceRow {
+  title: string;
+  parentId: string | null;
+  defaultLevel: DefaultLevel;
+}
+
+/** Undefined: there is no such place, or it is a deleted space. */
+export async function findPlaceRow(
+  db: Database,
+  { kind, organizationId, id }: PlaceKey,
+): Promise<PlaceRow | undefined> {
+  const { rows } = await sql<PlaceRow>`
+    select title, parent_id as "parentId", default_level as "defaultLevel" from ${sql.table(kind)}
+    where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id}
+      ${kind === 'space' ? sql`and deleted_at is null` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** As `findPlaceRow`; until the transaction ends the place is not taken away. */
+export async function holdPlaceRow(
+  trx: Transaction<DB>,
+  { kind, organizationId, id }: PlaceKey,
+): Promise<Pick<PlaceRow, 'title'> | undefined> {
+  const { rows } = await sql<{ title: string }>`
+    select title from ${sql.table(kind)}
+    where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id}
+      ${kind === 'space' ? sql`and deleted_at is null` : sql``}
+    for key share`.execute(trx);
+  return rows[0];
+}
+
+/** A member or a team of the organization, with what they were given on a place; null: nothing. */
+export interface GranteeRow {
+  id: string;
+  name: string;
+  role: RoleOrGuest;
+}
+
+/** Those of the ids that are members, or teams, of the organization; none of them goes before the transaction ends. */
+export async function holdGranteeRows(
+  trx: Transaction<DB>,
+  place: PlaceKey,
+  { grantee, ids }: { grantee: GranteeKind; ids: readonly string[] },
+): Promise<GranteeRow[]> {
+  const { organizationId } = place;
+  const named =
+    grantee === 'user'
+      ? sql`select m.user_id as id, u.display_name as name from member m join user_account u using (user_id)
+          where m.organization_id = ${organizationId} and m.user_id = any(${ids}::uuid[]) for key share of m`
+      : sql`select team_id as id, title as name from team
+          where organization_id = ${organizationId} and team_id = any(${ids}::uuid[]) for key share`;
+  const { rows } = await sql<GranteeRow>`
+    select n.id, n.name, g.role from (${named}) n
+    left join ${ofPlace(place, grantee)} g on ${sql.ref(`g.${grantee}_id`)} = n.id`.execute(trx);
+  return rows;
+}
+
+/** Gives all of them the role on the place, in place of what they were given before. Null takes it. */
+export async function writeGrants(
+  trx: Transaction<DB>,
+  place: PlaceKey,
+  { grantee, ids, role }: { grantee: GranteeKind; ids: readonly string[]; role: RoleOrGuest },
+): Promise<void> {
+  const { kind, organizationId, id } = place;
+  const [placeId, granteeId] = [sql.ref(`${kind}_id`), sql.ref(`${grantee}_id`)];
+  if (role === null) {
+    await sql`
+      delete from ${grantTable(kind, grantee)}
+      where organization_id = ${organizationId} and ${placeId} = ${id}
+        and ${granteeId} = any(${ids}::uuid[])`.execute(trx);
+    return;
+  }
+  await sql`
+    insert into ${grantTable(kind, grantee)} (organization_id, ${placeId}, ${granteeId}, role)
+    select ${organizationId}, ${id}, given.id, ${role} from unnest(${ids}::uuid[]) as given(id)
+    on conflict (organization_id, ${placeId}, ${granteeId}) do update set role = excluded.role`.execute(trx);
+}
+
+/** What one grantee was given on a place. */
+export interface GrantRow {
+  id: string;
+  role: Role;
+}
+
+/** By the ids of the grantees. `after`: the last one of the page before. */
+export async function listGrantRows(
+  db: Database,
+  place: PlaceKey,
+  list: { grantee: GranteeKind; after: string | undefined; limit: number },
+): Promise<PageOfRows<GrantRow, string>> {
+  const { grantee, after, limit } = list;
+  const given = ofPlace(place, grantee);
+  const granteeId = sql.ref(`${grantee}_id`);
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from ${given} g`.execute(db);
+  const { rows } = await sql<GrantRow>`
+    select ${granteeId} as id, role from ${given} g
+    ${after === undefined ? sql`` : sql`where ${granteeId} > ${after}::uuid`}
+    order by ${granteeId} limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, counted[0]?.count ?? 0, ({ id }) => id);
+}
+
+/** A member as the caller sees them, with the role in the organization. */
+export type PersonRow = ShownUserRow & { role: RoleOrGuest };
+
+/** An address is shown to its owner and to the organization's administrators. */
+export async function findPersonRows(
+  db: Database,
+  { organizationId, actor, role }: Caller,
+  userIds: readonly string[],
+): Promise<Map<string, PersonRow>> {
+  const { rows } = await sql<PersonRow>`
+    select m.user_id, m.role, u.display_name, u.email, u.photo_url,
+      ${role === 'admin'}::boolean or u.user_id is not distinct from ${actor.kind === 'user' ? actor.userId : null}::uuid
+        as shows_email
+    from member m join user_account u using (user_id)
+    where m.organization_id = ${organizationId} and m.user_id = any(${userIds}::uuid[])`.execute(db);
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/** What each of these members was given on the place or above it, by themselves and through their teams. */
+export async function findGiven(
+  db: Database,
+  place: Place,
+  userIds: readonly string[],
+): Promise<Map<string, Given[]>> {
+  const { rows } = await sql<Given & { userId: string }>`
+    select user_id as "userId", null::uuid as "teamId", place_id as "placeId", role from ${ofPlaces(place, 'user')} g
+    where user_id = any(${userIds}::uuid[])
+    union all
+    select i.user_id, g.team_id, g.place_id, g.role from ${ofPlaces(place, 'team')} g
+    join team_member i on i.organization_id = ${place.organizationId} and i.team_id = g.team_id
+    where i.user_id = any(${userIds}::uuid[])`.execute(db);
+  const given = new Map<string, Given[]>();
+  for (const { userId, ...one } of rows) given.set(userId, [...(given.get(userId) ?? []), one]);
+  return given;
+}

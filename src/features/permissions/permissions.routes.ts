@@ -1,0 +1,228 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { NO_TEAMS } from '../../access/pointers.ts';
+import { findStanding } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf } from '../../http/schemas.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import { resolveUserId } from '../users/users.service.ts';
+import { listAggregate } from './list-aggregate.ts';
+import { listTeamPermissions, listUserPermissions } from './list-permissions.ts';
+import { presentPerson, presentTeamPermission, presentUserPermission } from './permissions.present.ts';
+import {
+  InviteBody,
+  ListAggregateQuery,
+  ListPermissionsQuery,
+  PARAMS,
+  PersonOnPlaceSchema,
+  TeamPermissionSchema,
+  UpdatePermissionBody,
+  UserPermissionSchema,
+} from './permissions.schemas.ts';
+import { invite, removePermission, setPermission } from './permissions.service.ts';
+import type { PlaceKey } from './place.ts';
+
+/** The same on spaces and on collections. */
+export const permissionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of [TeamSchema, UserSchema]) app.addSchema(schema);
+    await app.register(permissionRoutesOn(context, 'space'));
+    await app.register(permissionRoutesOn(context, 'collection'));
+  };
+
+const permissionRoutesOn =
+  (context: Context, kind: PlaceKey['kind']): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    const Kind = kind === 'space' ? 'Space' : 'Collection';
+    const url = `/v1/${kind}s/:${kind}Id/permissions`;
+    const tags = [`${Kind}s`];
+    const params = PARAMS[kind];
+
+    const placeOf = (request: FastifyRequest): PlaceKey => {
+      if (kind === 'space') {
+        const { organizationId, spaceId: id } = grantedSpace(request);
+        return { kind, organizationId, id };
+      }
+      const { organizationId, collectionId: id } = grantedCollection(request);
+      return { kind, organizationId, id };
+    };
+    /** The role in the organization decides what is shown of people. */
+    const callerOf = (request: FastifyRequest) =>
+      findCaller(context, grantedTo(request).actor, placeOf(request).organizationId);
+
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: `${kind}:administer` },
+      schema: {
+        operationId: `inviteTo${Kind}`,
+        tags,
+        summary: `Give teams and members of the organization a role on a ${kind}`,
+        description:
+          'All of them get this role, whatever they were given before; an id that names nobody is a 400, and then nobody gets anything.',
+        params: params.place,
+        body: InviteBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await invite(context, causeOf(request), placeOf(request), request.body);
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${url}/teams`,
+      config: { access: `${kind}:list-permissions` },
+      schema: {
+        operationId: `listTeamPermissionsIn${Kind}`,
+        tags,
+        summary: `List the teams that were given a role on a ${kind}`,
+        params: params.place,
+        querystring: ListPermissionsQuery,
+        response: { 200: listOf(TeamPermissionSchema) },
+      },
+      handler: async (request) => {
+        const place = placeOf(request);
+        const { page, limit = 50 } = request.query;
+        const list = `permissions:teams:${place.id}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listTeamPermissions(db, place, { after, limit });
+        const standing = await findStanding(pointers, grantedTo(request).actor, place.organizationId);
+        const viewer = standing ?? { role: null, teams: NO_TEAMS };
+        return presentList(rows, (row) => presentTeamPermission(row, viewer, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${url}/users`,
+      config: { access: `${kind}:list-permissions` },
+      schema: {
+        operationId: `listUserPermissionsIn${Kind}`,
+        tags,
+        summary: `List the members who were given a role on a ${kind} by themselves`,
+        params: params.place,
+        querystring: ListPermissionsQuery,
+        response: { 200: listOf(UserPermissionSchema) },
+      },
+      handler: async (request) => {
+        const place = placeOf(request);
+        const { page, limit = 50 } = request.query;
+        const list = `permissions:users:${place.id}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listUserPermissions(db, await callerOf(request), place, { after, limit });
+        return presentList(rows, (row) => presentUserPermission(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${url}/aggregate`,
+      config: { access: `${kind}:list-permissions` },
+      schema: {
+        operationId: `listPermissionsAggregateIn${Kind}`,
+        tags,
+        summary: `List the members with a role on a ${kind}, wherever it comes from`,
+        params: params.place,
+        querystring: ListAggregateQuery,
+        response: { 200: listOf(PersonOnPlaceSchema) },
+      },
+      handler: async (request) => {
+        const place = placeOf(request);
+        const { page, limit = 50, role } = request.query;
+        const list = `permissions:aggregate:${place.id}:${role}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listAggregate(db, await callerOf(request), place, { role, after, limit });
+        return presentList(rows, (row) => presentPerson(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: `${url}/teams/:teamId`,
+      config: { access: `${kind}:administer` },
+      schema: {
+        operationId: `updateTeamPermissionIn${Kind}`,
+        tags,
+        summary: `Give a team a role on a ${kind}, or take it`,
+        params: params.team,
+        body: UpdatePermissionBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const team = { grantee: 'team', id: request.params.teamId } as const;
+        const { role } = request.body;
+        await setPermission(context, causeOf(request), placeOf(request), { ...team, role });
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${url}/teams/:teamId`,
+      config: { access: `${kind}:administer` },
+      schema: {
+        operationId: `removeTeamFrom${Kind}`,
+        tags,
+        summary: `Take from a team what it was given on a ${kind}`,
+        params: params.team,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const team = { grantee: 'team', id: request.params.teamId } as const;
+        await removePermission(context, causeOf(request), placeOf(request), team);
+        sendNothing(reply, 205);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: `${url}/users/:userId`,
+      config: { access: `${kind}:administer` },
+      schema: {
+        operationId: `updateUserPermissionIn${Kind}`,
+        tags,
+        summary: `Give a member a role on a ${kind}, or take it`,
+        params: params.user,
+        body: UpdatePermissionBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { role } = request.body;
+        await setPermission(context, causeOf(request), placeOf(request), { ...userOf(request), role });
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${url}/users/:userId`,
+      config: { access: `${kind}:administer` },
+      schema: {
+        operationId: `removeUserFrom${Kind}`,
+        tags,
+        summary: `Take from a member what they were given on a ${kind}`,
+        params: params.user,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await removePermission(context, causeOf(request), placeOf(request), userOf(request));
+        sendNothing(reply, 205);
+      },
+    });
+  };
+
+const userOf = (request: FastifyRequest<{ Params: { userId: string } }>) => ({
+  grantee: 'user' as const,
+  id: resolveUserId(grantedTo(request).actor, request.params.userId),
+});

@@ -1,0 +1,154 @@
+import type { Static } from 'typebox';
+import type { Cause } from '../../access/cause.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, badRequest, type ErrorDetail, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { type NewEvent, recordEvents } from '../audit/record-event.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import { type GranteeRow, holdGranteeRows, holdPlaceRow, writeGrants } from './permissions.repository.ts';
+import type { InviteBody } from './permissions.schemas.ts';
+import type { GranteeKind, PlaceKey } from './place.ts';
+
+export const placeNotFound = ({ kind }: PlaceKey): ApiError => notFound(kind);
+const granteeNotFound = (grantee: GranteeKind): ApiError => notFound(grantee === 'user' ? 'member' : 'team');
+const permissionNotFound = (): ApiError => notFound('permission');
+const nobodyInvited = (): ApiError =>
+  badRequest('Say who is invited: in teams, in users, or in both.', [
+    { path: 'teams', message: 'is missing, as is users' },
+  ]);
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** A member by the id of the user, or a team. */
+export interface Grantee {
+  grantee: GranteeKind;
+  id: string;
+}
+
+/** The access has asked for `admin`, so that nobody gives a role above their own. Null takes what was given; undefined changes nothing. */
+export async function setPermission(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: PlaceKey,
+  { grantee, id, role }: Grantee & { role: RoleOrGuest | undefined },
+): Promise<void> {
+  await transact(async (unit) => {
+    const place = await lockPlace(unit, key);
+    const found = await getGrantee(unit, place, { grantee, id });
+    if (role !== undefined)
+      await changeGrants(unit, cause, place, { grantee, found: [found], role, at: clock() });
+  });
+}
+
+/** Throws a 404 when there is nothing to take. */
+export async function removePermission(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: PlaceKey,
+  { grantee, id }: Grantee,
+): Promise<void> {
+  await transact(async (unit) => {
+    const place = await lockPlace(unit, key);
+    const found = await getGrantee(unit, place, { grantee, id });
+    if (found.role === null) throw permissionNotFound();
+    await changeGrants(unit, cause, place, { grantee, found: [found], role: null, at: clock() });
+  });
+}
+
+/** Gives everybody who is named the same role, whatever they were given before; or, when somebody is unknown, nobody. */
+export async function invite(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: PlaceKey,
+  { role, teams, users }: Static<typeof InviteBody>,
+): Promise<void> {
+  if (!teams && !users) throw nobodyInvited();
+  await transact(async (unit) => {
+    const place = await lockPlace(unit, key);
+    const invited = [
+      { grantee: 'team', field: 'teams', ids: teams ?? [] },
+      { grantee: 'user', field: 'users', ids: users ?? [] },
+    ] as const;
+    const known = new Map<GranteeKind, GranteeRow[]>();
+    const unknown: ErrorDetail[] = [];
+    for (const { grantee, field, ids } of invited) {
+      const found = await holdGranteeRows(unit.trx, place, { grantee, ids: ids.filter(isId) });
+      known.set(grantee, found);
+      const present = new Set(found.map(({ id }) => id));
+      const message = `names no ${grantee === 'user' ? 'member' : 'team'} of the organization`;
+      for (const [n, id] of ids.entries())
+        if (!present.has(id)) unknown.push({ path: `${field}.${n}`, message: `“${id}” ${message}` });
+    }
+    const [first, ...more] = unknown;
+    if (first) {
+      const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
+      throw badRequest(`${first.path}: ${first.message}${rest}.`, unknown);
+    }
+    const at = clock();
+    for (const [grantee, found] of known)
+      await changeGrants(unit, cause, place, { grantee, found, role, at });
+  });
+}
+
+/** A place that is not taken away before the transaction ends; who is a member, and what they are given, stays too. */
+type LockedPlace = PlaceKey & { title: string };
+
+async function lockPlace({ trx }: UnitOfWork, key: PlaceKey): Promise<LockedPlace> {
+  await lockMembers(trx, key.organizationId);
+  const row = await holdPlaceRow(trx, key);
+  if (!row) throw placeNotFound(key);
+  return { ...key, title: row.title };
+}
+
+async function getGrantee(
+  { trx }: UnitOfWork,
+  place: LockedPlace,
+  { grantee, id }: Grantee,
+): Promise<GranteeRow> {
+  const [found] = isId(id) ? await holdGranteeRows(trx, place, { grantee, ids: [id] }) : [];
+  if (!found) throw granteeNotFound(grantee);
+  return found;
+}
+
+/** Of more than this many, every process forgets all members of the organization. */
+const MOST_ANNOUNCED = 100;
+
+/** Writes what is not so yet, records each change, and lets the roles of whom it is about be forgotten. */
+async function changeGrants(
+  { trx, announce }: UnitOfWork,
+  cause: Cause,
+  place: LockedPlace,
+  change: { grantee: GranteeKind; found: readonly GranteeRow[]; role: RoleOrGuest; at: Date },
+): Promise<void> {
+  const { grantee, role, at } = change;
+  const { organizationId } = place;
+  const changed = change.found.filter((found) => found.role !== role);
+  const ids = changed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await writeGrants(trx, place, { grantee, ids, role });
+  await recordEvents(
+    trx,
+    changed.map(({ id, name, role: before }) => ({
+      organizationId,
+      cause,
+      action: actionOf(before, role),
+      target: { type: place.kind, id: place.id, label: place.title },
+      payload: {
+        [grantee]: grantee === 'user' ? { id, displayName: name } : { id, title: name },
+        ...(before === null ? {} : { before: { role: before } }),
+        ...(role === null ? {} : { after: { role } }),
+      },
+      at,
+    })),
+  );
+  if (ids.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  else if (grantee === 'user') for (const userId of ids) announce({ kind: 'member', organizationId, userId });
+  else for (const teamId of ids) announce({ kind: 'team', organizationId, teamId });
+}
+
+function actionOf(before: RoleOrGuest, after: RoleOrGuest): NewEvent['action'] {
+  if (before === null) return 'permission.granted';
+  return after === null ? 'permission.removed' : 'permission.updated';
+}

@@ -1,0 +1,19 @@
+import type { DefaultLevel } from '../../access/pointers.ts';
+import type { CollectionAbove } from '../collections/order.repository.ts';
+
+/** A space or a collection that permissions are given on. */
+export interface PlaceKey {
+  kind: 'space' | 'collection';
+  organizationId: string;
+  id: string;
+}
+
+/** With what decides who has which role on it. */
+export interface Place extends PlaceKey {
+  defaultLevel: DefaultLevel;
+  /** The collections that it is in, from its parent to the top. */
+  above: readonly CollectionAbove[];
+}
+
+/** To whom a permission is given. */
+export type GranteeKind = 'user' | 'team';
