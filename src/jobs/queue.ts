@@ -20,22 +20,30 @@ export interface NewJob {
 }
 
 /** Enqueues a job that exists from the commit on, and wakes a worker at the commit. */
-export async function enqueueJob({ trx, notify }: UnitOfWork, job: NewJob, now: Date): Promise<string> {
-  const jobId = newId();
-  await trx
-    .insertInto('job')
-    .values({
-      organization_id: job.organizationId,
-      job_id: jobId,
-      kind: job.kind,
-      payload: job.payload,
-      concurrency_key: job.concurrencyKey ?? null,
-      run_at: job.runAt ?? now,
-      created_at: now,
-    })
-    .execute();
-  notify(JOBS_CHANNEL, job.kind);
-  return jobId;
+export async function enqueueJob(unit: UnitOfWork, job: NewJob, now: Date): Promise<string> {
+  const [jobId] = await enqueueJobs(unit, [job], now);
+  return jobId as string;
+}
+
+/** The same of many in one statement. */
+export async function enqueueJobs(
+  { trx, notify }: UnitOfWork,
+  jobs: readonly NewJob[],
+  now: Date,
+): Promise<string[]> {
+  if (jobs.length === 0) return [];
+  const rows = jobs.map((job) => ({
+    organization_id: job.organizationId,
+    job_id: newId(),
+    kind: job.kind,
+    payload: job.payload,
+    concurrency_key: job.concurrencyKey ?? null,
+    run_at: job.runAt ?? now,
+    created_at: now,
+  }));
+  await trx.insertInto('job').values(rows).execute();
+  for (const kind of new Set(jobs.map((job) => job.kind))) notify(JOBS_CHANNEL, kind);
+  return rows.map((row) => row.job_id);
 }
 
 /** Enqueues those of the jobs for whose key none waits: one that has not begun yet does the same work. */

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../access/transaction.ts';
-import { enqueueJob, NO_ORGANIZATION } from '../jobs/queue.ts';
+import { enqueueJobs, NO_ORGANIZATION } from '../jobs/queue.ts';
 
 export const SEND_MAIL = 'mail.send';
 
@@ -15,5 +15,10 @@ export interface WaitingMail {
 
 /** Sends the mail once the transaction is committed. Only where the instance has a mail server (`config.smtpUrl`). */
 export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail, now: Date): Promise<void> {
-  await enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }, now);
+  await enqueueMails(unit, [mail], now);
+}
+
+export async function enqueueMails(unit: UnitOfWork, mails: WaitingMail[], now: Date): Promise<void> {
+  const jobs = mails.map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
+  await enqueueJobs(unit, jobs, now);
 }

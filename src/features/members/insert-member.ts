@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../access/roles.ts';
+import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 
 export interface NewMember {
@@ -9,17 +10,41 @@ export interface NewMember {
   sso?: boolean;
   /** A membership that its user has not accepted yet gives nothing. */
   disabled?: boolean;
+  /** An administrator named the address. */
+  isInvited?: boolean;
   joinedAt: Date;
 }
 
 /** Tells whether the user was no member before: who is one stays as they are. */
 export async function insertMember(trx: Transaction<DB>, member: NewMember): Promise<boolean> {
-  const { organizationId, userId, role, sso = false, disabled = false, joinedAt } = member;
-  const result = await sql`
-    insert into member (organization_id, user_id, role, sso, disabled, joined_at, name_folded, email_folded)
-    select ${organizationId}, user_id, ${role}, ${sso}, ${disabled}, ${joinedAt}, name_folded, email_folded
-    from user_account where user_id = ${userId} and deleted_at is null
-    for key share
-    on conflict (organization_id, user_id) do nothing`.execute(trx);
-  return Number(result.numAffectedRows ?? 0n) > 0;
+  return (await insertMembers(trx, [member])).size > 0;
+}
+
+/** One statement, however many. Returns the ids of the users who were no members before: who is one stays as they are. */
+export async function insertMembers(trx: Transaction<DB>, members: NewMember[]): Promise<Set<string>> {
+  if (members.length === 0) return new Set();
+  const rows = members.map(
+    ({ organizationId, userId, role, sso = false, disabled = false, isInvited = false, joinedAt }) => ({
+      organization_id: organizationId,
+      user_id: userId,
+      role,
+      sso,
+      disabled,
+      is_invited: isInvited,
+      joined_at: joinedAt.toISOString(),
+    }),
+  );
+  const inserted = await sql<{ user_id: string }>`
+    insert into member
+      (organization_id, user_id, role, sso, disabled, is_invited, joined_at, name_folded, email_folded)
+    select m.organization_id, u.user_id, m.role, m.sso, m.disabled, m.is_invited, m.joined_at, u.name_folded, u.email_folded
+    from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as m(
+      organization_id uuid, user_id uuid, role text, sso boolean, disabled boolean, is_invited boolean,
+      joined_at timestamptz)
+    join user_account u on u.user_id = m.user_id and u.deleted_at is null
+    order by u.user_id
+    for key share of u
+    on conflict (organization_id, user_id) do nothing
+    returning user_id`.execute(trx);
+  return new Set(inserted.rows.map((row) => row.user_id));
 }
