@@ -1,0 +1,96 @@
+/** What a request asks of the database: its statements as they were sent, and how the database answers each. */
+import {
+  CompiledQuery,
+  type Kysely,
+  type KyselyPlugin,
+  PostgresQueryCompiler,
+  type RootOperationNode,
+} from 'kysely';
+import type { DB } from '../src/db/schema.ts';
+import { median } from './service.ts';
+
+export interface StatementLog {
+  /** The same database; what is sent through it is noted. */
+  db: Kysely<DB>;
+  /** What was sent since the last call. */
+  take(): CompiledQuery[];
+}
+
+export function logStatements(db: Kysely<DB>): StatementLog {
+  const compiler = new PostgresQueryCompiler();
+  let sent: CompiledQuery[] = [];
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      sent.push(compiler.compileQuery(node as RootOperationNode, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return {
+    db: db.withPlugin(plugin),
+    take: () => {
+      const taken = sent;
+      sent = [];
+      return taken;
+    },
+  };
+}
+
+export interface Explained {
+  /** In the database, planning included; the median of several. */
+  milliseconds: number;
+  /** The node that took the most time by itself. */
+  node: string;
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'CTE Name'?: string;
+  'Actual Total Time': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+interface Plan {
+  Plan: PlanNode;
+  'Planning Time': number;
+  'Execution Time': number;
+}
+
+const ROUNDS = 9;
+
+/** Reads only: the statement is run for it. */
+export async function explain(db: Kysely<DB>, { sql, parameters }: CompiledQuery): Promise<Explained> {
+  const planOf = async (options: string) => {
+    const query = CompiledQuery.raw(`explain (analyze, ${options}, format json) ${sql}`, [...parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [Plan] }>(query);
+    return (rows[0] as (typeof rows)[0])['QUERY PLAN'][0];
+  };
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Looking at the clock in each node takes longer than many of them.
+    const plan = await planOf('timing off');
+    times.push(plan['Planning Time'] + plan['Execution Time']);
+  }
+  const { Plan: root } = await planOf('timing on');
+  return { milliseconds: median(times), node: nameOf(slowestNode(root)) };
+}
+
+function slowestNode(node: PlanNode): PlanNode {
+  const all: PlanNode[] = [];
+  const visit = (one: PlanNode) => {
+    all.push(one);
+    one.Plans?.forEach(visit);
+  };
+  visit(node);
+  const total = (one: PlanNode) => one['Actual Total Time'] * one['Actual Loops'];
+  const own = (one: PlanNode) => total(one) - (one.Plans ?? []).reduce((sum, inner) => sum + total(inner), 0);
+  return all.reduce((slowest, one) => (own(one) > own(slowest) ? one : slowest));
+}
+
+const nameOf = (node: PlanNode): string =>
+  [node['Node Type'], node['Index Name'] ?? node['Relation Name'] ?? node['CTE Name']]
+    .filter((part) => part !== undefined)
+    .join(' ');
