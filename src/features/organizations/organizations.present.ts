@@ -1,9 +1,26 @@
 import { RULES } from '../../access/policy.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import type { Standing } from '../../access/space-role.ts';
 import type { OrganizationRow } from './organizations.repository.ts';
 
-/** The Organization object as this caller sees it. `role`: the caller's role in it. */
-export function presentOrganization(row: OrganizationRow, role: RoleOrGuest, baseUrl: string): object {
+/** Where who sees an organization stands in it. */
+export interface OrganizationViewer {
+  role: RoleOrGuest;
+  /** Whether they are an owner of a team of it. */
+  ownsTeam: boolean;
+}
+
+export const toViewer = (standing: Pick<Standing, 'role' | 'teams'> | undefined): OrganizationViewer => ({
+  role: standing?.role ?? null,
+  ownsTeam: [...(standing?.teams.values() ?? [])].includes('owner'),
+});
+
+/** The Organization object as this viewer sees it. */
+export function presentOrganization(
+  row: OrganizationRow,
+  { role, ownsTeam }: OrganizationViewer,
+  baseUrl: string,
+): object {
   return {
     object: 'organization' as const,
     id: row.organization_id,
@@ -33,11 +50,11 @@ export function presentOrganization(row: OrganizationRow, role: RoleOrGuest, bas
       view: true,
       access: true,
       admin: isAtLeast(role, RULES['organization:administer'].role),
-      // What does not exist is permitted to nobody: teams, billing, integrations.
-      ownTeam: false,
+      ownTeam: ownsTeam,
       createContent: isAtLeast(role, RULES['organization:create-space'].role),
       createOpenAPISpec: isAtLeast(role, 'create'),
       ingestConversations: isAtLeast(role, 'create'),
+      // What does not exist is permitted to nobody: billing, integrations.
       viewBilling: false,
       listMembers: isAtLeast(role, 'read'),
       listTeams: isAtLeast(role, 'read'),

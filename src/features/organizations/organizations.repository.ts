@@ -10,8 +10,8 @@ import { insertMember } from '../members/insert-member.ts';
 type Database = Kysely<DB> | Transaction<DB>;
 
 export type OrganizationRow = Selectable<DB['organization']>;
-/** An organization with the caller's role in it. */
-export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest };
+/** An organization with where the caller stands in it. */
+export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest; owns_team: boolean };
 
 export interface NewOrganization {
   organizationId: string;
@@ -95,15 +95,18 @@ export async function listOrganizationRows(
   const standings =
     actor.kind === 'user'
       ? sql`
-        select organization_id, role from member
+        select organization_id, role, exists (
+          select 1 from team_member t
+          where t.organization_id = m.organization_id and t.user_id = m.user_id and t.role = 'owner') as owns_team
+        from member m
         where user_id = ${actor.userId} and not disabled
           and (${actor.onlyIn ?? null}::uuid is null or organization_id = ${actor.onlyIn ?? null}::uuid)`
-      : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role`;
+      : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role, false as owns_team`;
   const own = sql`(${standings}) mine
     join organization o on o.organization_id = mine.organization_id and o.deleted_at is null`;
   const counted = await sql<{ count: number }>`select count(*) as count from ${own}`.execute(db);
   const { rows } = await sql<OwnOrganizationRow>`
-    select o.*, mine.role from ${own}
+    select o.*, mine.role, mine.owns_team from ${own}
     where ${list.after ?? null}::uuid is null or o.organization_id > ${list.after ?? null}::uuid
     order by o.organization_id limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);

@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
+import { findStanding } from '../../access/space-role.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { Conflict, listOf } from '../../http/schemas.ts';
-import { presentOrganization } from './organizations.present.ts';
+import { presentOrganization, toViewer } from './organizations.present.ts';
 import { listOrganizationRows } from './organizations.repository.ts';
 import {
   CreateOrganizationBody,
@@ -22,7 +23,7 @@ const Organization = Type.Ref('Organization');
 export const organizationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db } = context;
+    const { cursors, config, db, pointers } = context;
     app.addSchema(OrganizationSchema);
 
     app.route({
@@ -42,7 +43,12 @@ export const organizationRoutes =
         const { page, limit = 50 } = request.query;
         const after = page === undefined ? undefined : cursors.open<string>(list, page);
         const rows = await listOrganizationRows(db, { actor, after, limit });
-        return presentList(rows, (row) => presentOrganization(row, row.role, config.baseUrl), cursors, list);
+        return presentList(
+          rows,
+          (row) => presentOrganization(row, { role: row.role, ownsTeam: row.owns_team }, config.baseUrl),
+          cursors,
+          list,
+        );
       },
     });
 
@@ -63,7 +69,7 @@ export const organizationRoutes =
         const userId = grantedUserId(request);
         const row = await createOrganization(context, causeOf(request), userId, request.body);
         reply.code(201).header('location', `${config.baseUrl}/v1/orgs/${row.organization_id}`);
-        return presentOrganization(row, 'admin', config.baseUrl);
+        return presentOrganization(row, { role: 'admin', ownsTeam: false }, config.baseUrl);
       },
     });
 
@@ -80,7 +86,8 @@ export const organizationRoutes =
       },
       handler: async (request) => {
         const row = await getOrganizationRow(db, request.params.organizationId);
-        return presentOrganization(row, grantedTo(request).role, config.baseUrl);
+        const standing = await findStanding(pointers, grantedTo(request).actor, row.organization_id);
+        return presentOrganization(row, toViewer(standing), config.baseUrl);
       },
     });
 
@@ -99,7 +106,8 @@ export const organizationRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const row = await updateOrganization(context, causeOf(request), organizationId, request.body);
-        return presentOrganization(row, grantedTo(request).role, config.baseUrl);
+        const standing = await findStanding(pointers, grantedTo(request).actor, row.organization_id);
+        return presentOrganization(row, toViewer(standing), config.baseUrl);
       },
     });
   };

@@ -384,4 +384,19 @@ describe('what the caller may do', () => {
       (await app.request('PUT', listUrl(), { token: owner.token, body: { title: 'Mine' } })).statusCode,
     ).toBe(403);
   });
+
+  test('includes whether they own a team of the organization', async () => {
+    const { userId, token } = await addMember(app, { role: 'read' });
+    const { id } = await createTeam('Owned by one', [userId]);
+    const ownTeam = async (): Promise<boolean[]> => {
+      const one = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
+      const all = await app.request('GET', '/v1/orgs', { token });
+      return [one.json(), all.json().items[0]].map(({ permissions }) => permissions.ownTeam);
+    };
+    expect(await ownTeam()).toEqual([false, false]);
+    await app.request('PUT', `${url(id)}/members/${userId}`, { body: { role: 'owner' } });
+    expect(await ownTeam()).toEqual([true, true]);
+    await app.request('DELETE', url(id));
+    expect(await ownTeam()).toEqual([false, false]);
+  });
 });

@@ -2,7 +2,7 @@ import type { SpacePointer } from '../../../access/pointers.ts';
 import type { RoleOrGuest } from '../../../access/roles.ts';
 import type { Standing } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { presentOrganization } from '../../organizations/organizations.present.ts';
+import { presentOrganization, toViewer } from '../../organizations/organizations.present.ts';
 import { findOrganizationRow, type OrganizationRow } from '../../organizations/organizations.repository.ts';
 import { presentSpace } from '../../spaces/spaces.present.ts';
 import { getSpaceRow } from '../../spaces/spaces.service.ts';
@@ -46,7 +46,7 @@ export async function showSpace(
   const row = await getSpaceRow(db, space);
   const organization = (await findOrganizationRow(db, space.organizationId)) as OrganizationRow;
   const place =
-    `"organization":${JSON.stringify(presentOrganization(organization, standing.role, config.baseUrl))}` +
+    `"organization":${JSON.stringify(presentOrganization(organization, toViewer(standing), config.baseUrl))}` +
     `,"space":${JSON.stringify(presentSpace(row, role, config.baseUrl))}`;
   const revision = presentRevision({ ...view, snapshot: EMPTY_SNAPSHOT });
   const within = `${place},"versionContext":${JSON.stringify({ type: 'revision', revision })}`;
