@@ -35,6 +35,7 @@ import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
+import { samlRoutes } from './features/saml/saml.routes.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
 import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
@@ -121,6 +122,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(domainRoutes(context));
   await server.register(teamRoutes(context));
   await server.register(teamMemberRoutes(context));
+  await server.register(samlRoutes(context));
   await server.register(tokenRoutes(context));
   await server.register(auditRoutes(context));
   await server.register(collectionRoutes(context));

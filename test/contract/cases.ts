@@ -1,5 +1,6 @@
 import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { runJobsFor } from '../jobs.ts';
+import { makeCertificate } from '../x509.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
 export interface Case {
@@ -163,6 +164,61 @@ export const CASES: Case[] = [
     call: async (client, { organizationId, userId }) => {
       const teamId = await newTeam(client, organizationId, 'A team', [userId]);
       return client.orgs.deleteMemberFromOrganizationTeamById(organizationId, teamId, userId);
+    },
+  },
+
+  {
+    operation: 'listSAMLProvidersInOrganizationById',
+    status: 200,
+    call: async (client, { organizationId }) => {
+      await client.orgs.createOrganizationSamlProvider(organizationId, { label: 'First' });
+      await client.orgs.createOrganizationSamlProvider(organizationId, { label: 'Second' });
+      return client.orgs.listSamlProvidersInOrganizationById(organizationId, { limit: 1 });
+    },
+  },
+  {
+    operation: 'createOrganizationSAMLProvider',
+    status: 201,
+    call: async (client, { organizationId }) => [
+      await client.orgs.createOrganizationSamlProvider(organizationId, { label: 'Pending' }),
+      await client.orgs.createOrganizationSamlProvider(
+        organizationId,
+        await completeProvider(client, organizationId),
+      ),
+    ],
+  },
+  {
+    operation: 'getOrganizationSAMLProviderById',
+    status: 200,
+    call: async (client, { organizationId }) =>
+      client.orgs.getOrganizationSamlProviderById(
+        organizationId,
+        await addedProvider(client, organizationId),
+      ),
+  },
+  {
+    operation: 'updateOrganizationSAMLProvider',
+    status: 200,
+    call: async (client, { organizationId }) => {
+      const providerId = await addedProvider(client, organizationId);
+      return client.orgs.updateOrganizationSamlProvider(organizationId, providerId, {
+        label: 'Changed',
+        defaultRole: null,
+      });
+    },
+  },
+  {
+    operation: 'deleteOrganizationSAMLProvider',
+    status: 204,
+    call: async (client, { organizationId }) =>
+      client.orgs.deleteOrganizationSamlProvider(organizationId, await addedProvider(client, organizationId)),
+  },
+  {
+    operation: 'listSSOProviderLoginsInOrganization',
+    status: 200,
+    call: async (client, { organizationId }) => {
+      await addedProvider(client, organizationId);
+      return client.orgs.listSsoProviderLoginsInOrganization(organizationId);
     },
   },
 
@@ -545,4 +601,23 @@ async function newTeam(
 ): Promise<string> {
   const { data } = await client.orgs.createOrganizationTeam(organizationId, { title, members });
   return (data as { id: string }).id;
+}
+
+/** Everything that a provider can have. */
+async function completeProvider(client: Client, organizationId: string): Promise<object> {
+  const team = await client.orgs.createOrganizationTeam(organizationId, { title: 'Of a provider' });
+  return {
+    label: 'Complete',
+    entityID: 'https://idp.example/metadata',
+    ssoURL: 'https://idp.example/sso',
+    certificate: makeCertificate().certificate,
+    defaultTeam: (team.data as { id: string }).id,
+    defaultRole: 'edit',
+  };
+}
+
+async function addedProvider(client: Client, organizationId: string): Promise<string> {
+  const body = await completeProvider(client, organizationId);
+  const added = await client.orgs.createOrganizationSamlProvider(organizationId, body);
+  return (added.data as { id: string }).id;
 }

@@ -56,6 +56,12 @@ const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
   return { userId };
 };
 
+const someProvider = async ({ app }: Ground): Promise<Named> => {
+  const body = { label: 'A provider' };
+  const { id } = (await app.request('POST', `/v1/orgs/${app.organizationId}/saml`, { body })).json();
+  return { samlProviderId: id };
+};
+
 const READS_OF_CONTENT = [
   '',
   '/pages',
@@ -125,6 +131,12 @@ export const CALLS: Record<string, Call> = {
   },
   'PUT /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204 },
   'DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId': { status: 204, name: someTeamMember },
+
+  'GET /v1/orgs/:organizationId/saml': { status: 200 },
+  'POST /v1/orgs/:organizationId/saml': { status: 201, body: () => ({ label: 'A provider' }) },
+  'GET /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId/saml/:samlProviderId': { status: 200, body: () => ({ label: 'A label' }) },
+  'DELETE /v1/orgs/:organizationId/saml/:samlProviderId': { status: 204, name: someProvider },
 
   'GET /v1/orgs/:organizationId/spaces': { status: 200 },
   'POST /v1/orgs/:organizationId/spaces': { status: 201, body: () => ({ title: 'A space' }) },

@@ -49,6 +49,13 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'DELETE /v1/orgs/:organizationId/teams/:teamId/members/:userId':
     'admin: admin of organization or team owner',
 
+  'GET /v1/orgs/:organizationId/saml': 'admin: admin of organization',
+  'POST /v1/orgs/:organizationId/saml': 'admin: admin of organization',
+  'GET /v1/orgs/:organizationId/saml/:samlProviderId': 'admin: admin of organization',
+  'PATCH /v1/orgs/:organizationId/saml/:samlProviderId': 'admin: admin of organization',
+  'DELETE /v1/orgs/:organizationId/saml/:samlProviderId': 'admin: admin of organization',
+  'GET /v1/orgs/:organizationId/sso': 'everyone',
+
   'GET /v1/orgs/:organizationId/spaces': 'read: guest of organization',
   'POST /v1/orgs/:organizationId/spaces': 'write: admin of organization or in parent',
   'GET /v1/orgs/:organizationId/collections': 'read: guest of organization',

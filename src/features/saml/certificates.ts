@@ -1,0 +1,127 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+
+/** A certificate whose key answers of an identity provider are verified with. It is trusted because an administrator gave it. */
+export interface Certificate {
+  pem: string;
+  /** SHA-256, as tools show it: `AB:CD:…`. */
+  fingerprint: string;
+  validFrom: Date;
+  validTo: Date;
+}
+
+/** Old and new beside each other while a provider changes its key, and room for a second such change. */
+const MOST_CERTIFICATES = 4;
+/** Less can be broken by those who are determined to. */
+const LEAST_KEY_BITS = 2048;
+
+const PEM = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
+const CERTIFICATE_LABELS = new Set(['CERTIFICATE', 'X509 CERTIFICATE']);
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** Why a text cannot be used as the certificate of a provider; `message` continues the name of the field. */
+export class CertificateProblem extends Error {}
+
+/**
+ * Reads one certificate or a few, each once: PEM, or one as base64 alone, as it stands in metadata. Throws a
+ * `CertificateProblem`, which never repeats the text: it may be a private key by mistake.
+ */
+export function readCertificates(text: string): Certificate[] {
+  if (/PRIVATE KEY-----/.test(text)) throw holdsPrivateKey();
+  const blocks = [...text.matchAll(PEM)];
+  const encoded = blocks.length > 0 ? blocks.map(readBlock) : [text.replaceAll(/\s/g, '')];
+  if (text.split('-----BEGIN ').length - 1 !== blocks.length) {
+    throw new CertificateProblem(
+      'has a PEM block that is not whole; copy it from its BEGIN to its END line.',
+    );
+  }
+  if (encoded.length > MOST_CERTIFICATES) {
+    throw new CertificateProblem(
+      `holds ${encoded.length} certificates; at most ${MOST_CERTIFICATES} are kept.`,
+    );
+  }
+  const certificates = encoded.map((base64, n) => toCertificate(base64, nameOf(n, encoded.length)));
+  return certificates.filter(
+    ({ fingerprint }, n) => certificates.findIndex((one) => one.fingerprint === fingerprint) === n,
+  );
+}
+
+/** Throws a `CertificateProblem` that says which one is not valid at this time, and when it is. */
+export function assertAllValid(certificates: Certificate[], now: Date): void {
+  for (const [n, { validFrom, validTo }] of certificates.entries()) {
+    const name = nameOf(n, certificates.length);
+    if (now > validTo) throw new CertificateProblem(`${name}expired at ${validTo.toISOString()}.`);
+    if (now < validFrom) {
+      throw new CertificateProblem(`${name}is not valid before ${validFrom.toISOString()}.`);
+    }
+  }
+}
+
+/** Those that answers may be signed with now. */
+export const validCertificates = (certificates: Certificate[], now: Date): Certificate[] =>
+  certificates.filter(({ validFrom, validTo }) => validFrom <= now && now <= validTo);
+
+/** Of one among several it is said which. */
+const nameOf = (n: number, count: number): string => (count === 1 ? '' : `number ${n + 1} of ${count} `);
+
+const holdsPrivateKey = (): CertificateProblem =>
+  new CertificateProblem(
+    'holds a private key. Nothing of it was kept; give the certificate alone, and consider the key known to others.',
+  );
+
+function readBlock([, label = '', base64 = '']: RegExpMatchArray): string {
+  if (CERTIFICATE_LABELS.has(label)) return base64.replaceAll(/\s/g, '');
+  throw new CertificateProblem(`holds a PEM block “${label}”; give certificates alone.`);
+}
+
+function toCertificate(base64: string, name: string): Certificate {
+  const der = BASE64.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);
+  const parsed = parse(der);
+  // OpenSSL reads over what follows a certificate.
+  if (!parsed || parsed.raw.length !== der.length) {
+    if (isPrivateKey(der)) throw holdsPrivateKey();
+    throw new CertificateProblem(`${name}cannot be read: give an X.509 certificate as PEM or as base64.`);
+  }
+  const { publicKey } = parsed;
+  if (publicKey.asymmetricKeyType !== 'rsa') {
+    throw new CertificateProblem(
+      `${name}has a key of the kind “${publicKey.asymmetricKeyType}”; only signatures with RSA are verified.`,
+    );
+  }
+  const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < LEAST_KEY_BITS) {
+    throw new CertificateProblem(
+      `${name}has a key of ${bits} bits, which is too weak; ${LEAST_KEY_BITS} are the least.`,
+    );
+  }
+  return {
+    pem: toPem(der),
+    fingerprint: parsed.fingerprint256,
+    validFrom: new Date(parsed.validFrom),
+    validTo: new Date(parsed.validTo),
+  };
+}
+
+function parse(der: Buffer): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPrivateKey(der: Buffer): boolean {
+  return (['pkcs8', 'pkcs1', 'sec1'] as const).some((type) => {
+    try {
+      createPrivateKey({ key: der, format: 'der', type });
+      return true;
+    } catch (error) {
+      // An encrypted one can be told without its passphrase.
+      return (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE';
+    }
+  });
+}
+
+function toPem(der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}

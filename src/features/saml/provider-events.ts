@@ -1,0 +1,29 @@
+import { readCertificates } from './certificates.ts';
+import type { ProviderRow, ProviderSettings } from './saml.repository.ts';
+
+/** What the audit keeps of a provider: of its certificates, by which prints they are told apart. */
+export const describeSettings = (row: ProviderSettings): Record<string, unknown> => ({
+  label: row.label,
+  entityID: row.entity_id,
+  ssoURL: row.sso_url,
+  certificates: row.certificate === null ? [] : readCertificates(row.certificate).map(describeCertificate),
+  defaultTeam: row.default_team_id,
+  defaultRole: row.default_role,
+});
+
+const describeCertificate = ({ fingerprint, validTo }: { fingerprint: string; validTo: Date }) =>
+  `SHA-256 ${fingerprint}, valid to ${validTo.toISOString()}`;
+
+/** What differs; undefined: nothing does. */
+export function changedSettings(
+  before: ProviderRow,
+  after: ProviderSettings,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | undefined {
+  const [old, present] = [describeSettings(before), describeSettings(after)];
+  const names = Object.keys(old).filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(present[name]),
+  );
+  if (names.length === 0) return undefined;
+  const pick = (of: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, of[name]]));
+  return { before: pick(old), after: pick(present) };
+}

@@ -1,0 +1,29 @@
+import { SignOnRefusal } from '../refusal.ts';
+import { attributeOf, type XmlElement } from './xml-element.ts';
+
+/** How far the clocks of two well-kept services may be apart. */
+const SKEW_MILLISECONDS = 60_000;
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** A time of an attribute; undefined without the attribute. Throws a refusal when it is none. */
+export function timeOf(element: XmlElement, name: string): Date | undefined {
+  const text = attributeOf(element, name);
+  if (text === undefined) return undefined;
+  const time = new Date(DATE_TIME.test(text) ? text : Number.NaN);
+  if (Number.isNaN(time.getTime())) throw new SignOnRefusal('time', `${name} “${text}”`);
+  return time;
+}
+
+/** Throws a refusal outside of what the attributes NotBefore and NotOnOrAfter of an element allow. */
+export function assertInTime(element: XmlElement, now: Date): void {
+  const notBefore = timeOf(element, 'NotBefore');
+  const notOnOrAfter = timeOf(element, 'NotOnOrAfter');
+  const detail = `${element.localName} from ${notBefore?.toISOString()} to ${notOnOrAfter?.toISOString()}`;
+  if (notBefore && now.getTime() + SKEW_MILLISECONDS < notBefore.getTime()) {
+    throw new SignOnRefusal('not-yet-valid', detail);
+  }
+  if (notOnOrAfter && now.getTime() - SKEW_MILLISECONDS >= notOnOrAfter.getTime()) {
+    throw new SignOnRefusal('expired', detail);
+  }
+}
