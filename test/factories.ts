@@ -5,7 +5,9 @@ import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
 import { insertMember } from '../src/features/members/insert-member.ts';
 import { insertOrganization } from '../src/features/organizations/organizations.repository.ts';
+import { setPermission } from '../src/features/permissions/permissions.service.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';
+import { createTeam } from '../src/features/teams/teams.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
 import { insertUser } from '../src/features/users/users.repository.ts';
 import { newId } from '../src/http/ids.ts';
@@ -137,35 +139,37 @@ export async function addCollection(
   const { organizationId = first, title = 'A collection', parentId: parent = null, defaultLevel } = options;
   const { collection_id: collectionId } = await createCollection(context, organizationId, { title, parent });
   if (defaultLevel !== undefined) {
-    await updateCollection(context, { organizationId, collectionId }, { defaultLevel });
+    await updateCollection(context, BY_OPERATOR, { organizationId, collectionId }, { defaultLevel });
   }
   return collectionId;
 }
 
-/** Gives a member a role on a space or a collection of the organization: the first one unless told. */
+/** A team of the organization, with these members in it: the first one unless told. Returns its id. */
+export async function addTeam(
+  { context, organizationId: first }: Ground,
+  options: { organizationId?: string; title?: string; members?: readonly string[] } = {},
+): Promise<string> {
+  const { organizationId = first, title = 'A team', members } = options;
+  const body = { title, ...(members ? { members: [...members] } : {}) };
+  return (await createTeam(context, BY_OPERATOR, organizationId, body)).team_id;
+}
+
+/** Gives a member or a team a role on a space or a collection of the organization: the first one unless told. */
 export async function grantRole(
   { context, organizationId: first }: Ground,
-  grant: { userId: string; role: Role; organizationId?: string } & (
-    | { spaceId: string }
-    | { collectionId: string }
-  ),
+  grant: { role: Role; organizationId?: string } & ({ userId: string } | { teamId: string }) &
+    ({ spaceId: string } | { collectionId: string }),
 ): Promise<void> {
-  const { userId, role, organizationId = first } = grant;
-  const row = { organization_id: organizationId, user_id: userId, role };
-  await context.transact(async ({ trx, announce }) => {
-    if ('spaceId' in grant) {
-      await trx
-        .insertInto('space_user_grant')
-        .values({ ...row, space_id: grant.spaceId })
-        .execute();
-    } else {
-      await trx
-        .insertInto('collection_user_grant')
-        .values({ ...row, collection_id: grant.collectionId })
-        .execute();
-    }
-    announce({ kind: 'member', organizationId, userId });
-  });
+  const { role, organizationId = first } = grant;
+  const place =
+    'spaceId' in grant
+      ? { kind: 'space' as const, organizationId, id: grant.spaceId }
+      : { kind: 'collection' as const, organizationId, id: grant.collectionId };
+  const grantee =
+    'userId' in grant
+      ? { grantee: 'user' as const, id: grant.userId }
+      : { grantee: 'team' as const, id: grant.teamId };
+  await setPermission(context, BY_OPERATOR, place, { ...grantee, role });
 }
 
 const toWish = ({ scopes, expiresAt }: TokenOptions) => ({

@@ -221,7 +221,8 @@ async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership |
   };
 }
 
-function highestGrants(given: [string, Role][]): Grants {
+/** Of what is given on the same thing the highest counts. */
+export function highestGrants(given: [string, Role][]): Grants {
   const grants = new Map<string, Role>();
   for (const [id, role] of given) {
     const other = grants.get(id);

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DefaultLevel } from '../../access/pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
@@ -137,19 +138,19 @@ export async function isCollectionInUse(
 
 /**
  * Moves the deleted spaces of a collection to the top, where one that is restored will stand. One that inherited gets
- * the level that it had by that. Returns their ids.
+ * the level that it had by that. Returns what was moved, with its level.
  */
 export async function moveDeletedSpacesUp(
   trx: Transaction<DB>,
   { organizationId, collectionId }: CollectionKey,
   inherited: string | null,
-): Promise<string[]> {
-  const { rows } = await sql<{ space_id: string }>`
+): Promise<{ spaceId: string; title: string; defaultLevel: DefaultLevel }[]> {
+  const { rows } = await sql<{ spaceId: string; title: string; defaultLevel: DefaultLevel }>`
     update space set parent_id = null, position = ${lastPosition({ organizationId, parentId: null })},
       default_level = case when default_level = 'inherit' then ${inherited}::text else default_level end
     where organization_id = ${organizationId} and parent_id = ${collectionId} and deleted_at is not null
-    returning space_id`.execute(trx);
-  return rows.map(({ space_id }) => space_id);
+    returning space_id as "spaceId", title, default_level as "defaultLevel"`.execute(trx);
+  return rows;
 }
 
 /** Throws a 409 while it holds anything. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
 import { findRoleNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -106,7 +107,12 @@ export const collectionRoutes =
         response: { 200: Collection },
       },
       handler: async (request) => {
-        const row = await updateCollection(context, grantedCollection(request), request.body);
+        const row = await updateCollection(
+          context,
+          causeOf(request),
+          grantedCollection(request),
+          request.body,
+        );
         const role = await findRoleNow(pointers, grantedTo(request).actor, row);
         return presentCollection(row, role, config.baseUrl);
       },
@@ -125,7 +131,7 @@ export const collectionRoutes =
         response: { 205: Type.Null(), 409: Conflict },
       },
       handler: async (request, reply) => {
-        await deleteCollection(context, grantedCollection(request));
+        await deleteCollection(context, causeOf(request), grantedCollection(request));
         sendNothing(reply, 205);
       },
     });
@@ -145,7 +151,12 @@ export const collectionRoutes =
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);
-        const row = await moveCollection(context, actor, grantedCollection(request), request.body);
+        const row = await moveCollection(
+          context,
+          { actor, cause: causeOf(request) },
+          grantedCollection(request),
+          request.body,
+        );
         return presentCollection(row, await findRoleNow(pointers, actor, row), config.baseUrl);
       },
     });

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { DefaultLevel } from '../../access/pointers.ts';
 import { effectiveLevel } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict } from '../../http/errors.ts';
@@ -18,6 +20,7 @@ import {
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
 import { collectionNotFound, getAbove } from './find-place.ts';
+import { lockDefaultLevel, recordLevelChange, recordMove } from './inherited-access.ts';
 import { listAbove, lockOrder } from './order.repository.ts';
 
 export const tooDeep = (): ApiError => conflict(`Collections nest ${MAXIMUM_DEPTH} deep at most.`);
@@ -45,20 +48,27 @@ export async function createCollection(
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */
 export async function updateCollection(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  key: CollectionKey,
+  cause: Cause,
+  { organizationId, collectionId }: CollectionKey,
   body: Static<typeof UpdateCollectionBody>,
 ): Promise<CollectionRow> {
   const changes: CollectionChanges = {};
   if (body.title !== undefined) changes.title = body.title ?? DEFAULT_TITLE;
   if (body.description !== undefined) changes.description = body.description;
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
+  const key = { organizationId, collectionId };
   return transact(async ({ trx, announce }) => {
-    if (Object.keys(changes).length > 0) {
-      const isChanged = await updateCollectionRow(trx, key, { ...changes, updated_at: clock() });
-      if (!isChanged) throw collectionNotFound();
-      announce({ kind: 'collection', collectionId: key.collectionId });
-    }
-    return getCollectionRow(trx, key);
+    if (Object.keys(changes).length === 0) return getCollectionRow(trx, key);
+    const at = clock();
+    const place = { kind: 'collection' as const, organizationId, id: collectionId };
+    const before = await lockDefaultLevel(trx, place);
+    if (before === undefined) throw collectionNotFound();
+    await updateCollectionRow(trx, key, { ...changes, updated_at: at });
+    announce({ kind: 'collection', collectionId });
+    const row = await getCollectionRow(trx, key);
+    const after = row.default_level as DefaultLevel;
+    await recordLevelChange(trx, { place: { ...place, title: row.title }, cause, before, after, at });
+    return row;
   });
 }
 
@@ -67,18 +77,24 @@ export async function updateCollection(
  * the collection kept out by its level stays out.
  */
 export async function deleteCollection(
-  { transact }: Pick<Context, 'transact'>,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
   { organizationId, collectionId }: CollectionKey,
 ): Promise<void> {
   const key = { organizationId, collectionId };
+  const at = clock();
   await transact(async ({ trx, announce }) => {
     await lockOrder(trx, organizationId);
     const above = await listAbove(trx, { organizationId, parentId: collectionId });
     if (above.length === 0) throw collectionNotFound();
     if (await isCollectionInUse(trx, key)) throw collectionNotEmpty();
     const inherited = effectiveLevel({ defaultLevel: 'inherit', above });
-    for (const spaceId of await moveDeletedSpacesUp(trx, key, inherited))
+    for (const { spaceId, title, defaultLevel } of await moveDeletedSpacesUp(trx, key, inherited)) {
       announce({ kind: 'space', spaceId });
+      const place = { kind: 'space' as const, organizationId, id: spaceId, title };
+      const before = { parentId: collectionId, defaultLevel, above };
+      await recordMove(trx, { place, cause, before, after: { parentId: null, defaultLevel, above: [] }, at });
+    }
     await deleteCollectionRow(trx, key);
     announce({ kind: 'collection', collectionId });
   });

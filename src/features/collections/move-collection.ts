@@ -1,5 +1,6 @@
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
 import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
 import { findStanding, type Standing } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
@@ -12,6 +13,7 @@ import {
 } from './collections.repository.ts';
 import { getCollectionRow, tooDeep } from './collections.service.ts';
 import { collectionNotFound, findPlace } from './find-place.ts';
+import { recordMove } from './inherited-access.ts';
 import type { Move } from './move.schemas.ts';
 import { type CollectionAbove, listAbove, lockOrder } from './order.repository.ts';
 
@@ -26,13 +28,14 @@ const holdsMoreThanYours = (): ApiError =>
  */
 export async function moveCollection(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
-  actor: Actor,
+  { actor, cause }: { actor: Actor; cause: Cause },
   { organizationId, collectionId }: CollectionKey,
   move: Move,
 ): Promise<CollectionRow> {
   const key = { organizationId, collectionId };
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw collectionNotFound();
+  const at = clock();
   return transact(async ({ trx, announce }) => {
     await lockOrder(trx, organizationId);
     const moved = await getCollectionRow(trx, key);
@@ -50,8 +53,16 @@ export async function moveCollection(
       if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {
         throw holdsMoreThanYours();
       }
+      const [{ defaultLevel }, ...above] = itself as [CollectionAbove, ...CollectionAbove[]];
+      await recordMove(trx, {
+        place: { kind: 'collection', organizationId, id: collectionId, title: moved.title },
+        cause,
+        before: { parentId: moved.parent_id, defaultLevel, above },
+        after: { ...place, defaultLevel },
+        at,
+      });
     }
-    await moveCollectionRow(trx, key, { ...place, at: clock() });
+    await moveCollectionRow(trx, key, { ...place, at });
     announce({ kind: 'collection', collectionId });
     return getCollectionRow(trx, key);
   });

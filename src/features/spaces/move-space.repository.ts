@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Role, RoleOrGuest } from '../../access/roles.ts';
+import { type Grants, highestGrants } from '../../access/pointers.ts';
+import { isAbove, LADDER, type Role, type RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { lastPosition } from '../collections/order.repository.ts';
 import type { SpaceKey } from './spaces.repository.ts';
@@ -28,24 +29,36 @@ export async function moveSpaceRow(
 /** Somebody's role in the organization with what they were granted on some spaces and collections. */
 export interface GrantedStanding {
   role: RoleOrGuest;
-  grants: Map<string, Role>;
+  grants: Grants;
 }
 
-/** Of every member who was granted something on one of these spaces and collections. */
+/**
+ * Of the members who were granted a role above this one on some of these spaces and collections, by themselves or through
+ * a team: each combination once, however many have it.
+ */
 export async function listGrantedStandings(
   db: Kysely<DB> | Transaction<DB>,
-  organizationId: string,
-  ids: string[],
+  { organizationId, ids, above }: { organizationId: string; ids: string[]; above: RoleOrGuest },
 ): Promise<GrantedStanding[]> {
-  const { rows } = await sql<{ role: RoleOrGuest; grants: Record<string, Role> }>`
-    select m.role, jsonb_object_agg(g.id, g.role) as grants
+  const roles = LADDER.filter((role) => isAbove(role, above));
+  const given = (place: 'space' | 'collection', grantee: 'user' | 'team') => sql`
+    select ${sql.ref(`${grantee}_id`)}, ${sql.ref(`${place}_id`)} as id, role from ${sql.table(`${place}_${grantee}_grant`)}
+    where organization_id = ${organizationId} and ${sql.ref(`${place}_id`)} = any(${ids}::uuid[])
+      and role = any(${roles}::text[])`;
+  const { rows } = await sql<{ role: RoleOrGuest; grants: [string, Role][] }>`
+    select distinct m.role, g.grants
     from (
-      select user_id, space_id as id, role from space_user_grant
-      where organization_id = ${organizationId} and space_id = any(${ids}::uuid[])
-      union all
-      select user_id, collection_id, role from collection_user_grant
-      where organization_id = ${organizationId} and collection_id = any(${ids}::uuid[])) g
+      select user_id, jsonb_agg(distinct jsonb_build_array(id, role)) as grants
+      from (
+        ${given('space', 'user')}
+        union all
+        ${given('collection', 'user')}
+        union all
+        select i.user_id, t.id, t.role
+        from (${given('space', 'team')} union all ${given('collection', 'team')}) t
+        join team_member i on i.organization_id = ${organizationId} and i.team_id = t.team_id) reached
+      group by user_id) g
     join member m on m.organization_id = ${organizationId} and m.user_id = g.user_id
-    group by m.user_id, m.role`.execute(db);
-  return rows.map(({ role, grants }) => ({ role, grants: new Map(Object.entries(grants)) }));
+    where m.role is distinct from 'admin'`.execute(db);
+  return rows.map(({ role, grants }) => ({ role, grants: highestGrants(grants) }));
 }

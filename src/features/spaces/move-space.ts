@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
 import { NO_GRANTS } from '../../access/pointers.ts';
 import { isAbove, LADDER, type RoleOrGuest } from '../../access/roles.ts';
 import {
@@ -13,6 +14,7 @@ import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { type ApiError, forbidden } from '../../http/errors.ts';
 import { findPlace } from '../collections/find-place.ts';
+import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
 import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
@@ -27,35 +29,36 @@ const aboveYourRole = (role: RoleOrGuest): ApiError =>
 /** Moves a space into a collection or to the top, and among what is there. */
 export async function moveSpace(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
-  actor: Actor,
+  { actor, cause }: { actor: Actor; cause: Cause },
   { organizationId, spaceId }: SpaceKey,
   move: Move,
 ): Promise<SpaceRow> {
   const key = { organizationId, spaceId };
   const standing = await findStanding(pointers, actor, organizationId);
   if (!standing) throw spaceNotFound();
+  const at = clock();
   return transact(async ({ trx, announce }) => {
     await lockOrder(trx, organizationId);
     const moved = await findSibling(trx, organizationId, { kind: 'space', id: spaceId });
     if (!moved) throw spaceNotFound();
     const to = await findPlace(trx, standing, { organizationId, ...moved }, move);
-    if (to.parentId !== moved.parentId) {
-      const above = await listAbove(trx, { organizationId, parentId: moved.parentId });
-      const before = { id: spaceId, defaultLevel: moved.defaultLevel, above };
-      await assertWithinOwnRole(trx, standing, organizationId, {
-        before,
-        after: { ...before, above: to.above },
-      });
-    }
-    if (!(await moveSpaceRow(trx, key, { ...to, at: clock() }))) throw spaceNotFound();
+    const above = await listAbove(trx, { organizationId, parentId: moved.parentId });
+    const before = { id: spaceId, parentId: moved.parentId, defaultLevel: moved.defaultLevel, above };
+    const after = { ...before, parentId: to.parentId, above: to.above };
+    const isElsewhere = after.parentId !== before.parentId;
+    if (isElsewhere) await assertWithinOwnRole(trx, standing, organizationId, { before, after });
+    if (!(await moveSpaceRow(trx, key, { ...to, at }))) throw spaceNotFound();
     announce({ kind: 'space', spaceId });
-    return getSpaceRow(trx, key);
+    const row = await getSpaceRow(trx, key);
+    const place = { kind: 'space' as const, organizationId, id: spaceId, title: row.title };
+    if (isElsewhere) await recordMove(trx, { place, cause, before, after, at });
+    return row;
   });
 }
 
 /**
  * Another parent brings other grants and another default. As nobody grants a role above their own, a move gives none
- * and takes none: to the mover, to members with grants here or there, or to anybody by default.
+ * and takes none: to the mover, to members with grants here or there, own or of their teams, or to anybody by default.
  */
 async function assertWithinOwnRole(
   trx: Transaction<DB>,
@@ -68,7 +71,7 @@ async function assertWithinOwnRole(
   const ids = [before.id, ...[...before.above, ...after.above].map(({ collectionId }) => collectionId)];
   const standings: RoleAndGrants[] = [
     ...LADDER.map((role) => ({ role, grants: NO_GRANTS })),
-    ...(await listGrantedStandings(trx, organizationId, ids)),
+    ...(await listGrantedStandings(trx, { organizationId, ids, above: own })),
   ];
   for (const standing of standings) {
     const here = effectiveRole(standing, before);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { findRoleNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
@@ -131,7 +132,7 @@ export const spaceRoutes =
         response: { 200: Space },
       },
       handler: async (request) => {
-        const row = await updateSpace(context, grantedSpace(request), request.body);
+        const row = await updateSpace(context, causeOf(request), grantedSpace(request), request.body);
         const role = await findRoleNow(pointers, grantedTo(request).actor, row);
         return presentSpace(row, role, config.baseUrl);
       },
@@ -188,7 +189,12 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);
-        const row = await moveSpace(context, actor, grantedSpace(request), request.body);
+        const row = await moveSpace(
+          context,
+          { actor, cause: causeOf(request) },
+          grantedSpace(request),
+          request.body,
+        );
         return presentSpace(row, await findRoleNow(pointers, actor, row), config.baseUrl);
       },
     });

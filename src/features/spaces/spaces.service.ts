@@ -1,12 +1,15 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { DefaultLevel } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { getAbove } from '../collections/find-place.ts';
+import { lockDefaultLevel, recordLevelChange } from '../collections/inherited-access.ts';
 import { lockOrder } from '../collections/order.repository.ts';
 import { enqueuePurge } from './purge/enqueue-purge.ts';
 import { isPastRetention } from './purge/retention.ts';
@@ -63,6 +66,7 @@ export async function createSpace(
 /** Absent fields stay as they are; null removes, and a required field returns to its default. */
 export async function updateSpace(
   { transact, clock }: Context,
+  cause: Cause,
   key: SpaceKey,
   body: Static<typeof UpdateSpaceBody>,
 ): Promise<SpaceRow> {
@@ -74,7 +78,7 @@ export async function updateSpace(
   if (body.editMode !== undefined) changes.edit_mode = body.editMode ?? 'live';
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   if (body.mergeRules !== undefined) changes.merge_rules = body.mergeRules ?? { type: 'inherit' };
-  return changeSpace({ transact, clock }, key, changes);
+  return changeSpace({ transact, clock }, cause, key, changes);
 }
 
 /** It can be restored until its purge. */
@@ -108,23 +112,26 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
 
 async function changeSpace(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  key: SpaceKey,
+  cause: Cause,
+  { organizationId, spaceId }: SpaceKey,
   changes: SpaceChanges,
 ): Promise<SpaceRow> {
+  const key = { organizationId, spaceId };
   return transact(async (unit) => {
     const { trx, announce } = unit;
-    if (Object.keys(changes).length > 0) {
-      const isChanged = await updateSpaceRow(
-        trx,
-        { ...key, isDeleted: false },
-        { ...changes, updated_at: clock() },
-      );
-      if (!isChanged) throw spaceNotFound();
-      // Also beside one that waits: that one may begin before this change is there to be seen.
-      if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), clock());
-      announce({ kind: 'space', spaceId: key.spaceId });
-    }
-    return getSpaceRow(trx, key);
+    if (Object.keys(changes).length === 0) return getSpaceRow(trx, key);
+    const at = clock();
+    const place = { kind: 'space' as const, organizationId, id: spaceId };
+    const before = await lockDefaultLevel(trx, place);
+    const isChanged = await updateSpaceRow(trx, { ...key, isDeleted: false }, { ...changes, updated_at: at });
+    if (before === undefined || !isChanged) throw spaceNotFound();
+    // Also beside one that waits: that one may begin before this change is there to be seen.
+    if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), at);
+    announce({ kind: 'space', spaceId });
+    const row = await getSpaceRow(trx, key);
+    const after = row.default_level as DefaultLevel;
+    await recordLevelChange(trx, { place: { ...place, title: row.title }, cause, before, after, at });
+    return row;
   });
 }
 
