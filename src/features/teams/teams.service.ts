@@ -5,14 +5,9 @@ import { isId, newId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.repository.ts';
+import { assertAllKnown, findCandidates } from './candidates.ts';
+import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
-import {
-  assertAllKnown,
-  changeTeamMembers,
-  findCandidates,
-  lockTeam,
-  teamNotFound,
-} from './team-members.service.ts';
 import {
   deleteTeamRow,
   findTeamGrants,

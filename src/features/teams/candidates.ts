@@ -1,0 +1,50 @@
+/** Whom the ids and addresses of a request name. */
+import type { TeamRole } from '../../access/pointers.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { badRequest } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { foldEmail } from '../users/email.ts';
+import { type CandidateRow, lockCandidateRows } from './team-members.repository.ts';
+import type { TeamKey } from './teams.repository.ts';
+
+/** Members of the organization, by their ids and addresses. */
+export interface Candidates {
+  find(userKey: string): CandidateRow | undefined;
+  /** Of those that are members of the organization. */
+  idsOf(userKeys: readonly string[]): string[];
+  /** Those of them who are in the team. */
+  present: ReadonlyMap<string, TeamRole>;
+}
+
+export async function findCandidates(
+  { trx }: UnitOfWork,
+  team: TeamKey,
+  userKeys: readonly string[],
+): Promise<Candidates> {
+  const userIds = [...new Set(userKeys.filter(isId))];
+  const emails = [...new Set(userKeys.filter((userKey) => userKey.includes('@')).map(foldEmail))];
+  const rows = await lockCandidateRows(trx, team, { userIds, emails });
+  const byId = new Map(rows.map((row) => [row.user_id, row]));
+  const byEmail = new Map(rows.map((row) => [row.email_folded, row]));
+  const find = (userKey: string) => byId.get(userKey) ?? byEmail.get(foldEmail(userKey));
+  return {
+    find,
+    idsOf: (asked) => asked.flatMap((userKey) => find(userKey)?.user_id ?? []),
+    present: new Map(rows.flatMap((row) => (row.team_role ? [[row.user_id, row.team_role] as const] : []))),
+  };
+}
+
+/** Every key that names no member is told; whether an account exists elsewhere is not. */
+export function assertAllKnown(
+  candidates: Candidates,
+  asked: readonly { userKey: string; path: string }[],
+): void {
+  const message = 'names no member of the organization';
+  const details = asked
+    .filter(({ userKey }) => !candidates.find(userKey))
+    .map(({ path }) => ({ path, message }));
+  const [first] = details;
+  if (!first) return;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  throw badRequest(`${first.path} ${message}${more}.`, details);
+}

@@ -1,0 +1,62 @@
+/** What every change of who is in a team does. */
+import type { Cause } from '../../access/cause.ts';
+import type { TeamRole } from '../../access/pointers.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { type ApiError, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { recordEvents } from '../audit/record-event.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import type { Candidates } from './candidates.ts';
+import type { TeamMemberChange } from './plan-team-changes.ts';
+import { applyTeamChanges } from './team-members.repository.ts';
+import { findTeamTitle, type TeamKey } from './teams.repository.ts';
+
+export const teamNotFound = (): ApiError => notFound('team');
+
+/** The team as its events call it. */
+type LockedTeam = TeamKey & { title: string };
+
+/** From here on no other transaction changes the teams of the organization, or who is in them. */
+export async function lockTeam({ trx }: UnitOfWork, key: TeamKey): Promise<LockedTeam> {
+  await lockMembers(trx, key.organizationId);
+  const title = isId(key.teamId) ? await findTeamTitle(trx, key) : undefined;
+  if (title === undefined) throw teamNotFound();
+  return { ...key, title };
+}
+
+/** Of more than this many, every process forgets all members of the organization. */
+const MOST_ANNOUNCED = 100;
+
+/** Makes the changes, records each of them and lets what is cached of these members be forgotten. */
+export async function changeTeamMembers(
+  { trx, announce }: UnitOfWork,
+  cause: Cause,
+  team: LockedTeam,
+  { changes, candidates, at }: { changes: readonly TeamMemberChange[]; candidates: Candidates; at: Date },
+): Promise<void> {
+  if (changes.length === 0) return;
+  const { organizationId, teamId, title } = team;
+  await applyTeamChanges(trx, team, { changes, at });
+  await recordEvents(
+    trx,
+    changes.map(({ userId, before, after }) => ({
+      organizationId,
+      cause,
+      action: actionOf(before, after),
+      target: { type: 'member', id: userId, label: candidates.find(userId)?.display_name ?? null },
+      payload: {
+        team: { id: teamId, title },
+        ...(before ? { before: { role: before } } : {}),
+        ...(after ? { after: { role: after } } : {}),
+      },
+      at,
+    })),
+  );
+  if (changes.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  else for (const { userId } of changes) announce({ kind: 'member', organizationId, userId });
+}
+
+function actionOf(before: TeamRole | undefined, after: TeamRole | undefined) {
+  if (!before) return 'team-member.added';
+  return after ? 'team-member.updated' : 'team-member.removed';
+}
