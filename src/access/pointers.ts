@@ -111,13 +111,18 @@ const TOKEN_FACTS = sql`
 const TOKEN_TABLES = sql`
   left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
   left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
+/** What acts in an organization alone is good for nothing once that is deleted. */
+const isOfDeleted = (...organizations: string[]) => sql`exists (
+  select 1 from organization g
+  where g.organization_id in (${sql.join(organizations.map((name) => sql.ref(name)))}) and g.deleted_at is not null)`;
 
 /** By the token or the secret of a session itself: it is hashed once, when it is first seen. An expired one is still an actor here. */
 async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
   if (isSessionSecret(secret)) return loadSessionActor(db, secret);
   const { rows } = await sql<ActorRow>`
     select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES}
-    where d.digest = ${digestToken(secret)}`.execute(db);
+    where d.digest = ${digestToken(secret)} and coalesce(u.token_id, o.token_id) is not null
+      and not ${isOfDeleted('d.organization_id', 'u.organization_id')}`.execute(db);
   return rows[0] && toActor(rows[0]);
 }
 
@@ -138,7 +143,8 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
     from user_session s
     left join token_directory d on d.token_id = s.token_id
     ${TOKEN_TABLES}
-    where s.digest = ${digestToken(secret)}`.execute(db);
+    where s.digest = ${digestToken(secret)}
+      and not ${isOfDeleted('s.organization_id', 'd.organization_id', 'u.organization_id')}`.execute(db);
   const row = rows[0] as ((typeof rows)[0] & ActorRow) | undefined;
   if (!row) return undefined;
   const { session_id: sessionId, session_expires_at: sessionEnd } = row;

@@ -201,9 +201,11 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
 async function findAdministrator({ db }: Context): Promise<Actor> {
   const row = await db
     .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
     .select('user_id')
     .where('role', '=', 'admin')
     .where('disabled', '=', false)
+    .where('deleted_at', 'is', null)
     .orderBy('joined_at')
     .limit(1)
     .executeTakeFirst();
@@ -219,9 +221,11 @@ async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<
   }
   const membership = await context.db
     .selectFrom('member')
-    .select('organization_id')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .select('member.organization_id')
     .where('user_id', '=', (actor as { userId: string }).userId)
     .where('role', '=', 'admin')
+    .where('deleted_at', 'is', null)
     .orderBy('joined_at')
     .limit(1)
     .executeTakeFirstOrThrow();

@@ -69,6 +69,17 @@ describe.each(['disk', 's3'])('blob store on %s', (kind) => {
     expect(await readdir(join(dataDir, 'blobs/tmp'))).toEqual([]);
   });
 
+  it('removes all blobs of one organization, also when there are none', async () => {
+    const { signal } = new AbortController();
+    for (let n = 0; n < 40; n++) await store.put(organizationId, Buffer.from(`blob ${n}`));
+    const { hash } = await store.put(otherOrganizationId, Buffer.from('blob 1'));
+    await store.deleteAll(organizationId, signal);
+    expect(await listAll(organizationId)).toEqual([]);
+    expect(await store.findSize(otherOrganizationId, hash)).toBe(6);
+    await store.deleteAll(organizationId, signal);
+    expect(await readdir(join(dataDir, 'blobs'))).not.toContain(organizationId);
+  });
+
   it('keeps an empty blob', async () => {
     const { hash, size } = await store.put(organizationId, Buffer.alloc(0));
     expect(size).toBe(0);

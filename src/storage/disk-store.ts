@@ -75,6 +75,15 @@ class DiskStore implements BlobStore {
     }
   }
 
+  async deleteAll(organizationId: string): Promise<void> {
+    const folder = join(this.#root, organizationSegment(organizationId));
+    try {
+      await rm(folder, { recursive: true, force: true });
+    } catch (error) {
+      throw describeDiskFailure(error, folder);
+    }
+  }
+
   async *list(organizationId: string): AsyncIterable<ListedBlob> {
     const folder = join(this.#root, organizationSegment(organizationId));
     try {

@@ -26,6 +26,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const SILENCE_TIMEOUT_MS = 60_000;
 // Every download that a slow reader keeps open holds one connection.
 const MAX_CONNECTIONS = 256;
+const DELETED_AT_ONCE = 16;
 
 /** Blobs as objects `<prefix>/<organization>/<first byte>/<hash>`; `folder` holds what is on its way to the bucket. */
 export async function openS3Store(setting: string, folder: string): Promise<BlobStore> {
@@ -90,6 +91,19 @@ class S3Store implements BlobStore {
   async delete(organizationId: string, hash: Buffer): Promise<void> {
     const command = new DeleteObjectCommand(this.#object(organizationId, hash));
     await this.#askForObject(() => this.#client.send(command));
+  }
+
+  async deleteAll(organizationId: string, signal: AbortSignal): Promise<void> {
+    // One by one: the request that deletes many at once wants a checksum that several providers refuse.
+    let under: Promise<void>[] = [];
+    for await (const { hash } of this.list(organizationId)) {
+      signal.throwIfAborted();
+      under.push(this.delete(organizationId, hash));
+      if (under.length < DELETED_AT_ONCE) continue;
+      await Promise.all(under);
+      under = [];
+    }
+    await Promise.all(under);
   }
 
   async *list(organizationId: string): AsyncIterable<ListedBlob> {

@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = {
   'organization.created': 'Organization created',
   'organization.updated': 'Organization settings changed',
   'organization.deleted': 'Organization deleted',
+  'organization.restored': 'Organization restored',
   'organization.domain-verified': 'Email domain proven',
   'organization.domain-lost': 'Email domain proven no more',
   'member.invited': 'Member invited',

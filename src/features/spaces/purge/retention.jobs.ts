@@ -2,10 +2,12 @@ import type { Context } from '../../../context.ts';
 import { scheduleNextRun } from '../../../jobs/recurring.ts';
 import type { JobBody } from '../../../jobs/worker.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
+import { listDeletedOrganizations } from '../../organizations/deletion/deleted-organizations.repository.ts';
+import { enqueueOrganizationPurge } from '../../organizations/deletion/enqueue-organization-purge.ts';
 import { listOrganizationIds } from '../../organizations/organizations.repository.ts';
 import { enqueuePurge } from './enqueue-purge.ts';
 import { listSpacesDeletedUntil } from './purge.repository.ts';
-import { startOfRetention } from './retention.ts';
+import { isPastRetention, startOfRetention } from './retention.ts';
 
 /** The kind of the weekly job of the instance. */
 export const RETENTION = 'retention';
@@ -33,6 +35,8 @@ export function createRetentionJob({ transact, clock }: Context): JobBody {
     await transact(async (unit) => {
       const overdue = await listSpacesDeletedUntil(unit.trx, startOfRetention(now));
       for (const { deletedAt, ...key } of overdue) await enqueuePurge(unit, key, deletedAt);
+      for (const { organizationId, deletedAt } of await listDeletedOrganizations(unit.trx))
+        if (isPastRetention(deletedAt, now)) await enqueueOrganizationPurge(unit, organizationId, deletedAt);
       const organizationIds = await listOrganizationIds(unit.trx);
       for (const [n, organizationId] of organizationIds.entries()) {
         const runAt = new Date(now.getTime() + (n * WEEK_MILLISECONDS) / organizationIds.length);

@@ -12,6 +12,7 @@ import { copySpaceReferences } from '../../content/links/other-spaces/update-spa
 import { copySearchIndex } from '../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../content/sweep/find-reachable.ts';
+import { isAnyDeleted } from '../../organizations/deletion/deleted-organizations.repository.ts';
 import type { SpaceKey } from '../spaces.repository.ts';
 import { copyContent } from './copy-content.ts';
 import {
@@ -102,6 +103,7 @@ async function moveSpace(
   return transact(async (unit) => {
     const { trx, announce } = unit;
     await lockOrder(trx, targetId);
+    if (await isAnyDeleted(trx, [key.organizationId, targetId])) throw notFound('organization');
     const space = await lockSpace(trx, key);
     const current = await findTransfer(trx, key);
     // Another run of this job was faster.

@@ -155,6 +155,7 @@ function whenCopying(happens: () => Promise<unknown>): BlobStore {
     read: (...all) => blobs.read(...all),
     findSize: (...all) => blobs.findSize(...all),
     delete: (...all) => blobs.delete(...all),
+    deleteAll: (...all) => blobs.deleteAll(...all),
     list: (...all) => blobs.list(...all),
     check: () => blobs.check(),
     close: () => blobs.close(),

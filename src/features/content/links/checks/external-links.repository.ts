@@ -167,6 +167,7 @@ export async function listUnreadSpaces(db: Database, factsVersion: number): Prom
   const { rows } = await sql<UnreadSpace>`
     select s.organization_id as "organizationId", s.space_id as "spaceId", s.revision_id as "revisionId"
     from space s
+    join organization o on o.organization_id = s.organization_id and o.deleted_at is null
     left join external_link_reading r on r.organization_id = s.organization_id and r.space_id = s.space_id
     where s.deleted_at is null
       and (r.revision_id is distinct from s.revision_id or r.facts_version is distinct from ${factsVersion})
@@ -204,13 +205,13 @@ export async function replaceUses(
       set revision_id = excluded.revision_id, facts_version = excluded.facts_version`.execute(trx);
 }
 
-/** Forgets what deleted spaces referred to, and every address that no space refers to any more. */
+/** Forgets what deleted spaces, and the spaces of deleted organizations, referred to, and every address that no space refers to any more. */
 export async function deleteUnused(trx: Transaction<DB>): Promise<void> {
   await sql`
     delete from external_link_reading r using space s
-    where s.organization_id = r.organization_id and s.space_id = r.space_id and s.deleted_at is not null`.execute(
-    trx,
-  );
+    join organization o on o.organization_id = s.organization_id
+    where s.organization_id = r.organization_id and s.space_id = r.space_id
+      and (s.deleted_at is not null or o.deleted_at is not null)`.execute(trx);
   await sql`
     delete from external_link_use u where not exists (
       select 1 from external_link_reading r
