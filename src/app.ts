@@ -33,6 +33,9 @@ import { GIT_IMPORT } from './features/git/git.service.ts';
 import { memberAccessRoutes } from './features/members/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
+import { deleteOrganizationRoutes } from './features/organizations/deletion/delete-organization.routes.ts';
+import { ORGANIZATION_PURGE } from './features/organizations/deletion/enqueue-organization-purge.ts';
+import { createOrganizationPurgeJob } from './features/organizations/deletion/purge.jobs.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { samlRoutes } from './features/saml/saml.routes.ts';
@@ -49,6 +52,7 @@ import { teamMemberRoutes } from './features/teams/team-members.routes.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
+import { deleteUserRoutes } from './features/users/deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
 import { isDebugLogged } from './http/request-log.ts';
@@ -111,11 +115,13 @@ export async function buildApp(context: Context): Promise<App> {
   if (context.config.rateLimit === undefined && !isDebugLogged(server))
     serveRepeatedReads(server, repeatedReads);
   await server.register(userRoutes(context));
+  await server.register(deleteUserRoutes(context));
   await server.register(sessionRoutes(context));
   await server.register(signInRoutes(context));
   await server.register(accountRoutes(context));
   await server.register(totpRoutes(context));
   await server.register(organizationRoutes(context));
+  await server.register(deleteOrganizationRoutes(context));
   await server.register(memberRoutes(context));
   await server.register(memberAccessRoutes(context));
   await server.register(visitorClaimsRoutes(context));
@@ -146,6 +152,7 @@ export async function buildApp(context: Context): Promise<App> {
       [SEARCH_INDEX]: createSearchIndexJob(context, content),
       [SPACE_TRANSFER]: createSpaceTransferJob(context),
       [SPACE_PURGE]: createSpacePurgeJob(context),
+      [ORGANIZATION_PURGE]: createOrganizationPurgeJob(context),
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
       [ACCOUNT_SWEEP]: createAccountSweepJob(context),
@@ -159,6 +166,7 @@ export async function buildApp(context: Context): Promise<App> {
       FILL_SPACE_REFERENCES,
       SEARCH_INDEX,
       SPACE_PURGE,
+      ORGANIZATION_PURGE,
       CONTENT_SWEEP,
       RETENTION,
       ACCOUNT_SWEEP,
