@@ -20,11 +20,11 @@ textarea{resize:vertical}
 button.danger{background:var(--bad)}
 .form button{margin-top:.25rem}
 .filter{display:flex;flex-wrap:wrap;gap:.6rem;align-items:end;margin-bottom:1.5rem}
-.filter .field{flex:1 1 9rem;margin:0}.filter button{margin:0}
+.filter .field{flex:1 1 9rem;margin:0}.filter button{margin:0}.filter input,.filter select,.filter button{height:2.9rem}
 .in-row .form{display:flex;flex-wrap:wrap;gap:.4rem;align-items:end;margin:0;max-width:none}
 .in-row .field{margin:0}.unseen,.in-row .field label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .in-row select,.in-row input:not([type=hidden]){width:auto;max-width:100%;padding:.25rem .4rem}
-.in-row button{margin:0;padding:.25rem .7rem;font-weight:400}
+.in-row button{margin:0;padding:.25rem .7rem;font-weight:400;white-space:nowrap;color:var(--link);background:none;border-color:currentColor}.in-row button.danger{color:var(--bad)}
 .in-row .problem{flex-basis:100%;margin:0 0 .3rem}
 td .in-row+.in-row{margin-top:.4rem}
 .pager{display:flex;gap:1.5rem}
@@ -35,4 +35,6 @@ td .in-row+.in-row{margin-top:.4rem}
 .qr svg{display:block;width:100%;height:auto}
 .codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.25rem 1rem;list-style:none;padding:0}
 td.wide{min-width:14rem}
+td time{white-space:nowrap}
+.scroll{position:relative}
 `;

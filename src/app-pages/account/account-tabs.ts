@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts';
 import type { Addresses } from '../addresses.ts';
 import type { Tab } from '../layout.ts';
 
@@ -10,10 +11,10 @@ const TITLES: Record<AccountPart, string> = {
   tokens: 'Tokens',
 };
 
-/** The pages about one's own account. */
-export const accountTabs = (addresses: Addresses, current: AccountPart): Tab[] =>
-  (Object.keys(TITLES) as AccountPart[]).map((part) => ({
-    title: TITLES[part],
-    href: addresses[part](),
-    isCurrent: part === current,
-  }));
+/** The pages about one's own account: without what a single sign-on does not vouch for. */
+export function accountTabs(addresses: Addresses, actor: Actor, current: AccountPart): Tab[] {
+  const isBound = actor.kind === 'user' && actor.onlyIn !== undefined;
+  return (Object.keys(TITLES) as AccountPart[])
+    .filter((part) => part !== 'secondFactor' || !isBound)
+    .map((part) => ({ title: TITLES[part], href: addresses[part](), isCurrent: part === current }));
+}

@@ -3,6 +3,10 @@ import { type Html, html, type Insertion } from '../html.ts';
 /** What a page tells of the form that led to it. */
 const DONE = {
   saved: 'Saved.',
+  'password-changed': 'The password was changed. Your other browsers were signed out.',
+  'mail-sent': 'A mail with a link is on its way.',
+  'factor-off': 'The second factor is off.',
+  'signed-out': 'Signed out.',
   'token-revoked': 'The token was revoked: it is worth nothing from now on.',
   'member-removed': 'The member was removed, with everything that they were given.',
   left: 'You left the organization.',

@@ -61,7 +61,7 @@ export const tokenPageRoutes =
       return sendPage(reply, addresses, {
         title: 'Tokens',
         crumbs: [],
-        tabs: accountTabs(addresses, 'tokens'),
+        tabs: accountTabs(addresses, grantedTo(request).actor, 'tokens'),
         isSignedIn: true,
         done: renderDone(done),
         body: renderTokens(tokens, { csrf: csrfField(request), refused }),

@@ -1,0 +1,156 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Context } from '../../context.ts';
+import type { AccountRow } from '../../features/account/account.repository.ts';
+import { readCredentials } from '../../features/account/account.service.ts';
+import type { VisibleUserRow } from '../../features/users/users.repository.ts';
+import { getVisibleUser } from '../../features/users/users.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { renderFacts } from '../facts.ts';
+import { type Fields, type FormMeans, renderForm } from '../form/form.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+import { renderTime } from '../time.ts';
+
+export interface AccountData {
+  here: string;
+  user: VisibleUserRow;
+  /** Undefined for who came in by an organization's single sign-on: it vouches for them there alone. */
+  account: AccountRow | undefined;
+  /** Whether a new address is proven by mail before it is taken. */
+  sendsMail: boolean;
+}
+
+export async function readAccount(
+  context: Pick<Context, 'db' | 'config'>,
+  addresses: Addresses,
+  actor: Extract<Actor, { kind: 'user' }>,
+): Promise<AccountData> {
+  const { db, config } = context;
+  const isBound = actor.onlyIn !== undefined;
+  return {
+    here: addresses.account(),
+    user: await getVisibleUser(db, actor, 'me'),
+    account: isBound ? undefined : (await readCredentials(context, { actor })).account,
+    sendsMail: config.smtpUrl !== undefined,
+  };
+}
+
+/** What the caller may change. */
+export interface AccountPowers {
+  writes: boolean;
+  administers: boolean;
+}
+
+export function renderAccount(data: AccountData, powers: AccountPowers, means: FormMeans): Html {
+  const { user, account } = data;
+  return html`<h1>Account</h1>
+${renderFacts([
+  ['Name', user.display_name],
+  ['Address', user.email],
+  [
+    'Proven',
+    account && (account.email_verified_at === null ? 'not yet' : renderTime(account.email_verified_at)),
+  ],
+  ['Password', account && (account.password_hash === null ? 'none was set' : 'set')],
+  ['Second factor', account && (account.totp_confirmed_at === null ? 'off' : 'on')],
+])}
+${powers.writes && renderProfile(data, means)}
+${
+  account
+    ? powers.administers &&
+      html`${renderPassword(data.here, account, means)}${renderEmail(data, account, means)}`
+    : html`<p class="hint" role="note">You came in by an organization’s single sign-on: sign in with your password to change it, your address or your second factor.</p>`
+}`;
+}
+
+const renderProfile = (
+  { here, user }: AccountData,
+  means: FormMeans,
+): Insertion => html`<h2>Name and photo</h2>
+${renderForm(
+  means,
+  { name: 'profile', action: here, submit: 'Save' },
+  ({ text }) =>
+    html`${text({
+      name: 'displayName',
+      label: 'Name',
+      value: user.display_name,
+      maxLength: 100,
+      autocomplete: 'name',
+      hint: 'Left empty, it is made from your address.',
+    })}${text({
+      name: 'photoURL',
+      label: 'Address of a photo',
+      value: user.photo_url ?? '',
+      type: 'url',
+      maxLength: 2048,
+    })}`,
+)}`;
+
+const renderPassword = (
+  here: string,
+  { password_hash: hash }: AccountRow,
+  means: FormMeans,
+): Insertion => html`<h2>Password</h2>
+${renderForm(
+  means,
+  {
+    name: 'password',
+    action: `${here}/password`,
+    submit: hash === null ? 'Set the password' : 'Change the password',
+  },
+  (fields) =>
+    html`${hash !== null && presentPassword(fields, 'current')}${fields.text({
+      name: 'password',
+      label: 'New password',
+      type: 'password',
+      isRequired: true,
+      maxLength: 1024,
+      autocomplete: 'new-password',
+      hint: 'At least 10 characters. Your other browsers are signed out; tokens stay good.',
+    })}`,
+)}`;
+
+function renderEmail({ here, sendsMail }: AccountData, account: AccountRow, means: FormMeans): Insertion {
+  const { email_verified_at: verifiedAt, password_hash: hash } = account;
+  return html`<h2>Email address</h2>
+${
+  sendsMail &&
+  verifiedAt === null &&
+  renderForm(means, {
+    name: 'proof',
+    action: `${here}/email/proof`,
+    submit: 'Mail me a link that proves the address',
+  })
+}
+${
+  hash === null
+    ? html`<p>To change it, set a password first.</p>`
+    : renderForm(
+        means,
+        { name: 'email', action: `${here}/email`, submit: 'Change the address' },
+        (fields) =>
+          html`${fields.text({
+            name: 'email',
+            label: 'New address',
+            type: 'email',
+            isRequired: true,
+            maxLength: 254,
+            autocomplete: 'email',
+            hint: sendsMail
+              ? 'It becomes yours when you open the link that is mailed to it.'
+              : 'This instance sends no mail: the address changes at once and stays unproven.',
+          })}${presentPassword(fields)}`,
+      )
+}`;
+}
+
+/** For what a browser that somebody left open must not be enough. */
+export const presentPassword = ({ text }: Fields, name = 'password'): Html =>
+  text({
+    name,
+    label: 'Present password',
+    type: 'password',
+    isRequired: true,
+    maxLength: 1024,
+    autocomplete: 'current-password',
+  });

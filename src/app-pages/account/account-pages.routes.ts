@@ -1,0 +1,142 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { mayDo } from '../../access/may-do.ts';
+import { ChangeEmailBody, ChangePasswordBody } from '../../features/account/account.schemas.ts';
+import { changeEmail, mailEmailProof } from '../../features/account/email.service.ts';
+import { ownerOf } from '../../features/account/owner.ts';
+import { changePassword } from '../../features/account/password.service.ts';
+import { UpdateUserBody } from '../../features/users/users.schemas.ts';
+import { updateUser } from '../../features/users/users.service.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { checkBody } from '../form/check-body.ts';
+import { renderDone } from '../form/done.ts';
+import { FormBody, filled } from '../form/form-body.ts';
+import type { Refused } from '../form/refused.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { readAccount, renderAccount } from './account-page.ts';
+import { accountTabs } from './account-tabs.ts';
+
+const MAILS_PER_MINUTE = 5;
+
+const Query = Type.Object(PageQuery);
+
+/** One's own name, photo, password and address. */
+export const accountPageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+    const rateLimit = limitedByAddress(MAILS_PER_MINUTE);
+
+    async function showAccount(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+      const { done } = request.query as Static<typeof Query>;
+      const granted = grantedTo(request);
+      const account = await readAccount(context, addresses, ownerOf(request).actor);
+      const powers = {
+        writes: mayDo(granted, 'person:write'),
+        administers: mayDo(granted, 'person:administer'),
+      };
+      return sendPage(reply, addresses, {
+        title: 'Account',
+        crumbs: [],
+        tabs: accountTabs(addresses, grantedTo(request).actor, 'account'),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderAccount(account, powers, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/account',
+      config: { access: 'person:read', readToken },
+      schema: { hide: true, querystring: Query },
+      handler: (request, reply) => showAccount(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account',
+      config: { access: 'person:write', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'profile',
+          entered: request.body,
+          act: async () => {
+            const body = checkBody(request, UpdateUserBody, {
+              displayName: filled(request.body, 'displayName') ?? null,
+              photoURL: filled(request.body, 'photoURL') ?? null,
+            });
+            await updateUser(context, ownerOf(request), 'me', body);
+            return { to: addresses.account(), done: 'saved' };
+          },
+          again: (refused) => showAccount(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/password',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'password',
+          entered: request.body,
+          act: async () => {
+            const { current, password } = request.body;
+            const body = checkBody(request, ChangePasswordBody, {
+              ...(current === undefined ? {} : { current }),
+              password,
+            });
+            await changePassword(context, ownerOf(request), body);
+            return { to: addresses.account(), done: 'password-changed' };
+          },
+          again: (refused) => showAccount(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/email',
+      config: { access: 'person:administer', readToken, rateLimit },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'email',
+          entered: request.body,
+          act: async () => {
+            const { password } = request.body;
+            const body = checkBody(request, ChangeEmailBody, {
+              email: filled(request.body, 'email'),
+              password,
+            });
+            const outcome = await changeEmail(context, ownerOf(request), body);
+            return { to: addresses.account(), done: outcome === 'mailed' ? 'mail-sent' : 'saved' };
+          },
+          again: (refused) => showAccount(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/email/proof',
+      config: { access: 'person:administer', readToken, rateLimit },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'proof',
+          entered: request.body,
+          act: async () => {
+            await mailEmailProof(context, ownerOf(request));
+            return { to: addresses.account(), done: 'mail-sent' };
+          },
+          again: (refused) => showAccount(request, reply, refused),
+        }),
+    });
+  };

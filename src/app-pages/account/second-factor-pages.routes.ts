@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { mayDo } from '../../access/may-do.ts';
+import { ownerOf } from '../../features/account/owner.ts';
+import { BeginTotpBody, ConfirmTotpBody, EndTotpBody } from '../../features/account/totp/totp.schemas.ts';
+import { beginTotp, confirmTotp, endTotp } from '../../features/account/totp/totp.service.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { checkBody } from '../form/check-body.ts';
+import { createSecret } from '../form/create-secret.ts';
+import { renderDone } from '../form/done.ts';
+import { FormBody } from '../form/form-body.ts';
+import type { Refused } from '../form/refused.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { accountTabs } from './account-tabs.ts';
+import { readSecondFactor, renderSecondFactor, type Shown } from './second-factor-page.ts';
+
+const Query = Type.Object(PageQuery);
+
+/** The second factor of one's own account: begun, confirmed, turned off. */
+export const secondFactorPageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    async function showSecondFactor(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { refused, created: shown }: { refused?: Refused; created?: Shown } = {},
+    ) {
+      const { done } = request.query as Static<typeof Query>;
+      const factor = await readSecondFactor(context, addresses, ownerOf(request));
+      const isEditable = mayDo(grantedTo(request), 'person:administer');
+      return sendPage(reply, addresses, {
+        title: 'Second factor',
+        crumbs: [],
+        tabs: accountTabs(addresses, grantedTo(request).actor, 'secondFactor'),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderSecondFactor(factor, { isEditable, shown }, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/account/second-factor',
+      config: { access: 'person:read', readToken },
+      schema: { hide: true, querystring: Query },
+      handler: (request, reply) => showSecondFactor(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/second-factor',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        createSecret<Shown>(reply, {
+          form: 'begin',
+          entered: request.body,
+          act: async () => {
+            const { password } = checkBody(request, BeginTotpBody, request.body);
+            return { begun: await beginTotp(context, ownerOf(request), password) };
+          },
+          show: (shown) => showSecondFactor(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/second-factor/confirm',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        createSecret<Shown>(reply, {
+          form: 'confirm',
+          entered: request.body,
+          act: async () => {
+            const { code } = checkBody(request, ConfirmTotpBody, request.body);
+            return { recoveryCodes: await confirmTotp(context, ownerOf(request), code) };
+          },
+          show: (shown) => showSecondFactor(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/second-factor/remove',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'remove',
+          entered: request.body,
+          act: async () => {
+            const { password } = checkBody(request, EndTotpBody, request.body);
+            await endTotp(context, ownerOf(request), password);
+            return { to: addresses.secondFactor(), done: 'factor-off' };
+          },
+          again: (refused) => showSecondFactor(request, reply, { refused }),
+        }),
+    });
+  };

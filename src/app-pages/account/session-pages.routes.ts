@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { mayDo } from '../../access/may-do.ts';
+import { ownerOf } from '../../features/account/owner.ts';
+import type { SessionOwner } from '../../features/sessions/sessions.repository.ts';
+import { SessionParams } from '../../features/sessions/sessions.schemas.ts';
+import { endOtherSessions, revokeSession } from '../../features/sessions/sessions.service.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { renderDone } from '../form/done.ts';
+import { FormBody } from '../form/form-body.ts';
+import type { Refused } from '../form/refused.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { accountTabs } from './account-tabs.ts';
+import { readSessions, renderSessions } from './sessions-page.ts';
+
+const Query = Type.Object(PageQuery);
+
+/** The browsers that are signed in as oneself. */
+export const sessionPageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    async function showSessions(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+      const { done, page } = request.query as Static<typeof Query>;
+      const granted = grantedTo(request);
+      const sessions = await readSessions(context, addresses, whose(request), {
+        page,
+        currentId: granted.actor.sessionId,
+        isEditable: mayDo(granted, 'person:administer'),
+      });
+      return sendPage(reply, addresses, {
+        title: 'Sessions',
+        crumbs: [],
+        tabs: accountTabs(addresses, granted.actor, 'sessions'),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderSessions(sessions, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/account/sessions',
+      config: { access: 'person:read', readToken },
+      schema: { hide: true, querystring: Query },
+      handler: (request, reply) => showSessions(request, reply),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/sessions/end-others',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'others',
+          entered: request.body,
+          act: async () => {
+            await endOtherSessions(context, whose(request), grantedTo(request).actor.sessionId);
+            return { to: addresses.sessions(), done: 'signed-out' };
+          },
+          again: (refused) => showSessions(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/sessions/:sessionId/end',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, params: SessionParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: `end-${request.params.sessionId}`,
+          entered: request.body,
+          act: async () => {
+            await revokeSession(context, whose(request), request.params.sessionId);
+            return { to: addresses.sessions(), done: 'signed-out' };
+          },
+          again: (refused) => showSessions(request, reply, refused),
+        }),
+    });
+  };
+
+/** Who acts in one organization only sees and ends what does so too. */
+function whose(request: FastifyRequest): SessionOwner {
+  const { userId, onlyIn } = ownerOf(request).actor;
+  return { userId, onlyIn };
+}

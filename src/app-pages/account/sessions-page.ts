@@ -1,0 +1,97 @@
+import { startOfIdleness } from '../../access/session-lifetime.ts';
+import type { Context } from '../../context.ts';
+import {
+  listSessionRows,
+  type SessionOwner,
+  type SessionRow,
+} from '../../features/sessions/sessions.repository.ts';
+import type { Addresses } from '../addresses.ts';
+import { type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+import { renderTime } from '../time.ts';
+
+const SESSIONS_PER_PAGE = 100;
+
+export interface SessionsData {
+  here: string;
+  count: number;
+  sessions: (SessionRow & { isCurrent: boolean })[];
+  next: string | undefined;
+  isEditable: boolean;
+}
+
+/** `page`: the cursor of a page of the list; `currentId`: of the browser that asks. */
+export async function readSessions(
+  { db, cursors, clock }: Pick<Context, 'db' | 'cursors' | 'clock'>,
+  addresses: Addresses,
+  owner: SessionOwner,
+  asked: { page: string | undefined; currentId: string | undefined; isEditable: boolean },
+): Promise<SessionsData> {
+  const { page, currentId, isEditable } = asked;
+  const list = `app-sessions:${owner.userId}:${owner.onlyIn ?? ''}`;
+  const now = clock();
+  const { rows, count, next } = await listSessionRows(db, {
+    owner,
+    now,
+    idleSince: startOfIdleness(now),
+    after: page === undefined ? undefined : cursors.open<string>(list, page),
+    limit: SESSIONS_PER_PAGE,
+  });
+  const here = addresses.sessions();
+  return {
+    here,
+    count,
+    sessions: rows.map((row) => ({ ...row, isCurrent: row.session_id === currentId })),
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+    isEditable,
+  };
+}
+
+export function renderSessions(data: SessionsData, means: FormMeans): Html {
+  const { here, count, sessions, next, isEditable } = data;
+  return html`<h1>Sessions <small class="note">${count}</small></h1>
+<p>The browsers that are signed in as you. Sign out those that you do not know.</p>
+${renderTable(sessions, data, means)}
+${next !== undefined && html`<p><a href="${next}" rel="next">Older ones</a></p>`}
+${
+  isEditable &&
+  count > 1 &&
+  renderForm(means, {
+    name: 'others',
+    action: `${here}/end-others`,
+    submit: 'Sign out all others',
+    isDanger: true,
+  })
+}`;
+}
+
+const renderTable = (
+  sessions: SessionsData['sessions'],
+  { here, isEditable }: SessionsData,
+  means: FormMeans,
+): Insertion => html`<div class="scroll" role="region" aria-label="Sessions" tabindex="0"><table>
+<thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">From</th>${isEditable && html`<th scope="col">Sign out</th>`}</tr></thead>
+<tbody>${sessions.map(
+  (session) => html`<tr>
+<th scope="row" class="wide">${session.user_agent ?? 'unknown'}${session.isCurrent && html` <span class="tag">this one</span>`}</th>
+<td>${renderTime(session.created_at)} by ${METHODS[session.method]}</td>
+<td>${session.last_used_at === null ? 'not since' : renderTime(session.last_used_at)}</td>
+<td>${session.address}</td>
+${
+  isEditable &&
+  html`<td>${
+    !session.isCurrent &&
+    renderButtonForm(means, {
+      name: `end-${session.session_id}`,
+      action: `${here}/${session.session_id}/end`,
+      submit: 'Sign out',
+      about: session.user_agent ?? '',
+      isDanger: true,
+    })
+  }</td>`
+}
+</tr>\n`,
+)}</tbody>
+</table></div>`;
+
+const METHODS: Record<string, string> = { password: 'password', token: 'token', saml: 'single sign-on' };
