@@ -1,0 +1,175 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { assertUnbound } from '../../access/unbound.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, conflict, forbidden, invalidField, unauthorized } from '../../http/errors.ts';
+import { setVerified } from '../account/account.repository.ts';
+import { assertGoodPassword, hashPassword } from '../account/passwords.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { hasAdministrator, type MemberKey } from '../members/members.repository.ts';
+import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.repository.ts';
+import { foldEmail } from '../users/email.ts';
+import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
+import { updateUserRow } from '../users/users.repository.ts';
+import {
+  claimAccount,
+  disableElsewhere,
+  enableMember,
+  findInvitedMember,
+  type InvitedMember,
+  lockOrganizationsOf,
+} from './invitations.repository.ts';
+
+const invitationIsOver = (): ApiError =>
+  new ApiError(
+    404,
+    'This invitation is good for nothing any more: it was used or taken back, or it has expired. Ask for another one.',
+  );
+const signInFirst = (): ApiError =>
+  unauthorized('Sign in with the account that was invited, or send a token of it, to accept the invitation.');
+const isForSomebodyElse = (): ApiError =>
+  forbidden('This invitation is for another account: sign in with that one to accept it.');
+const passwordMissing = (): ApiError => invalidField('password', 'is required: the account has none yet.');
+const otherInvitationFirst = (): ApiError =>
+  conflict('This account administers another organization: accept the invitation of that one first.');
+
+/** What the holder of a link is told. */
+export interface Invitation {
+  ticket: TicketRow;
+  organization: OrganizationRow;
+  member: InvitedMember;
+}
+
+/** Who accepts: a person who is signed in, or whoever has the link. */
+export interface Acceptance {
+  ticketText: string;
+  actor: Actor | undefined;
+  password?: string | undefined;
+  displayName?: string | undefined;
+}
+
+type Means = Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>;
+
+/** Throws a 404 for a link that is good for nothing. */
+export async function getOpenInvitation(
+  { db, keyRing, clock }: Pick<Means, 'db' | 'keyRing' | 'clock'>,
+  ticketText: string,
+): Promise<Invitation> {
+  const wanted = { text: ticketText, purpose: 'invitation', now: clock() } as const;
+  const ticket = await findTicket(db, keyRing, wanted);
+  if (!ticket?.organization_id) throw invitationIsOver();
+  const key = { organizationId: ticket.organization_id, userId: ticket.user_id };
+  const [organization, member] = [
+    await findOrganizationRow(db, key.organizationId),
+    await findInvitedMember(db, key),
+  ];
+  if (!organization || !member) throw invitationIsOver();
+  return { ticket, organization, member };
+}
+
+/**
+ * Lets a member in by the link of their invitation. The account that the invitation made gets its first password by it,
+ * once; any other account is neither changed nor signed in by it: whose it is must be who calls.
+ */
+export async function acceptInvitation(
+  means: Means,
+  acceptance: Acceptance,
+  toCause: (userId: string) => Cause,
+  then: (unit: UnitOfWork, key: MemberKey) => Promise<void> = async () => {},
+): Promise<MemberKey> {
+  const { actor, password } = acceptance;
+  const { member: known } = await getOpenInvitation(means, acceptance.ticketText);
+  const isClaim = known.isUnclaimed && actor === undefined;
+  if (!isClaim) assertInvited(actor, known);
+  const passwordHash = isClaim ? await hashFirstPassword(password, known.email) : undefined;
+  return means.transact(async (unit) => {
+    const { ticket, member } = await lockInvitation(means, unit, acceptance.ticketText);
+    const key = { organizationId: ticket.organization_id as string, userId: member.userId };
+    if (actor) assertActsIn(actor, key.organizationId);
+    // Somebody set a password in the meantime.
+    if (isClaim && !member.isUnclaimed) throw invitationIsOver();
+    if (!(await useTicket(unit.trx, ticket.ticket_id))) throw invitationIsOver();
+
+    const at = means.clock();
+    const cause = toCause(member.userId);
+    const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(member.email);
+    if (isProven) await setVerified(unit.trx, { userId: member.userId, at });
+    if (passwordHash !== undefined) {
+      await claimAccount(unit.trx, { userId: member.userId, passwordHash, at });
+      const { displayName } = acceptance;
+      if (displayName !== undefined)
+        await updateUserRow(unit.trx, member.userId, { display_name: displayName });
+      if (!isProven) await withdrawTrust(unit, cause, key, { displayName: member.displayName, at });
+    }
+    await letIn(unit, cause, { key, member, at });
+    await then(unit, key);
+    return key;
+  });
+}
+
+/** Under the locks of all organizations that it may concern. */
+async function lockInvitation(means: Means, { trx }: UnitOfWork, ticketText: string): Promise<Invitation> {
+  const seen = await getOpenInvitation({ ...means, db: trx }, ticketText);
+  const organizationId = seen.ticket.organization_id as string;
+  await lockOrganizationsOf(trx, { organizationId, userId: seen.member.userId });
+  return getOpenInvitation({ ...means, db: trx }, ticketText);
+}
+
+/** Who was let in by the single sign-on of another organization takes part in that one only. */
+export function assertActsIn(actor: Actor, organizationId: string): void {
+  if (actor.kind === 'user' && actor.onlyIn !== organizationId) assertUnbound(actor);
+}
+
+function assertInvited(actor: Actor | undefined, { userId }: InvitedMember): void {
+  if (!actor) throw signInFirst();
+  if (actor.kind !== 'user' || actor.userId !== userId) throw isForSomebodyElse();
+}
+
+async function hashFirstPassword(password: string | undefined, email: string): Promise<string> {
+  if (password === undefined || password === '') throw passwordMissing();
+  assertGoodPassword(password, email);
+  return hashPassword(password);
+}
+
+async function letIn(
+  { trx, announce }: UnitOfWork,
+  cause: Cause,
+  { key, member, at }: { key: MemberKey; member: InvitedMember; at: Date },
+): Promise<void> {
+  if (!member.disabled && !member.isUnclaimed) return;
+  if (member.disabled) await enableMember(trx, key);
+  await recordEvent(trx, {
+    organizationId: key.organizationId,
+    cause,
+    action: 'member.accepted',
+    target: { type: 'member', id: key.userId, label: member.displayName },
+    payload: { before: { disabled: member.disabled }, after: { disabled: false } },
+    at,
+  });
+  announce({ kind: 'member', ...key });
+}
+
+/**
+ * Other organizations had invited an address, and whoever has the link of this one need not be the one whose address it
+ * is: in each of the others the account waits for the link of that one.
+ */
+async function withdrawTrust(
+  { trx, announce }: UnitOfWork,
+  cause: Cause,
+  key: MemberKey,
+  { displayName, at }: { displayName: string; at: Date },
+): Promise<void> {
+  for (const { organizationId, role } of await disableElsewhere(trx, key)) {
+    if (role === 'admin' && !(await hasAdministrator(trx, organizationId))) throw otherInvitationFirst();
+    await recordEvent(trx, {
+      organizationId,
+      cause,
+      action: 'member.updated',
+      target: { type: 'member', id: key.userId, label: displayName },
+      payload: { before: { disabled: false }, after: { disabled: true } },
+      at,
+    });
+    announce({ kind: 'member', organizationId, userId: key.userId });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { enqueueMails } from '../../mail/enqueue-mail.ts';
+import { ticketAddress } from '../../mail/ticket-address.ts';
+import { issueTickets, ticketText } from '../users/tickets.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const VALID_DAYS = 14;
+
+export interface IssuedInvitation {
+  userId: string;
+  ticketId: string;
+  expiresAt: Date;
+}
+
+/**
+ * Makes a new link for each, in place of an earlier one, and mails it where the instance sends mail. Only a mailed link
+ * proves an address: one that an administrator can read proves nothing.
+ */
+export async function issueInvitations(
+  { config }: Pick<Context, 'config'>,
+  unit: UnitOfWork,
+  invitation: {
+    organization: { organization_id: string; title: string };
+    inviterId: string | null;
+    invitees: { userId: string; email: string }[];
+    at: Date;
+  },
+): Promise<IssuedInvitation[]> {
+  const { organization, inviterId, invitees, at } = invitation;
+  const isMailed = config.smtpUrl !== undefined;
+  const expiresAt = new Date(at.getTime() + VALID_DAYS * DAY_MS);
+  const issued = await issueTickets(
+    unit.trx,
+    { purpose: 'invitation', organizationId: organization.organization_id, createdAt: at, expiresAt },
+    invitees.map(({ userId, email }) => (isMailed ? { userId, email } : { userId })),
+  );
+  if (isMailed) {
+    const names = { organization: organization.title, ...(await nameInviter(unit.trx, inviterId)) };
+    const mails = issued.map(({ ticketId }, n) => ({
+      to: invitees[n]?.email as string,
+      template: 'invitation' as const,
+      ticketId,
+      names,
+    }));
+    await enqueueMails(unit, mails, at);
+  }
+  return issued.map((ticket) => ({ ...ticket, expiresAt }));
+}
+
+/** Where the link leads. Nobody but the invited may see that of a ticket that was mailed. */
+export const invitationAddress = (
+  { config, keyRing }: Pick<Context, 'config' | 'keyRing'>,
+  ticketId: string,
+): string => ticketAddress(config.baseUrl, 'invitation', ticketText(keyRing, ticketId));
+
+async function nameInviter(trx: Transaction<DB>, inviterId: string | null): Promise<{ inviter?: string }> {
+  if (inviterId === null) return {};
+  const row = await trx
+    .selectFrom('user_account')
+    .select('display_name')
+    .where('user_id', '=', inviterId)
+    .executeTakeFirst();
+  return row ? { inviter: row.display_name } : {};
+}

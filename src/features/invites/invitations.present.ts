@@ -1,0 +1,44 @@
+import type { Context } from '../../context.ts';
+import type { MemberKey } from '../members/members.repository.ts';
+import { invitationAddress } from './invitation-tickets.ts';
+import type { InvitedMember } from './invitations.repository.ts';
+import type { InvitedUsers } from './invite-users.ts';
+
+type Means = Pick<Context, 'config' | 'keyRing'>;
+
+/** The answer to who invited. */
+export function presentInvitedUsers(invited: InvitedUsers, means: Means): object {
+  const { userIds, addedCount, failedSsoEmails, issued } = invited;
+  return {
+    users: userIds,
+    invited: addedCount,
+    ...(failedSsoEmails.length > 0 ? { failedSSOEmails: failedSsoEmails } : {}),
+    ...(means.config.smtpUrl === undefined
+      ? {
+          invitations: issued.map(({ userId, ticketId, expiresAt }) => ({
+            user: userId,
+            url: invitationAddress(means, ticketId),
+            expiresAt: expiresAt.toISOString(),
+          })),
+        }
+      : {}),
+  };
+}
+
+/** The Invitation object. A link that was mailed proves an address: an administrator must never see it. */
+export function presentInvitation(
+  invitation: InvitedMember & { ticketId: string; expiresAt: Date },
+  { organizationId }: Pick<MemberKey, 'organizationId'>,
+  means: Means,
+): object {
+  const { userId, ticketId, expiresAt, mailedTo } = invitation;
+  const { baseUrl, smtpUrl } = means.config;
+  return {
+    object: 'invitation' as const,
+    user: userId,
+    expiresAt: expiresAt.toISOString(),
+    ...(mailedTo === null ? {} : { mailedTo }),
+    ...(mailedTo === null && smtpUrl === undefined ? { url: invitationAddress(means, ticketId) } : {}),
+    urls: { location: `${baseUrl}/v1/orgs/${organizationId}/members/${userId}/invitation` },
+  };
+}

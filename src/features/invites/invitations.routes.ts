@@ -1,0 +1,145 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeBy, causeOf } from '../../access/cause.ts';
+import { findCallerActor } from '../../access/find-caller-actor.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { Conflict } from '../../http/schemas.ts';
+import type { MemberKey } from '../members/members.repository.ts';
+import { resolveUserId } from '../users/users.service.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { presentInvitation, presentInvitedUsers } from './invitations.present.ts';
+import { getInvitation, inviteAgain, withdrawInvitation } from './invitations.service.ts';
+import { inviteUsers } from './invite-users.ts';
+import {
+  AcceptedInvitationSchema,
+  AcceptInvitationBody,
+  InvitationParams,
+  InvitationSchema,
+  InvitedUsersSchema,
+  InviteUsersBody,
+  OrganizationParams,
+  TicketParams,
+} from './invites.schemas.ts';
+
+const Invitation = Type.Ref('Invitation');
+
+const INVITES_PER_MINUTE = 30;
+const ACCEPTANCES_PER_MINUTE = 10;
+
+/** Inviting people by their addresses, and accepting. */
+export const invitationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of [InvitedUsersSchema, InvitationSchema, AcceptedInvitationSchema])
+      app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/invites',
+      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      schema: {
+        operationId: 'inviteUsersToOrganization',
+        tags: ['Invites'],
+        summary: 'Invite people by their email addresses',
+        description:
+          'Somebody new is a member at once, and the link lets them set a password, once. So is who has proven the address. Anybody else is a member when they accept.',
+        params: OrganizationParams,
+        body: InviteUsersBody,
+        response: { 200: Type.Ref('InvitedUsers'), 409: Conflict },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const invited = await inviteUsers(context, causeOf(request), organizationId, request.body);
+        return presentInvitedUsers(invited, context);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId/invitation',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'getMemberInvitation',
+        tags: ['Invites'],
+        summary: 'Get the invitation that a member has not accepted yet',
+        params: InvitationParams,
+        response: { 200: Invitation },
+      },
+      handler: async (request) => {
+        const key = memberKeyOf(request);
+        return presentInvitation(await getInvitation(context, key), key, context);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/members/:userId/invitation',
+      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      schema: {
+        operationId: 'inviteMemberAgain',
+        tags: ['Invites'],
+        summary: 'Make the link of an invitation anew, and mail it where the instance sends mail',
+        description: 'The earlier link is worth nothing from then on.',
+        params: InvitationParams,
+        response: { 200: Invitation, 409: Conflict },
+      },
+      handler: async (request) => {
+        const key = memberKeyOf(request);
+        const invitation = await inviteAgain(context, causeOf(request), key);
+        return presentInvitation(invitation, key, context);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/members/:userId/invitation',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'withdrawMemberInvitation',
+        tags: ['Invites'],
+        summary: 'Take an invitation back',
+        description: 'Who has not come in yet is a member no more.',
+        params: InvitationParams,
+        response: { 204: Type.Null(), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        await withdrawInvitation(context, causeOf(request), memberKeyOf(request));
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/invitations/:ticket',
+      config: { access: 'public', rateLimit: limitedByAddress(ACCEPTANCES_PER_MINUTE) },
+      schema: {
+        operationId: 'acceptInvitation',
+        tags: ['Invites'],
+        summary: 'Accept an invitation by its link',
+        description:
+          'Without a token for an account that the invitation made, with its first `password`. With a token of the account for any other.',
+        params: TicketParams,
+        body: AcceptInvitationBody,
+        response: { 200: Type.Ref('AcceptedInvitation'), 409: Conflict },
+      },
+      handler: async (request) => {
+        const actor = await findCallerActor(request, context);
+        const { password, displayName } = request.body;
+        const accepted = await acceptInvitation(
+          context,
+          { ticketText: request.params.ticket, actor, password, displayName },
+          (userId) => causeBy(request, actor ?? { kind: 'user', userId }),
+        );
+        return { organization: accepted.organizationId, user: accepted.userId };
+      },
+    });
+  };
+
+function memberKeyOf(request: FastifyRequest): MemberKey {
+  const { organizationId, userId } = request.params as MemberKey;
+  return { organizationId, userId: resolveUserId(grantedTo(request).actor, userId) };
+}

@@ -1,0 +1,80 @@
+import type { Cause } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, conflict, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { lockMembers, type MemberKey } from '../members/members.repository.ts';
+import { memberNotFound, removeMember } from '../members/members.service.ts';
+import { getOrganizationRow } from '../organizations/organizations.service.ts';
+import { hasSomethingToAccept } from './decide-invite.ts';
+import { issueInvitations } from './invitation-tickets.ts';
+import { deleteInvitation, findInvitedMember, type InvitedMember } from './invitations.repository.ts';
+import { recordInvited } from './invite-events.ts';
+import { MAIL_PAUSE_MS } from './invite-users.ts';
+
+const invitationNotFound = (): ApiError => notFound('invitation');
+const nothingToAccept = (): ApiError =>
+  conflict('This member has come in already: there is nothing that an invitation would do.');
+const justMailed = (): ApiError =>
+  new ApiError(429, 'The invitation was mailed a moment ago. Wait a minute before it is mailed again.', {
+    headers: { 'retry-after': '60' },
+  });
+
+type Pending = InvitedMember & { ticketId: string; expiresAt: Date };
+
+/** The invitation that waits to be accepted. Throws a 404 where none does. */
+export async function getInvitation(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  key: MemberKey,
+): Promise<Pending> {
+  const member = isId(key.userId) ? await findInvitedMember(db, key) : undefined;
+  if (!member) throw memberNotFound();
+  const { ticketId, expiresAt } = member;
+  if (ticketId === null || expiresAt === null || expiresAt <= clock()) throw invitationNotFound();
+  return { ...member, ticketId, expiresAt };
+}
+
+/** Makes a new link in place of the one that there may be, and mails it where the instance sends mail. */
+export async function inviteAgain(context: Context, cause: Cause, key: MemberKey): Promise<Pending> {
+  const { organizationId } = key;
+  await context.transact(async (unit) => {
+    const at = context.clock();
+    await lockMembers(unit.trx, organizationId);
+    const member = isId(key.userId) ? await findInvitedMember(unit.trx, key) : undefined;
+    if (!member) throw memberNotFound();
+    if (!hasSomethingToAccept(member, member.disabled)) throw nothingToAccept();
+    const isMailed = context.config.smtpUrl !== undefined && member.mailedTo !== null;
+    if (isMailed && at.getTime() - (member.invitedAt?.getTime() ?? 0) < MAIL_PAUSE_MS) throw justMailed();
+    const organization = await getOrganizationRow(unit.trx, organizationId);
+    const inviterId = cause.actor?.kind === 'user' ? cause.actor.userId : null;
+    await issueInvitations(context, unit, { organization, inviterId, invitees: [member], at });
+    const person = { ...member, isAdded: false, isDisabled: member.disabled };
+    await recordInvited(unit.trx, cause, { organizationId, people: [person], at });
+  });
+  return getInvitation(context, key);
+}
+
+/** The link is worth nothing any more; who has not come in yet is a member no more. */
+export async function withdrawInvitation(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: MemberKey,
+): Promise<void> {
+  await transact(async (unit) => {
+    await lockMembers(unit.trx, key.organizationId);
+    const member = isId(key.userId) ? await findInvitedMember(unit.trx, key) : undefined;
+    if (!member) throw memberNotFound();
+    if (member.disabled) {
+      await removeMember(unit, cause, key, clock());
+      return;
+    }
+    if (!(await deleteInvitation(unit.trx, key))) throw invitationNotFound();
+    await recordEvent(unit.trx, {
+      organizationId: key.organizationId,
+      cause,
+      action: 'invite.deleted',
+      target: { type: 'member', id: key.userId, label: member.displayName },
+      at: clock(),
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from 'kysely';
+import type { Cause } from '../../access/cause.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { DB } from '../../db/schema.ts';
+import { recordEvents } from '../audit/record-event.ts';
+
+/** Records whom an administrator invited; of who was invited before, that there is a new link. */
+export async function recordInvited(
+  trx: Transaction<DB>,
+  cause: Cause,
+  invited: {
+    organizationId: string;
+    people: {
+      userId: string;
+      displayName: string;
+      role: RoleOrGuest;
+      sso: boolean;
+      isAdded: boolean;
+      isDisabled: boolean;
+    }[];
+    at: Date;
+  },
+): Promise<void> {
+  const { organizationId, people, at } = invited;
+  await recordEvents(
+    trx,
+    people.map(({ userId, displayName, role, sso, isAdded, isDisabled }) => ({
+      organizationId,
+      cause,
+      action: 'member.invited' as const,
+      target: { type: 'member' as const, id: userId, label: displayName },
+      payload: isAdded ? { after: { role, sso, disabled: isDisabled } } : { isAgain: true },
+      at,
+    })),
+  );
+}

@@ -1,0 +1,135 @@
+import type { Static } from 'typebox';
+import type { Cause } from '../../access/cause.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { insertMembers } from '../members/insert-member.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import { getOrganizationRow } from '../organizations/organizations.service.ts';
+import { displayNameFromEmail, foldName } from '../users/email.ts';
+import { hasSomethingToAccept, isMemberAtOnce } from './decide-invite.ts';
+import { type IssuedInvitation, issueInvitations } from './invitation-tickets.ts';
+import { recordInvited } from './invite-events.ts';
+import { findInvitees, type Invitee, insertUnclaimedUsers } from './invitees.repository.ts';
+import type { InviteUsersBody } from './invites.schemas.ts';
+import { readWishes, type Wish } from './read-wishes.ts';
+
+const hasChanged = (): ApiError =>
+  conflict('One of these people has just changed their address, or was deleted. Invite them again.');
+
+/** Of more than this many, every process forgets all members of the organization. */
+const MOST_ANNOUNCED = 100;
+/** Nobody gets two mails for one wish, and nobody can fill a mailbox by asking again and again. */
+export const MAIL_PAUSE_MS = 60_000;
+
+export interface InvitedUsers {
+  /** In the order in which they were asked for. */
+  userIds: string[];
+  addedCount: number;
+  failedSsoEmails: string[];
+  issued: IssuedInvitation[];
+}
+
+/** Somebody whose address was given, and what becomes of them. */
+export interface InvitedPerson extends Invitee {
+  role: RoleOrGuest;
+  sso: boolean;
+  /** They were no member before. */
+  isAdded: boolean;
+  isDisabled: boolean;
+}
+
+/** All of them, or none: with a 400 that names what is no address. Who is a member already stays as they are. */
+export async function inviteUsers(
+  context: Context,
+  cause: Cause,
+  organizationId: string,
+  body: Static<typeof InviteUsersBody>,
+): Promise<InvitedUsers> {
+  const isMailed = context.config.smtpUrl !== undefined;
+  return context.transact(async (unit) => {
+    const at = context.clock();
+    await lockMembers(unit.trx, organizationId);
+    const organization = await getOrganizationRow(unit.trx, organizationId);
+    const wishes = readWishes(body, organization.default_role as RoleOrGuest);
+    const inviterId = inviterOf(cause);
+    const people = await findPeople(unit, {
+      organizationId,
+      inviterId,
+      wishes,
+      isSso: body.sso ?? false,
+      at,
+    });
+    const added = people.filter(({ isAdded }) => isAdded);
+    const members = added.map(({ userId, role, sso, isDisabled }) => ({
+      ...{ organizationId, userId, role, sso, disabled: isDisabled },
+      isInvited: true,
+      joinedAt: at,
+    }));
+    if ((await insertMembers(unit.trx, members)).size < added.length) throw hasChanged();
+
+    const linked = people.filter((person) => getsLink(person, { isMailed, at }));
+    const issued = await issueInvitations(context, unit, { organization, inviterId, invitees: linked, at });
+    await recordInvited(unit.trx, cause, {
+      organizationId,
+      people: people.filter((person) => person.isAdded || linked.includes(person)),
+      at,
+    });
+    announceAdded(unit, organizationId, added);
+    return {
+      userIds: people.map(({ userId }) => userId),
+      addedCount: added.length,
+      failedSsoEmails: body.sso ? added.filter(({ sso }) => !sso).map(({ email }) => email) : [],
+      issued,
+    };
+  });
+}
+
+/** Who vouches for people whom they know from elsewhere: not who acts in this organization only. */
+function inviterOf({ actor }: Cause): string | null {
+  if (actor?.kind !== 'user') return null;
+  return 'onlyIn' in actor && actor.onlyIn !== undefined ? null : actor.userId;
+}
+
+async function findPeople(
+  { trx }: UnitOfWork,
+  wanted: { organizationId: string; inviterId: string | null; wishes: Wish[]; isSso: boolean; at: Date },
+): Promise<InvitedPerson[]> {
+  const { organizationId, inviterId, wishes, isSso, at } = wanted;
+  const accounts = wishes.map(({ email, folded }) => {
+    const displayName = displayNameFromEmail(email);
+    return { userId: newId(), email, folded, displayName, nameFolded: foldName(displayName) };
+  });
+  const made = await insertUnclaimedUsers(trx, accounts, at);
+  const folded = wishes.map((wish) => wish.folded);
+  const invitees = await findInvitees(trx, { organizationId, inviterId, folded });
+  const byAddress = new Map(invitees.map((invitee) => [invitee.folded, invitee]));
+  return wishes.map((wish) => {
+    const invitee = byAddress.get(wish.folded);
+    if (!invitee) throw hasChanged();
+    const isAdded = invitee.membership === null;
+    return {
+      ...invitee,
+      role: wish.role,
+      sso: isSso && !invitee.belongsElsewhere,
+      isAdded,
+      isDisabled: isAdded
+        ? !isMemberAtOnce(invitee, made.has(invitee.userId))
+        : invitee.membership === 'disabled',
+    };
+  });
+}
+
+function getsLink(person: InvitedPerson, { isMailed, at }: { isMailed: boolean; at: Date }): boolean {
+  // Who is in at once, and can sign in, is told so where the instance sends mail.
+  if (!hasSomethingToAccept(person, person.isDisabled)) return isMailed && person.isAdded;
+  if (!isMailed || person.invitedAt === null) return true;
+  return at.getTime() - person.invitedAt.getTime() >= MAIL_PAUSE_MS;
+}
+
+function announceAdded({ announce }: UnitOfWork, organizationId: string, added: InvitedPerson[]): void {
+  if (added.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  else for (const { userId } of added) announce({ kind: 'member', organizationId, userId });
+}

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import { badRequest } from '../../http/errors.ts';
+import { foldEmail } from '../users/email.ts';
+import { readAddress } from './invited-address.ts';
+import type { InviteUsersBody } from './invites.schemas.ts';
+
+/** Somebody to be invited. */
+export interface Wish {
+  email: string;
+  folded: string;
+  role: RoleOrGuest;
+}
+
+/** The addresses, each once: what is said of it first counts. Throws a 400 that names all that are none. */
+export function readWishes(
+  { emails, role }: Static<typeof InviteUsersBody>,
+  defaultRole: RoleOrGuest,
+): Wish[] {
+  const wishes = new Map<string, Wish>();
+  const details: { path: string; message: string }[] = [];
+  for (const [n, entry] of emails.entries()) {
+    const [text, own, path] =
+      typeof entry === 'string'
+        ? ([entry, undefined, `emails.${n}`] as const)
+        : ([entry.email, entry.role, `emails.${n}.email`] as const);
+    const email = readAddress(text);
+    if (email === undefined) {
+      details.push({ path, message: 'must be an email address' });
+      continue;
+    }
+    const folded = foldEmail(email);
+    if (wishes.has(folded)) continue;
+    // A role that is null is one: a guest's.
+    const fallback = role === undefined ? defaultRole : role;
+    wishes.set(folded, { email, folded, role: own === undefined ? fallback : own });
+  }
+  const [first, ...more] = details;
+  if (first) {
+    const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
+    throw badRequest(`${first.path} ${first.message}${rest}.`, details);
+  }
+  return [...wishes.values()];
+}
