@@ -140,7 +140,8 @@ export function grantedCollection(request: FastifyRequest): CollectionPointer {
   return collection;
 }
 
-function readBearer(header: string): string | undefined {
+/** The token in an Authorization header. */
+export function readBearer(header: string): string | undefined {
   if (header.length < 8 || header.length > 1024) return undefined;
   if (header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
   const token = header.slice(7).trim();
