@@ -34,7 +34,7 @@ const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions. */
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;
 /** What a link in a mail ends with: the id of the ticket, and its signature. */
-const TICKET = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.)[\w-]{20,}/gi;
+const TICKET = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.|%2e))[\w-]{20,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
   /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

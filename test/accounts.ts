@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { TOTP } from 'otpauth';
 import { CSRF_HEADER } from '../src/access/browser-sessions.ts';
 import { hashPassword } from '../src/features/account/passwords.ts';
 import type { Method, TestApp } from './app.ts';
@@ -17,13 +18,18 @@ export async function addAccount(
 ): Promise<AddedUser> {
   const { role, ...rest } = options;
   const user = role === undefined ? await addUser(app, rest) : await addMember(app, { role, ...rest });
+  await setPassword(app, user.userId);
+  return user;
+}
+
+/** `PASSWORD`, whatever it was before. */
+export async function setPassword(app: TestApp, userId: string): Promise<void> {
   hash ??= hashPassword(PASSWORD);
   await app.context.db
     .updateTable('user_account')
     .set({ password_hash: await hash, password_changed_at: app.context.clock() })
-    .where('user_id', '=', user.userId)
+    .where('user_id', '=', userId)
     .execute();
-  return user;
 }
 
 let lastAddress = 0;
@@ -75,4 +81,17 @@ export function callByCookie(
     },
     ...(body ? { payload: body } : {}),
   });
+}
+
+/** By the API, with a token of the user; returns what the app keeps, and what the user writes down. */
+export async function turnOnSecondFactor(
+  app: TestApp,
+  token: string,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const begun = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
+  const { secret } = begun.json();
+  const code = new TOTP({ secret }).generate({ timestamp: app.context.clock().getTime() });
+  const confirmed = await app.request('PUT', '/v1/user/totp', { token, body: { code } });
+  if (confirmed.statusCode !== 200) throw new Error(`The second factor was refused: ${confirmed.body}`);
+  return { secret, recoveryCodes: confirmed.json().codes };
 }

@@ -21,6 +21,12 @@ export interface Addresses {
   absolute(path: string): string;
   home(): string;
   signIn(): string;
+  /** The second step, for who has a second factor. */
+  signInCode(): string;
+  singleSignOn(): string;
+  forgotPassword(): string;
+  resetPassword(ticket: string): string;
+  confirmEmail(ticket: string): string;
   signOut(): string;
   styles(): string;
   icon(): string;
@@ -52,6 +58,11 @@ export function createAddresses(baseUrl: string): Addresses {
     absolute: (path) => `${origin}${prefix}${path}`,
     home: () => below(),
     signIn: () => below('sign-in'),
+    signInCode: () => below('sign-in', 'code'),
+    singleSignOn: () => below('sign-in', 'sso'),
+    forgotPassword: () => below('forgot-password'),
+    resetPassword: (ticket) => below('reset-password', ticket),
+    confirmEmail: (ticket) => below('confirm-email', ticket),
     signOut: () => below('sign-out'),
     styles: () => below('styles.css'),
     icon: () => below('icon.svg'),

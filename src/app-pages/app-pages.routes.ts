@@ -22,6 +22,7 @@ import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { readSearch, renderSearch } from './search-page.ts';
+import { linkPageRoutes } from './sign-in/link-pages.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { ICON, STYLES } from './styles.ts';
@@ -45,6 +46,7 @@ export const appPageRoutes =
     usePageErrors(app, addresses, session);
     useViewer(app, context);
     await app.register(signInRoutes(context, addresses));
+    await app.register(linkPageRoutes(context, addresses));
 
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],

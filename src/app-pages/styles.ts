@@ -68,7 +68,10 @@ td.center,th.center{text-align:center}td.right,th.right{text-align:right}
 .search div{display:flex;gap:.6rem}.search button{margin:0}.search{margin:1.5rem 0}
 .found h2{font-size:1.15rem;margin:1.2rem 0 .2rem}
 .sign-in{max-width:30rem;margin:4vh auto 0}
-.sign-in ul{padding-left:1.2rem}
+.sign-in label:not(:first-of-type){margin-top:1rem}
+.sign-in .others{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin-top:1.5rem}
+.sign-in input[readonly]{color:var(--soft);background:var(--raised);border-color:var(--line)}
+.sign-in details form{margin-bottom:1rem}
 label{display:block;font-weight:600;margin-bottom:.3rem}
 input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inherit;background:var(--back);border:1px solid var(--soft);border-radius:6px}
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}

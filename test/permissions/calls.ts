@@ -1,6 +1,7 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { addCollection, addMember, addServiceToken, addSpace } from '../factories.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
 import { PAGE_CALLS } from './page-calls.ts';
@@ -18,6 +19,8 @@ export interface Call {
   /** What the URL names is deleted: nobody below its administrators learns that it exists. */
   isDeleted?: true;
   body?: (ground: Ground) => object;
+  /** It ends sessions that the caller needs for the next call. */
+  endsSessions?: true;
   /** What must stand behind the `?`. */
   query?: string;
   /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
@@ -206,5 +209,6 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
+  ...ACCOUNT_CALLS,
   ...PAGE_CALLS,
 };

@@ -1,3 +1,4 @@
+import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import type { Expectation } from './expected-status.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 
@@ -104,8 +105,6 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/git/info': 'read: read of space',
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
-  'GET /app/sign-in': 'everyone',
-  'POST /app/sign-in': 'everyone',
-  'POST /app/sign-out': 'everyone',
+  ...ACCOUNT_EXPECTATIONS,
   ...PAGE_EXPECTATIONS,
 };

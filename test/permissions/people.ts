@@ -104,6 +104,19 @@ export async function insertSession(
   return { secret, sessionId };
 }
 
+/** Returns what brings back the sessions that there are now. */
+export async function keepSessions({ context: { db } }: TestApp): Promise<() => Promise<void>> {
+  const rows = await db.selectFrom('user_session').selectAll().execute();
+  return async () => {
+    if (rows.length === 0) return;
+    await db
+      .insertInto('user_session')
+      .values(rows)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+  };
+}
+
 async function findTokenId({ db }: TestApp['context'], token: string): Promise<string> {
   const { token_id: tokenId } = await db
     .selectFrom('token_directory')

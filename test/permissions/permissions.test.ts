@@ -6,6 +6,7 @@ import { CALLS, type Call } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { type Expectation, expectedRefusal, type Parts, parseExpectation } from './expected-status.ts';
 import { type Ground, prepareGround } from './ground.ts';
+import { keepSessions } from './people.ts';
 import { keyOf, send, sendCall } from './send.ts';
 
 let ground: Ground;
@@ -77,7 +78,10 @@ async function callAs(
   const isSelf = named.userId === 'me' || named.userId === caller.userId;
   const refusal = expectedRefusal(partsOf(key), caller, { isSelf, isDeleted: call.isDeleted ?? false });
   const beyond = call.refusal?.(caller) ?? (caller.isService ? call.statusForService : undefined);
-  return [refusal ?? beyond ?? call.status, await sendCall(ground, one, caller, named)];
+  const restore = call.endsSessions && (await keepSessions(ground.app));
+  const status = await sendCall(ground, one, caller, named);
+  if (restore) await restore();
+  return [refusal ?? beyond ?? call.status, status];
 }
 
 describe('every route, called by everybody', () => {

@@ -4,7 +4,7 @@ import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
-import { insertTeam, joinTeam } from './people.ts';
+import { insertSession, insertTeam, joinTeam } from './people.ts';
 
 /** What an URL can name, by the name of the parameter. */
 export type Named = Record<string, string>;
@@ -60,7 +60,8 @@ async function namePeople(app: TestApp, organizationId: string): Promise<Named> 
   const { userId } = await addMember(app, { role: 'read', organizationId });
   const teamId = await insertTeam(app, organizationId);
   await joinTeam(app, { organizationId, teamId, userId, role: 'member' });
-  return { userId, teamId };
+  const { sessionId } = await insertSession(app, { userId, organizationId });
+  return { userId, teamId, sessionId };
 }
 
 async function nameToken(app: TestApp, organizationId: string, token: string): Promise<Named> {

@@ -29,6 +29,10 @@ test.each([
   '/app/sign-in?to=/app/sign-in',
   '/app/sign-out',
   '/app/./sign-out/',
+  '/app/sign-in/code',
+  '/app/forgot-password',
+  '/app/reset-password/secret',
+  '/app/confirm-email/secret?x=1',
 ])('%j leads home', (path) => {
   expect(readReturnPath(path)).toBe('/app');
 });

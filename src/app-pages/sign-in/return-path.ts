@@ -1,5 +1,7 @@
 const SOMEWHERE = 'http://somewhere.invalid';
 const HOME = '/app';
+/** What comes before being signed in. */
+const FORMS = /^\/app\/(?:sign-in|sign-out|forgot-password|reset-password|confirm-email)(?:\/|$)/;
 
 /**
  * Where to go after signing in: a path below `/app`, read as a browser reads it, so that no way of writing
@@ -15,6 +17,6 @@ export function readReturnPath(to: string | undefined): string {
   }
   const { origin, pathname, search } = url;
   const isBelow = pathname === HOME || pathname.startsWith(`${HOME}/`);
-  const isForm = /^\/app\/sign-(?:in|out)\/*$/.test(pathname);
+  const isForm = FORMS.test(pathname);
   return origin === SOMEWHERE && isBelow && !isForm ? pathname + search : HOME;
 }

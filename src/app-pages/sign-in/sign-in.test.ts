@@ -44,10 +44,11 @@ describe('who is not signed in', () => {
     expect((await app.request('GET', '/app')).statusCode).toBe(303);
   });
 
-  test('sees a form that says where a token comes from', async () => {
+  test('sees a form for a password, and one for a token that says where it comes from', async () => {
     const response = await get(app, '/app/sign-in?to=%2Fapp%2Fs%2F%22%3E%3Cscript%3E');
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.body).toContain('name="password" type="password"');
     expect(response.body).toContain('lectern token');
     expect(response.body).not.toContain('<script');
     expect(response.body).toContain('name="to" value="/app/s/%22%3E%3Cscript%3E"');

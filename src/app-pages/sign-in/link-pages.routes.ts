@@ -1,0 +1,140 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import { causeBy } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { getEmailProof, proveEmail } from '../../features/account/email.service.ts';
+import { getReset, resetPassword } from '../../features/account/password.service.ts';
+import { requestPasswordReset } from '../../features/account/reset-link.ts';
+import { ApiError } from '../../http/errors.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import type { Addresses } from '../addresses.ts';
+import { FormBody, filled } from '../form/form-body.ts';
+import { useForms } from '../forms.ts';
+import type { Html } from '../html.ts';
+import { sendPage } from '../page-shell.ts';
+import { renderConfirm, renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
+
+const TRIES_PER_MINUTE = 10;
+const MAILS_PER_MINUTE = 5;
+
+const TicketParams = Type.Object({ ticket: Type.String() });
+
+/**
+ * What links in mails lead to, and how to get one. Opening a link does nothing: programs that look at mail open them too.
+ */
+export const linkPageRoutes =
+  (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+    const limitedTries = limitedByAddress(TRIES_PER_MINUTE);
+    const send = (reply: FastifyReply, title: string, body: Html): FastifyReply =>
+      sendPage(reply, addresses, { title, crumbs: [], isSignedIn: false, body });
+    const leadToSignIn = (reply: FastifyReply, done: string): FastifyReply =>
+      reply.redirect(`${addresses.origin}${addresses.signIn()}?done=${done}`, 303);
+
+    app.route({
+      method: 'GET',
+      url: '/forgot-password',
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: (_request, reply) => {
+        const body =
+          context.config.smtpUrl === undefined ? renderNoMail() : renderForgot(addresses, undefined);
+        return send(reply, 'Forgot your password?', body);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/forgot-password',
+      config: { access: 'public', rateLimit: limitedByAddress(MAILS_PER_MINUTE) },
+      schema: { hide: true, body: FormBody },
+      handler: async (request, reply) => {
+        const email = filled(request.body, 'email');
+        if (email === undefined || email.length > 320) {
+          const body = renderForgot(addresses, 'Enter your email address.');
+          return send(reply.code(400), 'Forgot your password?', body);
+        }
+        await requestPasswordReset(context, email);
+        return send(reply, 'Look into your mail', renderSent(addresses));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/reset-password/:ticket',
+      config: { access: 'public' },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams },
+      handler: async ({ params: { ticket } }, reply) => {
+        const { account } = await getReset(context, ticket);
+        const { email } = account;
+        const data = { action: addresses.resetPassword(ticket), email, problem: undefined };
+        return send(reply, 'Set a password', renderReset(data));
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/reset-password/:ticket',
+      config: { access: 'public', rateLimit: limitedTries },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams, body: FormBody },
+      handler: async (request, reply) => {
+        const { ticket } = request.params;
+        const { password = '' } = request.body;
+        const toCause = (userId: string) => causeBy(request, { kind: 'user', userId });
+        const problem = await findProblem(resetPassword(context, { ticket, password }, toCause));
+        if (problem === undefined) return leadToSignIn(reply, 'password-set');
+        const { email } = (await getReset(context, ticket)).account;
+        const data = { action: addresses.resetPassword(ticket), email, problem };
+        return send(reply.code(400), 'Set a password', renderReset(data));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/confirm-email/:ticket',
+      config: { access: 'public' },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams },
+      handler: async ({ params: { ticket } }, reply) => {
+        const { email } = await getEmailProof(context, ticket);
+        const body = renderConfirm({ action: addresses.confirmEmail(ticket), email });
+        return send(reply, 'Confirm your email address', body);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/confirm-email/:ticket',
+      config: { access: 'public', rateLimit: limitedTries },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams, body: FormBody },
+      handler: async (request, reply) => {
+        await proveEmail(context, request.params.ticket, (userId) =>
+          causeBy(request, { kind: 'user', userId }),
+        );
+        return leadToSignIn(reply, 'email-proven');
+      },
+    });
+  };
+
+/** The address holds a secret: nothing that the page leads to, or loads, is told it, and no cache keeps the page. */
+const hideAddress: onRequestHookHandler = (_request, reply, done) => {
+  // The origin alone is told: without it a browser would say “null” for the origin of the form.
+  reply.headers({ 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
+  done();
+};
+
+/** What is wrong with the password; anything else is for the page that says so. */
+async function findProblem(work: Promise<void>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return error.message;
+    throw error;
+  }
+}

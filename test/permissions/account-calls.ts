@@ -1,0 +1,59 @@
+import { PASSWORD, setPassword } from '../accounts.ts';
+import type { Caller } from './callers.ts';
+import type { Call } from './calls.ts';
+import type { Ground } from './ground.ts';
+import { insertSession } from './people.ts';
+import type { Named } from './resources.ts';
+
+/** What a token is told that asks about the session of a browser. */
+const refuseToken = ({ token }: Caller): number | undefined => (token === undefined ? undefined : 404);
+
+const ownSession = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+  const { userId, isBound, role } = caller;
+  if (!userId) return { sessionId: own.sessionId as string };
+  const { organizationId } = role === undefined ? foreign : own;
+  // Who acts in one organization only has to do with sessions that do so too.
+  const bound = isBound && organizationId ? { organizationId } : {};
+  const { sessionId } = await insertSession(app, { userId, ...bound });
+  return { sessionId };
+};
+
+const withPassword = async ({ app }: Ground, { userId }: Caller): Promise<Named> => {
+  if (userId) await setPassword(app, userId);
+  return {};
+};
+
+let lastEmail = 0;
+
+export const ACCOUNT_CALLS: Record<string, Call> = {
+  'GET /v1/session': { status: 200, refusal: refuseToken },
+  'DELETE /v1/session': { status: 204, refusal: refuseToken, endsSessions: true },
+  'GET /v1/user/sessions': { status: 200 },
+  'DELETE /v1/user/sessions': { status: 204, endsSessions: true },
+  'DELETE /v1/user/sessions/:sessionId': { status: 204, name: ownSession },
+
+  'GET /v1/user/credentials': { status: 200 },
+  'PUT /v1/user/password': {
+    status: 204,
+    body: () => ({ current: PASSWORD, password: 'another password of these tests' }),
+    name: withPassword,
+    endsSessions: true,
+  },
+  'PUT /v1/user/email': {
+    status: 200,
+    body: () => {
+      lastEmail += 1;
+      return { email: `changed-${lastEmail}@example.com`, password: PASSWORD };
+    },
+    name: withPassword,
+  },
+  // Nothing here sends mail.
+  'POST /v1/user/email/verification': { status: 409 },
+  'POST /v1/user/totp': { status: 201, body: () => ({ password: PASSWORD }), name: withPassword },
+  // That of the call above was begun, and this is no code of it.
+  'PUT /v1/user/totp': { status: 400, body: () => ({ code: 'no code' }) },
+  'DELETE /v1/user/totp': { status: 204, body: () => ({ password: PASSWORD }), name: withPassword },
+
+  // It leads to the page that asks to sign in.
+  'POST /app/sign-out': { status: 401, endsSessions: true },
+};

@@ -1,0 +1,34 @@
+import type { Expectation } from './expected-status.ts';
+
+/** Of signing in, of what somebody signs in by, and of the sessions that they have. */
+export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
+  'POST /v1/session': 'everyone',
+  'GET /v1/session': 'read: anyone',
+  'DELETE /v1/session': 'read: anyone',
+  'GET /v1/user/sessions': 'read: user',
+  'DELETE /v1/user/sessions': 'admin: user',
+  'DELETE /v1/user/sessions/:sessionId': 'admin: user',
+
+  'GET /v1/user/credentials': 'read: unbound user',
+  'PUT /v1/user/password': 'admin: unbound user',
+  'PUT /v1/user/email': 'admin: unbound user',
+  'POST /v1/user/email/verification': 'admin: unbound user',
+  'POST /v1/user/totp': 'admin: unbound user',
+  'PUT /v1/user/totp': 'admin: unbound user',
+  'DELETE /v1/user/totp': 'admin: unbound user',
+
+  'PUT /v1/email-verifications/:ticket': 'everyone',
+  'POST /v1/password-resets': 'everyone',
+  'PUT /v1/password-resets/:ticket': 'everyone',
+
+  'GET /app/sign-in': 'everyone',
+  'POST /app/sign-in': 'everyone',
+  'POST /app/sign-in/code': 'everyone',
+  'POST /app/sign-out': 'read: anyone',
+  'GET /app/forgot-password': 'everyone',
+  'POST /app/forgot-password': 'everyone',
+  'GET /app/reset-password/:ticket': 'everyone',
+  'POST /app/reset-password/:ticket': 'everyone',
+  'GET /app/confirm-email/:ticket': 'everyone',
+  'POST /app/confirm-email/:ticket': 'everyone',
+};
