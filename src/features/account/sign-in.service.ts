@@ -1,8 +1,6 @@
-import type { KeyRing } from '../../access/keys.ts';
 import { seal, unseal } from '../../access/keys.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
-import { isId } from '../../http/ids.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
 import { type AccountRow, findAccountRow, lockAccountRow, replaceHash } from './account.repository.ts';
 import { hashPassword, isWeaklyHashed, verifyPassword } from './passwords.ts';
@@ -46,7 +44,6 @@ const changedMeanwhile = (): ApiError =>
     'password',
     'has been changed.',
   );
-const proofIsOld = (): ApiError => new ApiError(401, 'That took too long. Enter your password again.');
 export const codeNeeded = (): ApiError =>
   unauthorized('Send the code of your authenticator app too, as `code`.', 'code', 'is needed.');
 
@@ -125,21 +122,18 @@ export const sealProof = (
     JSON.stringify({ ...proof, until: clock().getTime() + PROOF_MILLISECONDS }),
   ).toString('base64url');
 
-/** Throws a 401 for one that is too old, or none. */
-export function openProof(
+/** Undefined for one that is too old, or none. */
+export function findProof(
   { keyRing, clock }: Pick<Context, 'keyRing' | 'clock'>,
   sealed: string,
-): PasswordProof {
-  const opened = read(keyRing, sealed);
-  if (!opened || opened.until <= clock().getTime() || !isId(opened.userId)) throw proofIsOld();
-  return { userId: opened.userId, changedAt: opened.changedAt };
-}
-
-function read(keyRing: KeyRing, sealed: string): (PasswordProof & { until: number }) | undefined {
+): PasswordProof | undefined {
+  let opened: PasswordProof & { until: number };
   try {
-    return JSON.parse(unseal(keyRing.keys('sessions'), Buffer.from(sealed, 'base64url')));
+    opened = JSON.parse(unseal(keyRing.keys('sessions'), Buffer.from(sealed, 'base64url')));
   } catch {
     // Made up, or from before a rotation of the secret.
     return undefined;
   }
+  const { userId, changedAt, until } = opened;
+  return until > clock().getTime() ? { userId, changedAt } : undefined;
 }
