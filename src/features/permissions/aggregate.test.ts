@@ -113,7 +113,7 @@ async function expectTrueSource(userId: string, { role, source }: Decided): Prom
         : await sql`
             select g.role from ${sql(`${kind}_team_grant`)} g
             join team_member i on i.team_id = g.team_id and i.user_id = ${userId}
-            where ${isOn} and g.team_id = ${'team' in source ? source.team : null}`;
+            where ${isOn} and g.team_id = ${source.team}`;
   expect(rows.map((row) => row.role)).toEqual([role]);
   expect(isAtLeast(role, 'read')).toBe(true);
 }

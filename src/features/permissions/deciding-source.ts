@@ -13,7 +13,8 @@ export interface Given {
 /** What a role on a place comes from; `on` is the space or collection whose grant or level it is. */
 export type Source =
   | { type: 'organization' }
-  | { type: 'default' | 'user'; on: SourcePlace }
+  | { type: 'default'; on: SourcePlace }
+  | { type: 'user'; on: SourcePlace }
   | { type: 'team'; team: string; on: SourcePlace };
 
 interface SourcePlace {
