@@ -8,6 +8,9 @@ import type { ContentStore } from '../features/content/revisions/content-store.t
 import type { SearchParts } from '../features/content/search/search-parts.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
+import { accountPageRoutes } from './account/account-pages.routes.ts';
+import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts';
+import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { createAddresses } from './addresses.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
@@ -20,6 +23,7 @@ import { readOrganization, renderOrganization } from './organization-page.ts';
 import { usePageErrors } from './page-errors.ts';
 import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
+import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { readSearch, renderSearch } from './search-page.ts';
 import { linkPageRoutes } from './sign-in/link-pages.routes.ts';
@@ -29,6 +33,17 @@ import { ICON, STYLES } from './styles.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
 import { useViewer } from './viewer.ts';
+
+const PEOPLE_ROUTES = [
+  accountPageRoutes,
+  secondFactorPageRoutes,
+  sessionPageRoutes,
+  tokenPageRoutes,
+  memberPageRoutes,
+  teamPageRoutes,
+  permissionPageRoutes,
+  auditPageRoutes,
+];
 
 /** Where every `urls.app` leads: the object, to look at, for a browser that signed in. Register below `/app`. */
 export const appPageRoutes =
@@ -66,7 +81,7 @@ export const appPageRoutes =
     const readToken = session.read;
     const isSignedIn = true;
     const people = { context, addresses, readToken };
-    for (const routes of [memberPageRoutes, teamPageRoutes, tokenPageRoutes, auditPageRoutes]) {
+    for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
     }
 
@@ -113,8 +128,10 @@ export const appPageRoutes =
         querystring: Type.Object({ page: Type.Optional(Type.String()) }),
       },
       handler: async (request, reply) => {
+        const { actor, role } = grantedTo(request);
         const collection = await readCollection(context, addresses, {
-          actor: grantedTo(request).actor,
+          actor,
+          role,
           collection: grantedCollection(request),
           page: request.query.page,
         });

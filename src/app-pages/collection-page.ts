@@ -1,5 +1,6 @@
-import type { Actor } from '../access/actor.ts';
 import { findCaller } from '../access/find-caller.ts';
+import type { Granted } from '../access/grant.ts';
+import { mayDo } from '../access/may-do.ts';
 import type { CollectionPointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import { getCollectionRow } from '../features/collections/collections.service.ts';
@@ -15,6 +16,8 @@ export interface CollectionData {
   crumbs: Crumb[];
   title: string;
   description: string | undefined;
+  /** Undefined: who may what is not for the caller to see. */
+  permissionsAddress: string | undefined;
   collections: CollectionItem[];
   spaces: SpaceList;
 }
@@ -23,9 +26,9 @@ export interface CollectionData {
 export async function readCollection(
   context: Pick<Context, 'db' | 'cursors' | 'pointers'>,
   addresses: Addresses,
-  asked: { actor: Actor; collection: CollectionPointer; page: string | undefined },
+  asked: Pick<Granted, 'actor' | 'role'> & { collection: CollectionPointer; page: string | undefined },
 ): Promise<CollectionData> {
-  const { actor, collection, page } = asked;
+  const { actor, role, collection, page } = asked;
   const { organizationId, collectionId } = collection;
   const row = await getCollectionRow(context.db, collection);
   const organization = await getOrganizationRow(context.db, organizationId);
@@ -39,6 +42,9 @@ export async function readCollection(
     ],
     title: nameOf(row.title),
     description: row.description ?? undefined,
+    permissionsAddress: mayDo({ actor, role }, 'collection:list-permissions')
+      ? addresses.collectionPermissions(collectionId)
+      : undefined,
     collections: collections.inside(collectionId),
     spaces: await readSpaces(context, addresses, caller, { collectionId, collections, page, here }),
   };
@@ -47,9 +53,11 @@ export async function readCollection(
 export const renderCollection = ({
   title,
   description,
+  permissionsAddress,
   collections,
   spaces,
 }: CollectionData): Html => html`<h1>${title}</h1>
 ${description !== undefined && html`<p class="lead">${description}</p>`}
+${permissionsAddress !== undefined && html`<p><a href="${permissionsAddress}">Who may what</a></p>`}
 ${renderCollections(collections)}
 ${renderSpaces(spaces)}`;

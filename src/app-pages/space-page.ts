@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { findCaller } from '../access/find-caller.ts';
 import type { Granted } from '../access/grant.ts';
+import { mayDo } from '../access/may-do.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
@@ -39,6 +40,8 @@ export interface SpaceData {
   contents: ContentsEntry[];
   searchAddress: string;
   brokenLinksAddress: string;
+  /** Undefined: who may what is not for the caller to see. */
+  permissionsAddress: string | undefined;
 }
 
 interface GitState {
@@ -78,6 +81,10 @@ export async function readSpace(
     revision: { id: space.revision, href: addresses.revision(space.id, space.revision) },
     searchAddress: addresses.search(space.id),
     brokenLinksAddress: addresses.brokenLinks(space.id),
+    permissionsAddress:
+      space.deletedAt === undefined && mayDo({ actor, role }, 'space:list-permissions')
+        ? addresses.spacePermissions(space.id)
+        : undefined,
     git: space.gitSync ? readGit(space.gitSync as GitSync) : undefined,
     contents: space.deletedAt
       ? []
@@ -108,6 +115,10 @@ ${renderFacts([
     deletedAt === undefined && html`<a href="${space.revision.href}"><code>${space.revision.id}</code></a>`,
   ],
   ['Git', space.git && renderGit(space.git)],
+  [
+    'Access',
+    space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">Who may what</a>`,
+  ],
   ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Which are broken</a>`],
 ])}
 ${deletedAt === undefined && renderSearchForm(space.searchAddress)}

@@ -11,6 +11,8 @@ const DONE = {
   'member-removed': 'The member was removed, with everything that they were given.',
   left: 'You left the organization.',
   'role-changed': 'The role was changed.',
+  'role-given': 'The role was given.',
+  'role-taken': 'What was given here was taken away.',
   'sso-set': 'The member belongs to the single sign-on now.',
   'team-created': 'The team was created.',
   'team-deleted': 'The team was deleted, with everything that it was given.',

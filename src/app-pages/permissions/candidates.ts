@@ -1,0 +1,84 @@
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { listMemberRows } from '../../features/members/member-list.repository.ts';
+import { listTeams } from '../../features/teams/teams.service.ts';
+import { foldName } from '../../features/users/email.ts';
+import { createFilterFields, type FormMeans } from '../form/form.ts';
+import { html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
+import { type Given, renderRoleForm } from './role-form.ts';
+
+const MOST_SHOWN = 10;
+
+/** To whom something can be given: teams and members that were looked for. */
+export interface CandidatesData {
+  search: string;
+  /** Undefined: nothing was looked for. */
+  found: (Given & { what: string; note: string | undefined })[] | undefined;
+}
+
+export async function readCandidates(
+  db: Context['db'],
+  caller: Caller,
+  search: string,
+): Promise<CandidatesData> {
+  if (search === '') return { search, found: undefined };
+  const { organizationId } = caller;
+  const list = { after: undefined, limit: MOST_SHOWN };
+  const teams = await listTeams(db, { ...list, organizationId, managerId: undefined, title: search });
+  const members = await listMemberRows(db, caller, {
+    ...list,
+    sort: 'name',
+    order: 'asc',
+    role: undefined,
+    search: foldName(search),
+  });
+  return {
+    search,
+    found: [
+      ...teams.rows.map(({ team_id: teamId, title, members: count }) => ({
+        path: `teams/${teamId}`,
+        name: title,
+        role: 'read' as const,
+        what: 'team',
+        note: `${count} members`,
+      })),
+      ...members.rows.map((member) => ({
+        path: `users/${member.user_id}`,
+        name: nameOf(member.display_name),
+        role: 'read' as const,
+        what: 'member',
+        note: member.shows_email ? (member.email ?? undefined) : undefined,
+      })),
+    ],
+  };
+}
+
+export const renderCandidates = (
+  { search, found }: CandidatesData,
+  here: string,
+  means: FormMeans,
+): Insertion => html`<h2>Give a role</h2>
+<form class="filter" method="get" action="${here}" role="search">
+${createFilterFields('candidates').text({
+  name: 'search',
+  label: 'Look for a team or a member',
+  type: 'search',
+  value: search,
+  maxLength: 256,
+})}
+<button type="submit">Search</button>
+</form>
+${found && renderFound(found, here, means)}`;
+
+const renderFound = (
+  found: NonNullable<CandidatesData['found']>,
+  here: string,
+  means: FormMeans,
+): Insertion =>
+  found.length === 0
+    ? html`<p role="status">Nobody is called that.</p>`
+    : html`<ul class="cards">${found.map(
+        (one) =>
+          html`<li><span>${one.name} <span class="tag">${one.what}</span>${one.note !== undefined && html` <small class="note">${one.note}</small>`}</span>${renderRoleForm(one, { here, submit: 'Give' }, means)}</li>`,
+      )}</ul>`;

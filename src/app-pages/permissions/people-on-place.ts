@@ -1,0 +1,109 @@
+import type { Caller } from '../../access/role-sql.ts';
+import { LADDER, type Role } from '../../access/roles.ts';
+import type { Context } from '../../context.ts';
+import type { Source } from '../../features/permissions/deciding-source.ts';
+import { listAggregate } from '../../features/permissions/list-aggregate.ts';
+import type { PlaceKey } from '../../features/permissions/place.ts';
+import { findTeamRows } from '../../features/teams/teams.repository.ts';
+import { createFilterFields } from '../form/form.ts';
+import { html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
+
+const PEOPLE_PER_PAGE = 100;
+
+/** Everybody with a role on a place, and what it comes from. */
+export interface PeopleData {
+  role: Role | undefined;
+  count: number;
+  people: { userId: string; name: string; email: string | undefined; role: Role; source: string }[];
+  next: string | undefined;
+}
+
+interface Asked {
+  place: PlaceKey;
+  here: string;
+  role: Role | undefined;
+  page: string | undefined;
+}
+
+export async function readPeople(
+  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  caller: Caller,
+  titleOf: (collectionId: string) => string | undefined,
+  { place, here, role, page }: Asked,
+): Promise<PeopleData> {
+  const list = `app-permissions:${place.id}:${role ?? ''}`;
+  const after = page === undefined ? undefined : cursors.open<string>(list, page);
+  const { rows, count, next } = await listAggregate(db, caller, place, {
+    role,
+    after,
+    limit: PEOPLE_PER_PAGE,
+  });
+  const teamIds = rows.flatMap(({ decided }) =>
+    decided.source.type === 'team' ? [decided.source.team] : [],
+  );
+  const teams = await findTeamRows(db, {
+    organizationId: place.organizationId,
+    teamIds: [...new Set(teamIds)],
+  });
+  const teamTitles = new Map(teams.map((team) => [team.team_id, team.title]));
+  const explain = (source: Source): string => explainSource(source, { place, titleOf, teamTitles });
+  const query = role === undefined ? '' : `role=${role}&`;
+  return {
+    role,
+    count,
+    people: rows.map(({ person, decided }) => ({
+      userId: person.user_id,
+      name: nameOf(person.display_name),
+      email: person.shows_email ? (person.email ?? undefined) : undefined,
+      role: decided.role,
+      source: explain(decided.source),
+    })),
+    next: next === undefined ? undefined : `${here}?${query}page=${cursors.issue(list, next)}`,
+  };
+}
+
+function explainSource(
+  source: Source,
+  known: {
+    place: PlaceKey;
+    titleOf: (collectionId: string) => string | undefined;
+    teamTitles: ReadonlyMap<string, string>;
+  },
+): string {
+  if (source.type === 'organization') return 'role in the organization';
+  const { kind, id } = source.on;
+  // No name is shown of a collection that the caller may not read.
+  const title = kind === 'collection' && id !== known.place.id ? known.titleOf(id) : undefined;
+  const where =
+    id === known.place.id ? 'here' : title === undefined ? 'on a collection above' : `on “${title}”`;
+  if (source.type === 'team') {
+    return `given to the team “${known.teamTitles.get(source.team) ?? 'that is gone'}” ${where}`;
+  }
+  return source.type === 'default' ? `default level ${where}` : `given to them ${where}`;
+}
+
+export function renderPeople({ role, count, people, next }: PeopleData, here: string): Insertion {
+  return html`<h2>Who may what, and why <small class="note">${count}</small></h2>
+<form class="filter" method="get" action="${here}" role="search">
+${createFilterFields('people').select({
+  name: 'role',
+  label: 'Only with the role',
+  value: role ?? '',
+  options: [['', 'any'], ...[...LADDER].reverse().map((one): [string, string] => [one, one])],
+})}
+<button type="submit">Show</button>
+</form>
+${
+  people.length === 0
+    ? html`<p>Nobody.</p>`
+    : html`<div class="scroll" role="region" aria-label="Roles" tabindex="0"><table>
+<thead><tr><th scope="col">Member</th><th scope="col">Role</th><th scope="col">Because of</th></tr></thead>
+<tbody>${people.map(
+        (one) =>
+          html`<tr><th scope="row">${one.name}${one.email !== undefined && html`<br><small class="note">${one.email}</small>`}</th><td>${one.role}</td><td class="wide">${one.source}</td></tr>\n`,
+      )}</tbody>
+</table></div>`
+}
+${next !== undefined && html`<p><a href="${next}" rel="next">More people</a></p>`}`;
+}
