@@ -98,9 +98,11 @@ export async function acceptInvitation(
     if (passwordHash !== undefined) {
       await claimAccount(unit.trx, { userId: member.userId, passwordHash, at });
       const { displayName } = acceptance;
-      if (displayName !== undefined)
+      if (displayName !== undefined) {
         await updateUserRow(unit.trx, member.userId, { display_name: displayName });
-      if (!isProven) await withdrawTrust(unit, cause, key, { displayName: member.displayName, at });
+        member.displayName = displayName;
+      }
+      if (!isProven) await withdrawTrust(unit, cause, { key, member, at });
     }
     await letIn(unit, cause, { key, member, at });
     await then(unit, key);
@@ -157,8 +159,7 @@ async function letIn(
 async function withdrawTrust(
   { trx, announce }: UnitOfWork,
   cause: Cause,
-  key: MemberKey,
-  { displayName, at }: { displayName: string; at: Date },
+  { key, member, at }: { key: MemberKey; member: InvitedMember; at: Date },
 ): Promise<void> {
   for (const { organizationId, role } of await disableElsewhere(trx, key)) {
     if (role === 'admin' && !(await hasAdministrator(trx, organizationId))) throw otherInvitationFirst();
@@ -166,7 +167,7 @@ async function withdrawTrust(
       organizationId,
       cause,
       action: 'member.updated',
-      target: { type: 'member', id: key.userId, label: displayName },
+      target: { type: 'member', id: key.userId, label: member.displayName },
       payload: { before: { disabled: false }, after: { disabled: true } },
       at,
     });

@@ -138,12 +138,12 @@ export async function deleteMemberRow(
 }
 
 /**
- * Ends what the user can act with in the organization, or everywhere when they belong to no organization any more, and
- * takes back its open invitations. Tells how much was ended.
+ * Ends what the user can act with in the organization, or everywhere when they took part in it and belong to no
+ * organization any more, and takes back its open invitations. Tells how much was ended.
  */
 export async function endAccess(
   trx: Transaction<DB>,
-  { organizationId, userId }: MemberKey,
+  { organizationId, userId, tookPart }: MemberKey & { tookPart: boolean },
 ): Promise<{ tokens: number; sessions: number }> {
   // The last two organizations of somebody may be left at once: one after the other, so that the second sees it is the last.
   await sql`select 1 from user_account where user_id = ${userId} for no key update`.execute(trx);
@@ -151,7 +151,8 @@ export async function endAccess(
     select 1 from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     where m.user_id = ${userId} and not m.disabled limit 1`.execute(trx);
-  const isBound = rows.length > 0 ? sql`and organization_id = ${organizationId}` : sql``;
+  // Who never came in has nothing from here: nobody loses what they have by an invitation that is taken back.
+  const isBound = rows.length > 0 || !tookPart ? sql`and organization_id = ${organizationId}` : sql``;
   const sessions = await sql`
     delete from user_session where user_id = ${userId} ${isBound}
     or token_id in (select token_id from user_token where user_id = ${userId} ${isBound})`.execute(trx);

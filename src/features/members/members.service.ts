@@ -135,7 +135,7 @@ export async function removeMember(
   const belongings = await findMemberBelongings(trx, key);
   await deleteMemberRow(trx, key);
   if (isAdministrator(state)) await assertAdministratorStays(trx, organizationId);
-  const ended = await endAccess(trx, key);
+  const ended = await endAccess(trx, { ...key, tookPart: !state.disabled });
   await recordEvent(trx, {
     organizationId,
     cause,
