@@ -6,6 +6,7 @@ import {
   addMember,
   addServiceToken,
   addSpace,
+  addTeam,
   grantRole,
 } from '../../../test/factories.ts';
 
@@ -52,6 +53,43 @@ describe('moving a space needs `create` on it, and', () => {
       expect((await move('space', spaceId, { parent }, mover.token)).statusCode).toBe(403);
       expect(await permissionsOf(spaceId, friend)).toBeUndefined();
     }
+  });
+
+  test('gives and takes nobody through a team what is above the mover’s', async () => {
+    const spaceId = await addSpace(app);
+    const mover = await addMember(app, { role: 'create' });
+    const friend = await addMember(app, { role: null });
+    const [teamId, other] = [
+      await addTeam(app, { members: [friend.userId] }),
+      await addTeam(app, { members: [friend.userId, mover.userId] }),
+    ];
+    const granting = await addCollection(app);
+    await grantRole(app, { teamId: other, collectionId: granting, role: 'edit' });
+    await grantRole(app, { teamId, collectionId: granting, role: 'admin' });
+    const inner = await addCollection(app, { parentId: granting });
+    for (const parent of [granting, inner])
+      expect((await move('space', spaceId, { parent }, mover.token)).statusCode).toBe(403);
+    expect(await permissionsOf(spaceId, friend)).toBeUndefined();
+
+    const held = await addSpace(app, { parentId: inner });
+    expect((await move('space', held, { parent: null }, mover.token)).statusCode).toBe(403);
+    expect(await permissionsOf(held, friend)).toMatchObject({ admin: true });
+    await grantRole(app, { teamId, collectionId: granting, role: 'create' });
+    expect((await move('space', held, { parent: null }, mover.token)).statusCode).toBe(200);
+    expect(await permissionsOf(held, friend)).toBeUndefined();
+    expect((await move('space', spaceId, { parent: inner }, mover.token)).statusCode).toBe(200);
+    expect(await permissionsOf(spaceId, friend)).toMatchObject({ triggerGitSync: true, admin: false });
+  });
+
+  test('makes nobody an administrator by a team that the mover is in', async () => {
+    const spaceId = await addSpace(app);
+    const mover = await addMember(app, { role: 'create' });
+    const teamId = await addTeam(app, { members: [mover.userId] });
+    const mine = await addCollection(app);
+    await grantRole(app, { teamId, collectionId: mine, role: 'admin' });
+    expect((await move('space', spaceId, { parent: mine }, mover.token)).statusCode).toBe(403);
+    await grantRole(app, { teamId, spaceId, role: 'admin' });
+    expect((await move('space', spaceId, { parent: mine }, mover.token)).statusCode).toBe(200);
   });
 
   test('takes from nobody a role above the mover’s', async () => {
@@ -129,6 +167,23 @@ describe('moving a collection needs `admin` on it, and', () => {
     await grantRole(app, { userId: mover.userId, collectionId: moved, role: 'admin' });
     const to = await addCollection(app);
     expect((await move('collection', moved, { parent: to }, mover.token)).statusCode).toBe(200);
+  });
+
+  test('counts what a team was given, on it and on all that it holds', async () => {
+    const moved = await addCollection(app);
+    const secret = await addSpace(app, { parentId: moved });
+    await app.request('PATCH', `/v1/spaces/${secret}`, { body: { defaultLevel: null } });
+    const mover = await addMember(app, { role: 'create' });
+    const teamId = await addTeam(app, { members: [mover.userId] });
+    const to = await addCollection(app);
+    expect((await move('collection', moved, { parent: to }, mover.token)).statusCode).toBe(403);
+    await app.request('PATCH', `/v1/collections/${moved}`, { body: { defaultLevel: 'admin' } });
+    expect((await move('collection', moved, { parent: to }, mover.token)).statusCode).toBe(403);
+    await grantRole(app, { teamId, spaceId: secret, role: 'admin' });
+    expect((await move('collection', moved, { parent: to }, mover.token)).statusCode).toBe(200);
+    await app.request('PATCH', `/v1/collections/${moved}`, { body: { defaultLevel: 'inherit' } });
+    await grantRole(app, { teamId, collectionId: moved, role: 'admin' });
+    expect((await move('collection', moved, { parent: null }, mover.token)).statusCode).toBe(200);
   });
 
   test('is refused to everybody below', async () => {

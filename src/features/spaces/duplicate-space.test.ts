@@ -7,6 +7,7 @@ import {
   addMember,
   addOrganization,
   addSpace,
+  addTeam,
   addUserToken,
   grantRole,
 } from '../../../test/factories.ts';
@@ -87,6 +88,8 @@ describe('a duplicate', () => {
     });
     const guest = await addMember(app, { role: null });
     await grantRole(app, { userId: guest.userId, spaceId, role: 'admin' });
+    const teamId = await addTeam(app, { members: [guest.userId] });
+    await grantRole(app, { teamId, spaceId, role: 'read' });
     await app.database.sql`
       insert into space_git (organization_id, space_id, git_id, url, repo_name, ref, project_directory, updated_at)
       values (${app.organizationId}, ${spaceId}, ${spaceId}, 'https://example.com/r.git', 'r', 'refs/heads/main', '', now())`;
