@@ -78,6 +78,89 @@ export const CASES: Case[] = [
   },
 
   {
+    operation: 'listMembersInOrganizationById',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      await addMember(app, { role: null });
+      await addMember(app, { role: 'edit', displayName: 'Ann' });
+      await client.orgs.updateOrganizationMemberLastSeenAt(organizationId);
+      return [
+        await client.orgs.listMembersInOrganizationById(organizationId),
+        await client.orgs.listMembersInOrganizationById(organizationId, { limit: 1, order: 'asc' }),
+        await client.orgs.listMembersInOrganizationById(organizationId, { role: 'guest', search: 'some' }),
+        await client.orgs.listMembersInOrganizationById(organizationId, { sort: 'lastSeenAt' }),
+      ];
+    },
+  },
+  {
+    operation: 'getMemberInOrganizationById',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      const { userId } = await addMember(app, { role: null });
+      return [
+        await client.orgs.getMemberInOrganizationById(organizationId, userId),
+        await client.orgs.getMemberInOrganizationById(organizationId, 'me'),
+      ];
+    },
+  },
+  {
+    operation: 'updateMemberInOrganizationById',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      const { userId } = await addMember(app, { role: 'read' });
+      return [
+        await client.orgs.updateMemberInOrganizationById(organizationId, userId, { role: 'admin' }),
+        await client.orgs.updateMemberInOrganizationById(organizationId, userId, { role: null }),
+        await client.orgs.updateMemberInOrganizationById(organizationId, userId, {}),
+      ];
+    },
+  },
+  {
+    operation: 'removeMemberFromOrganizationById',
+    status: 204,
+    call: async (client, { app, organizationId }) => {
+      const { userId } = await addMember(app, { role: 'read' });
+      return client.orgs.removeMemberFromOrganizationById(organizationId, userId);
+    },
+  },
+  {
+    operation: 'setUserAsSSOMemberForOrganization',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      const { userId } = await addMember(app, { role: 'read' });
+      return client.orgs.setUserAsSsoMemberForOrganization(organizationId, userId);
+    },
+  },
+  {
+    operation: 'updateOrganizationMemberLastSeenAt',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      const url = `/v1/orgs/${organizationId}/visitor-claims`;
+      const silent = await client.orgs.updateOrganizationMemberLastSeenAt(organizationId);
+      await app.request('PUT', url, { body: { claims: ['email', 'role', 'teams'] } });
+      const telling = await client.orgs.updateOrganizationMemberLastSeenAt(organizationId);
+      await app.request('DELETE', url);
+      return [silent, telling];
+    },
+  },
+  {
+    operation: 'listSpacesForOrganizationMember',
+    status: 200,
+    call: async (client, { organizationId, userId }) => [
+      await client.orgs.listSpacesForOrganizationMember(organizationId, userId),
+      await client.orgs.listSpacesForOrganizationMember(organizationId, 'me', { limit: 1, order: 'asc' }),
+    ],
+  },
+  {
+    operation: 'listTeamsForOrganizationMember',
+    status: 200,
+    call: async (client, { organizationId, userId }) => {
+      await newTeam(client, organizationId, 'A team of somebody', [userId]);
+      return client.orgs.listTeamsForOrganizationMember(organizationId, userId, { title: 'SOMEBODY' });
+    },
+  },
+
+  {
     operation: 'createOrganizationTeam',
     status: 201,
     call: async (client, { organizationId, userId }) => [

@@ -52,6 +52,10 @@ const serviceToken = async ({ app, own }: Ground): Promise<Named> => {
 /** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
 const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
 
+const someMember = async ({ app }: Ground): Promise<Named> => ({
+  userId: (await addMember(app, { role: 'read' })).userId,
+});
+
 const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
   const { organizationId } = app;
   const { userId } = await addMember(app, { role: 'read' });
@@ -118,6 +122,18 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/audit-events': { status: 200 },
   'GET /v1/orgs/:organizationId/audit-events/:auditEventId': { status: 200 },
   'GET /v1/orgs/:organizationId/audit-event-actions': { status: 200 },
+
+  'GET /v1/orgs/:organizationId/members': { status: 200 },
+  'GET /v1/orgs/:organizationId/members/:userId': { status: 200 },
+  'PATCH /v1/orgs/:organizationId/members/:userId': { status: 200, body: () => ({ role: 'read' }) },
+  'DELETE /v1/orgs/:organizationId/members/:userId': { status: 204, name: someMember },
+  'POST /v1/orgs/:organizationId/members/:userId/sso': { status: 200 },
+  'GET /v1/orgs/:organizationId/members/:userId/spaces': { status: 200 },
+  'GET /v1/orgs/:organizationId/members/:userId/teams': { status: 200 },
+  'POST /v1/orgs/:organizationId/ping': { status: 200 },
+  'GET /v1/orgs/:organizationId/visitor-claims': { status: 200 },
+  'PUT /v1/orgs/:organizationId/visitor-claims': { status: 200, body: () => ({ claims: ['role'] }) },
+  'DELETE /v1/orgs/:organizationId/visitor-claims': { status: 204 },
 
   'GET /v1/orgs/:organizationId/teams': { status: 200 },
   'PUT /v1/orgs/:organizationId/teams': { status: 201, body: () => ({ title: 'A team' }) },

@@ -5,7 +5,7 @@ import type { Cause } from '../../../access/cause.ts';
 import { seal, unseal } from '../../../access/keys.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError, notFound } from '../../../http/errors.ts';
+import { notFound } from '../../../http/errors.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import { lockMembers, type MemberKey } from '../members.repository.ts';
 import {
@@ -18,17 +18,13 @@ import {
 } from './visitor-claims.repository.ts';
 import { CLAIMS, type PutVisitorClaimsBody } from './visitor-claims.schemas.ts';
 
-const noVisitorClaims = (): ApiError =>
-  new ApiError(404, 'The organization has no tokens made that say something of its members.');
-
 /** How long a site believes what it was told of a visitor. */
 const SECONDS = 3600;
 const KEY_BYTES = 32;
 
+/** Empty: none are made. */
 export async function getVisitorClaims(db: Context['db'], organizationId: string): Promise<Claim[]> {
-  const { claims } = (await findVisitorClaims(db, organizationId)) ?? {};
-  if (!claims) throw noVisitorClaims();
-  return claims;
+  return (await findVisitorClaims(db, organizationId))?.claims ?? [];
 }
 
 /** Answers with the key when it was made here: it cannot be had again. */
@@ -63,7 +59,7 @@ export async function deleteVisitorClaims(
 ): Promise<void> {
   await transact(async (unit) => {
     const before = await lockVisitorClaims(unit, organizationId);
-    if (!before.claims) throw noVisitorClaims();
+    if (!before.claims) return;
     await updateVisitorClaims(unit.trx, organizationId, { claims: null, key: null });
     await record(unit, cause, organizationId, { before, claims: null, isNewKey: false, at: clock() });
   });

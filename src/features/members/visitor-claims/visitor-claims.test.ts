@@ -148,11 +148,24 @@ describe('what is said', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('is a 404 while nothing is', async () => {
-    const { url, token } = await newOrganization();
-    for (const method of ['GET', 'DELETE'] as const) {
-      expect((await app.request(method, `${url}/visitor-claims`, { token })).statusCode).toBe(404);
+  test('is nothing at first, and nothing once it is deleted', async () => {
+    const { url, token, put, organizationId } = await newOrganization();
+    const nothing = { object: 'visitor-claims', claims: [] };
+    const read = async () => (await app.request('GET', `${url}/visitor-claims`, { token })).json();
+    expect(await read()).toEqual(nothing);
+    await put({ claims: ['role'] });
+    for (let n = 0; n < 2; n += 1) {
+      expect((await app.request('DELETE', `${url}/visitor-claims`, { token })).statusCode).toBe(204);
+      expect(await read()).toEqual(nothing);
     }
+    const [, deletion, ...more] = await app.database.sql`
+      select payload from audit_event
+      where organization_id = ${organizationId} and action = 'organization.updated' order by event_id`;
+    expect(deletion?.payload).toEqual({
+      before: { visitorClaims: ['role'] },
+      after: { visitorClaims: null },
+    });
+    expect(more).toEqual([]);
   });
 
   test.each([
