@@ -23,7 +23,7 @@ const WORDINGS: Wordings = {
         `${by === undefined ? 'You have been invited' : `${by} has invited you`} to ${where} on ${host}.`,
       ],
       action: 'See the invitation',
-      after: ['If you did not expect this, you need not do anything: nobody gets in without the link.'],
+      after: ['If you did not expect this, you need not do anything.'],
     };
   },
   password: (_names, host) => ({
