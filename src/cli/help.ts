@@ -19,6 +19,13 @@ const USAGES = new Map<string, Usage>([
     },
   ],
   [
+    'organization',
+    {
+      brief: `  lectern organization restore [<id>]    bring back an organization that was deleted in the last seven days`,
+      options: '  Without an id it lists those that can be brought back.',
+    },
+  ],
+  [
     'import',
     {
       brief: `  lectern import <git url or folder> [--space ID] [--ref refs/heads/main] [--directory D] [--title T]

@@ -12,6 +12,7 @@ const COMMANDS = new Map<string, Command>([
   ['serve', async (config, args) => withoutArguments(args, (await import('./serve.ts')).serve)(config)],
   ['migrate', async (config, args) => withoutArguments(args, (await import('./migrate.ts')).migrate)(config)],
   ['token', async (config, args) => (await import('./token.ts')).token(config, args)],
+  ['organization', async (config, args) => (await import('./organization.ts')).organization(config, args)],
   ['import', async (config, args) => (await import('./import.ts')).importContent(config, args)],
 ]);
 

@@ -2,6 +2,7 @@ import type { Cause } from '../../../access/cause.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { type ApiError, conflict, notFound } from '../../../http/errors.ts';
+import { isId } from '../../../http/ids.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import { isPastRetention } from '../../spaces/purge/retention.ts';
 import { lockOrganizationRow } from '../organizations.repository.ts';
@@ -50,7 +51,7 @@ export async function restoreOrganization(
 ): Promise<void> {
   await transact(async (unit) => {
     const at = clock();
-    const row = await lockDeletedOrganization(unit.trx, organizationId);
+    const row = isId(organizationId) ? await lockDeletedOrganization(unit.trx, organizationId) : undefined;
     if (!row) throw notDeleted();
     if (isPastRetention(row.deleted_at, at) || !(await takeBackPurge(unit.trx, organizationId)))
       throw tooLate();
