@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
 import { epochOf } from './access/pointers.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
+import { ssoRoutes } from './app-pages/sso/sso.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/account/account.routes.ts';
@@ -141,6 +142,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
+  await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links }), { prefix: '/app' });
 
   await server.ready();

@@ -29,6 +29,7 @@ import { readSearch, renderSearch } from './search-page.ts';
 import { linkPageRoutes } from './sign-in/link-pages.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
+import { signInSsoRoutes } from './sso/sign-in-sso.routes.ts';
 import { ICON, STYLES } from './styles.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
@@ -62,6 +63,7 @@ export const appPageRoutes =
     useViewer(app, context);
     await app.register(signInRoutes(context, addresses));
     await app.register(linkPageRoutes(context, addresses));
+    await app.register(signInSsoRoutes(context, addresses));
 
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],

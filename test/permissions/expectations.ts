@@ -117,5 +117,10 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
   ...ACCOUNT_EXPECTATIONS,
+  'GET /app/sign-in/sso': 'everyone',
+  'GET /sso/saml/:organizationId/:samlProviderId': 'everyone',
+  'GET /sso/saml/:organizationId/:samlProviderId/start': 'everyone',
+  'POST /sso/saml/:organizationId/:samlProviderId/acs': 'everyone',
+  'GET /sso/saml/:organizationId/:samlProviderId/finish': 'everyone',
   ...PAGE_EXPECTATIONS,
 };

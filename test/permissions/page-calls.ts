@@ -45,6 +45,9 @@ const someTeamMember = async (ground: Ground): Promise<Named> => {
 export const PAGE_CALLS: Record<string, Call> = {
   'GET /app': { status: 200 },
   'GET /app/o/:organizationId': { status: 200 },
+  // Without the ticket of somebody who signs in there is nothing to connect.
+  'GET /app/connect/:organizationId/:samlProviderId': { status: 403 },
+  'POST /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'GET /app/c/:collectionId': { status: 200 },
   'GET /app/s/:spaceId': { status: 200 },
   'GET /app/s/:spaceId/search': { status: 200 },

@@ -42,4 +42,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
 
   'GET /app/o/:organizationId/audit': 'admin: admin of organization',
   'GET /app/o/:organizationId/audit/:auditEventId': 'admin: admin of organization',
+
+  'GET /app/connect/:organizationId/:samlProviderId': 'read: user',
+  'POST /app/connect/:organizationId/:samlProviderId': 'write: user',
 };
