@@ -225,7 +225,7 @@ describe('many members at once', () => {
       remove: [b.email, e.email],
       memberships: {
         [c.email]: { role: 'owner' },
-        [f.userId]: { role: 'owner' },
+        [f.email.toUpperCase()]: { role: 'owner' },
         [b.userId]: { role: 'owner' },
       },
     });
