@@ -1,11 +1,15 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
-import { addCollection, addMember, addServiceToken, addSpace } from '../factories.ts';
+import { restoreOrganization } from '../../src/features/organizations/deletion/delete-organization.service.ts';
+import { findDeletedAt } from '../../src/features/organizations/deletion/deleted-organizations.repository.ts';
+import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+import { PASSWORD, setPassword } from '../accounts.ts';
+import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
+import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
 
 /** How to call a route so that it succeeds for whoever may. */
@@ -21,6 +25,8 @@ export interface Call {
   body?: (ground: Ground) => object;
   /** It ends sessions that the caller needs for the next call. */
   endsSessions?: true;
+  /** Takes back what would be in the way of the next call: they come one after the other. */
+  undo?: (ground: Ground) => Promise<void>;
   /** What must stand behind the `?`. */
   query?: string;
   /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
@@ -43,10 +49,10 @@ const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<
   return { tokenId: row.token_id };
 };
 
-const serviceToken = async ({ app, own }: Ground): Promise<Named> => {
-  await addServiceToken(app, { role: 'read' });
-  const { items } = (await app.request('GET', `/v1/orgs/${own.organizationId}/tokens?limit=1000`)).json();
-  return { tokenId: items.at(-1).id };
+const serviceToken = async ({ app }: Ground): Promise<Named> => {
+  const wish = { title: 'A token', role: 'read' } as const;
+  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
+  return { tokenId: row.token_id };
 };
 
 /** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
@@ -99,6 +105,19 @@ export const CALLS: Record<string, Call> = {
     body: () => ({ displayName: 'A name' }),
     name: async () => ({ userId: 'me' }),
   },
+  // Who may is refused here, because nobody else administers an organization of theirs: nobody of this suite goes.
+  'DELETE /v1/users/:userId': {
+    status: 204,
+    refusal: () => 409,
+    body: () => ({ password: PASSWORD }),
+    name: async ({ app }, { userId }) => {
+      if (userId) {
+        await addOrganization(app, { creatorId: userId });
+        await setPassword(app, userId);
+      }
+      return { userId: 'me' };
+    },
+  },
   'GET /v1/user/tokens': { status: 200 },
   'POST /v1/user/tokens': { status: 201, body: () => ({ title: 'A token' }) },
   'GET /v1/user/tokens/:tokenId': { status: 200, name: ownToken },
@@ -109,6 +128,13 @@ export const CALLS: Record<string, Call> = {
   'POST /v1/orgs': { status: 201, body: () => ({ title: 'Another organization' }) },
   'GET /v1/orgs/:organizationId': { status: 200 },
   'PATCH /v1/orgs/:organizationId': { status: 200, body: () => ({ title: 'A title' }) },
+  'DELETE /v1/orgs/:organizationId': {
+    status: 204,
+    undo: async ({ app: { context }, own: { organizationId = '' } }) => {
+      if (await findDeletedAt(context.db, organizationId))
+        await restoreOrganization(context, BY_OPERATOR, organizationId);
+    },
+  },
   'GET /v1/orgs/:organizationId/tokens': { status: 200 },
   'POST /v1/orgs/:organizationId/tokens': { status: 201, body: () => ({ title: 'A token', role: 'read' }) },
   'GET /v1/orgs/:organizationId/tokens/:tokenId': { status: 200 },
@@ -225,6 +251,7 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
+  ...PERMISSION_CALLS,
   ...ACCOUNT_CALLS,
   ...PAGE_CALLS,
 };

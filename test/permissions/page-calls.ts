@@ -1,10 +1,11 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { addMember } from '../factories.ts';
+import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Caller } from './callers.ts';
 import type { Call } from './calls.ts';
 import type { Ground } from './ground.ts';
-import { insertTeam, joinTeam } from './people.ts';
+import { giveRole, insertTeam, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
 /** One that the browser of the caller sees. */
@@ -41,6 +42,42 @@ const someTeamMember = async (ground: Ground): Promise<Named> => {
   return named;
 };
 
+/** Given something on the places that the URL names, so that it can be taken. */
+const withGrants = async (ground: Ground): Promise<Named> => {
+  const { app, own } = ground;
+  const { organizationId } = app;
+  const named = { ...(await someTeam(ground)), ...(await someMember(ground)) } as {
+    teamId: string;
+    userId: string;
+  };
+  const { spaceId, collectionId } = own as { spaceId: string; collectionId: string };
+  for (const whom of [{ teamId: named.teamId }, { userId: named.userId }]) {
+    await giveRole(app, { organizationId, role: 'edit', ...whom, spaceId });
+    await giveRole(app, { organizationId, role: 'edit', ...whom, collectionId });
+  }
+  return named;
+};
+
+/** Who acts in one organization only does not change what others call them. */
+const NAME_CALL = {
+  body: () => ({ displayName: 'A name', photoURL: '' }),
+  refusal: ({ isBound }: Caller): number | undefined => (isBound ? 403 : undefined),
+};
+
+const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
+  (['s/:spaceId', 'c/:collectionId'] as const).flatMap((place) => {
+    const here = `/app/${place}/permissions`;
+    return [
+      [`GET ${here}`, { status: 200 }],
+      [`POST ${here}/default`, { status: 303, body: () => ({ defaultLevel: 'inherit' }) }],
+      ...['users/:userId', 'teams/:teamId'].flatMap((whom) => [
+        [`POST ${here}/${whom}`, { status: 303, body: () => ({ role: 'read' }), name: someTeam }],
+        [`POST ${here}/${whom}/remove`, { status: 303, name: withGrants }],
+      ]),
+    ];
+  }),
+);
+
 /** What a browser is shown once it signed in, and what its forms do: they lead on to a page. */
 export const PAGE_CALLS: Record<string, Call> = {
   'GET /app': { status: 200 },
@@ -56,6 +93,28 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },
 
+  'GET /app/account': { status: 200 },
+  'POST /app/account': { ...NAME_CALL, status: 303 },
+  'POST /app/account/password': {
+    ...(ACCOUNT_CALLS['PUT /v1/user/password'] as Call),
+    status: 303,
+  },
+  'POST /app/account/email': { ...(ACCOUNT_CALLS['PUT /v1/user/email'] as Call), status: 303 },
+  // Nothing here sends mail.
+  'POST /app/account/email/proof': { status: 409 },
+  'GET /app/account/second-factor': { status: 200 },
+  'POST /app/account/second-factor': { ...(ACCOUNT_CALLS['POST /v1/user/totp'] as Call), status: 200 },
+  'POST /app/account/second-factor/confirm': { status: 400, body: () => ({ code: 'no code' }) },
+  'POST /app/account/second-factor/remove': {
+    ...(ACCOUNT_CALLS['DELETE /v1/user/totp'] as Call),
+    status: 303,
+  },
+  'GET /app/account/sessions': { status: 200 },
+  'POST /app/account/sessions/end-others': { status: 303, endsSessions: true },
+  'POST /app/account/sessions/:sessionId/end': {
+    ...(ACCOUNT_CALLS['DELETE /v1/user/sessions/:sessionId'] as Call),
+    status: 303,
+  },
   'GET /app/account/tokens': { status: 200 },
   'POST /app/account/tokens': { status: 200, body: () => ({ title: 'A', scope: 'read', expiresAt: '7' }) },
   'POST /app/account/tokens/:tokenId/revoke': { status: 303, name: ownToken },
@@ -84,6 +143,8 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/o/:organizationId/teams/:teamId/members/:userId/member': { status: 303 },
   'POST /app/o/:organizationId/teams/:teamId/members/:userId/owner': { status: 303, name: someTeamMember },
   'POST /app/o/:organizationId/teams/:teamId/members/:userId/remove': { status: 303, name: someTeamMember },
+
+  ...PERMISSION_CALLS,
 
   'GET /app/o/:organizationId/audit': { status: 200 },
   'GET /app/o/:organizationId/audit/:auditEventId': { status: 200 },
