@@ -130,6 +130,34 @@ describe('beside a running service', () => {
   });
 });
 
+describe('organization restore', () => {
+  test('lists what was deleted, and brings one back at once', async () => {
+    const service = await ground.serve(ENVIRONMENT);
+    const made = await request<{ id: string }>(service, ADMIN_TOKEN, '/v1/orgs', {
+      method: 'POST',
+      body: { title: 'Deleted by mistake' },
+    });
+    const path = `/v1/orgs/${made.body.id}`;
+    const none = await ground.run(['organization', 'restore']);
+    expect(none.output).toBe('No deleted organization can be restored.\n');
+    expect((await request(service, ADMIN_TOKEN, path, { method: 'DELETE' })).status).toBe(204);
+    const listed = await ground.run(['organization', 'restore']);
+    expect(listed.output).toMatch(new RegExp(`^${made.body.id} {2}until \\S+Z {2}Deleted by mistake\n$`));
+    const restored = await ground.run(['organization', 'restore', made.body.id]);
+    expect(restored).toMatchObject({ code: 0, output: 'The organization is restored.\n', errors: '' });
+    await waitFor(
+      'the service to hear of it',
+      async () => (await request(service, ADMIN_TOKEN, path)).status === 200,
+    );
+    const again = await ground.run(['organization', 'restore', made.body.id]);
+    expect([again.code, again.errors]).toEqual([
+      1,
+      'lectern: There is no deleted organization with this id.\n',
+    ]);
+    expect((await ground.run(['organization', 'purge'])).code).toBe(1);
+  });
+});
+
 describe('help', () => {
   test.each([
     [['help'], ['lectern serve', 'lectern migrate', 'lectern token create', 'lectern import']],
