@@ -2,6 +2,7 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { runJobsFor } from '../jobs.ts';
 import { makeCertificate } from '../x509.ts';
 import type { Answer, Client, Ground } from './ground.ts';
+import { PERMISSION_CASES } from './permission-cases.ts';
 
 export interface Case {
   operation: string;
@@ -453,6 +454,8 @@ export const CASES: Case[] = [
       return [await runJobsFor(app, transfer()), await transfer()];
     },
   },
+
+  ...PERMISSION_CASES,
 
   ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {
     const title = 'metadata' in flags ? 'without metadata' : 'with metadata';

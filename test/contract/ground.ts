@@ -26,9 +26,17 @@ export interface Client {
   collections: Record<
     | 'deleteCollectionById'
     | 'getCollectionById'
+    | 'inviteToCollection'
+    | 'listPermissionsAggregateInCollection'
     | 'listSpacesInCollectionById'
+    | 'listTeamPermissionsInCollection'
+    | 'listUserPermissionsInCollection'
     | 'moveCollection'
-    | 'updateCollectionById',
+    | 'removeTeamFromCollection'
+    | 'removeUserFromCollection'
+    | 'updateCollectionById'
+    | 'updateTeamPermissionInCollection'
+    | 'updateUserPermissionInCollection',
     Call
   >;
   orgs: Record<
@@ -88,21 +96,29 @@ export interface Client {
     | 'getSpaceById'
     | 'getSpaceGitInfo'
     | 'importGitRepository'
+    | 'inviteToSpace'
     | 'listFiles'
     | 'listFilesInRevisionById'
     | 'listPageLinksInSpace'
     | 'listPages'
     | 'listPagesInRevisionById'
+    | 'listPermissionsAggregateInSpace'
     | 'listRevisionPageMetaLinks'
     | 'listSpaceFileBacklinks'
     | 'listSpaceLinks'
     | 'listSpacePageBacklinks'
     | 'listSpacePageMetaLinks'
+    | 'listTeamPermissionsInSpace'
+    | 'listUserPermissionsInSpace'
     | 'moveSpace'
+    | 'removeTeamFromSpace'
+    | 'removeUserFromSpace'
     | 'restoreSpace'
     | 'transferSpace'
     | 'searchSpaceContent'
-    | 'updateSpaceById',
+    | 'updateSpaceById'
+    | 'updateTeamPermissionInSpace'
+    | 'updateUserPermissionInSpace',
     Call
   >;
 }

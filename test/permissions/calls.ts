@@ -10,6 +10,7 @@ import type { Ground } from './ground.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
+import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
 
 /** How to call a route so that it succeeds for whoever may. */
@@ -251,6 +252,7 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
+  ...PERMISSION_CALLS,
   ...PERMISSION_CALLS,
   ...ACCOUNT_CALLS,
   ...PAGE_CALLS,

@@ -1,6 +1,7 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import type { Expectation } from './expected-status.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
+import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 
 /**
  * Who may call each route: written by hand from what the product promises, never read back from the rulebook, so that
@@ -116,6 +117,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/git/info': 'read: read of space',
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
+  ...PERMISSION_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
   'GET /app/sign-in/sso': 'everyone',
   'GET /sso/saml/:organizationId/:samlProviderId': 'everyone',

@@ -13,6 +13,7 @@ import {
   addOrganization,
   addServiceToken,
   addSpace,
+  addTeam,
   addUserToken,
   grantRole,
   joinOrganization,
@@ -234,9 +235,12 @@ describe('a transferred space', () => {
     await putContent(app, spaceId, { 'README.md': '# One\n', 'a.md': '# A\n' });
     const reader = await addMember(app, { organizationId: from, role: 'read' });
     await grantRole(app, { organizationId: from, userId: reader.userId, role: 'edit', spaceId });
+    const guest = await addMember(app, { organizationId: from, role: null });
+    const teamId = await addTeam(app, { organizationId: from, members: [guest.userId] });
+    await grantRole(app, { organizationId: from, teamId, role: 'read', spaceId });
     const { pages } = (await get(`${url(spaceId)}/content`)).json();
     await putContent(app, spaceId, { 'README.md': '# One\n' });
-    expect((await get(url(spaceId), reader.token)).statusCode).toBe(200);
+    for (const { token } of [reader, guest]) expect((await get(url(spaceId), token)).statusCode).toBe(200);
 
     const space = (await transfer(spaceId)).json();
     expect(space).not.toHaveProperty('parent');
@@ -246,9 +250,9 @@ describe('a transferred space', () => {
     const stranger = await addMember(app, { organizationId: to, role: 'edit' });
     expect((await get(url(spaceId), stranger.token)).statusCode).toBe(404);
 
-    // Back in the first organization the grant that was left behind does not count, in no cache.
+    // Back in the first organization the grants that were left behind do not count, in no cache.
     expect((await transfer(spaceId, from)).json().organization).toBe(from);
-    expect((await get(url(spaceId), reader.token)).statusCode).toBe(404);
+    for (const { token } of [reader, guest]) expect((await get(url(spaceId), token)).statusCode).toBe(404);
     await putContent(app, spaceId, { 'README.md': '# One\n', 'a.md': '# A, again\n' });
     const again = (await get(`${url(spaceId)}/content`)).json();
     expect(again.pages.map(({ id }: { id: string }) => id)).toEqual(

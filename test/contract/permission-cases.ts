@@ -1,0 +1,64 @@
+import { addCollection, addMember, addSpace, addTeam, grantRole } from '../factories.ts';
+import type { Case } from './cases.ts';
+import type { Answer, Client, Ground } from './ground.ts';
+
+/** A place on which a team and a member have a role. */
+interface Prepared {
+  id: string;
+  teamId: string;
+  userId: string;
+}
+
+/** The operations of both clients on permissions, by the noun in their names. */
+type Operations = Record<string, (...values: unknown[]) => Promise<Answer>>;
+
+export const PERMISSION_CASES: Case[] = (['Space', 'Collection'] as const).flatMap((kind) => {
+  const of = (client: Client): Operations => (kind === 'Space' ? client.spaces : client.collections);
+
+  async function prepare({ app }: Ground): Promise<Prepared> {
+    const place =
+      kind === 'Space' ? { spaceId: await addSpace(app) } : { collectionId: await addCollection(app) };
+    const { userId } = await addMember(app, { role: null });
+    const teamId = await addTeam(app, { members: [userId] });
+    for (const grantee of [{ teamId }, { userId }])
+      await grantRole(app, { ...grantee, ...place, role: 'edit' });
+    return { id: Object.values(place)[0] as string, teamId, userId };
+  }
+
+  const one = (
+    operation: string,
+    status: number,
+    call: (operation: Operations[string], prepared: Prepared) => Promise<Answer | Answer[]>,
+  ): Case => ({
+    operation,
+    status,
+    call: async (client, ground) => {
+      const operations = of(client);
+      const bound = (...values: unknown[]) => (operations[operation] as Operations[string])(...values);
+      return call(bound, await prepare(ground));
+    },
+  });
+
+  return [
+    one(`inviteTo${kind}`, 204, async (invite, { id, teamId, userId }) => [
+      await invite(id, { role: 'admin', users: [userId] }),
+      await invite(id, { role: 'read', teams: [teamId] }),
+    ]),
+    one(`listTeamPermissionsIn${kind}`, 200, (list, { id }) => list(id, { limit: 1 })),
+    one(`updateTeamPermissionIn${kind}`, 204, async (update, { id, teamId }) => [
+      await update(id, teamId, { role: 'review' }),
+      await update(id, teamId, { role: null }),
+    ]),
+    one(`removeTeamFrom${kind}`, 205, (remove, { id, teamId }) => remove(id, teamId)),
+    one(`listUserPermissionsIn${kind}`, 200, (list, { id }) => list(id, { limit: 1 })),
+    one(`updateUserPermissionIn${kind}`, 204, async (update, { id, userId }) => [
+      await update(id, userId, { role: 'review' }),
+      await update(id, userId, { role: null }),
+    ]),
+    one(`removeUserFrom${kind}`, 205, (remove, { id, userId }) => remove(id, userId)),
+    one(`listPermissionsAggregateIn${kind}`, 200, async (list, { id }) => [
+      await list(id),
+      await list(id, { role: 'edit', limit: 1 }),
+    ]),
+  ];
+});

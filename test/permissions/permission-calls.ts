@@ -1,0 +1,58 @@
+import { addMember, grantRole } from '../factories.ts';
+import type { Call } from './calls.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import { insertTeam } from './people.ts';
+import type { Named } from './resources.ts';
+
+const KINDS = ['space', 'collection'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Nobody who calls is in it. */
+const someTeam = async ({ app, own }: Ground): Promise<{ teamId: string }> => ({
+  teamId: await insertTeam(app, own.organizationId as string),
+});
+
+const someUser = async ({ app }: Ground): Promise<{ userId: string }> => ({
+  userId: (await addMember(app, { role: 'read' })).userId,
+});
+
+const withRole =
+  (kind: Kind, someone: (ground: Ground) => Promise<{ teamId: string } | { userId: string }>) =>
+  async (ground: Ground): Promise<Named> => {
+    const { app, own } = ground;
+    const grantee = await someone(ground);
+    const place =
+      kind === 'space' ? { spaceId: own.spaceId as string } : { collectionId: own.collectionId as string };
+    await grantRole(app, { ...grantee, ...place, role: 'read' });
+    return { ...grantee };
+  };
+
+const urlOn = (kind: Kind): string => `/v1/${kind}s/:${kind}Id/permissions`;
+const role = () => ({ role: 'read' });
+
+export const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
+  KINDS.flatMap((kind): [string, Call][] => [
+    [`POST ${urlOn(kind)}`, { status: 204, body: ({ own }) => ({ role: 'read', users: [own.userId] }) }],
+    [`GET ${urlOn(kind)}/aggregate`, { status: 200 }],
+    [`GET ${urlOn(kind)}/teams`, { status: 200 }],
+    [`PATCH ${urlOn(kind)}/teams/:teamId`, { status: 204, body: role, name: someTeam }],
+    [`DELETE ${urlOn(kind)}/teams/:teamId`, { status: 205, name: withRole(kind, someTeam) }],
+    [`GET ${urlOn(kind)}/users`, { status: 200 }],
+    [`PATCH ${urlOn(kind)}/users/:userId`, { status: 204, body: role, name: someUser }],
+    [`DELETE ${urlOn(kind)}/users/:userId`, { status: 205, name: withRole(kind, someUser) }],
+  ]),
+);
+
+export const PERMISSION_EXPECTATIONS: Record<string, Expectation> = Object.fromEntries(
+  KINDS.flatMap((kind): [string, Expectation][] => [
+    [`POST ${urlOn(kind)}`, `write: admin of ${kind}`],
+    [`GET ${urlOn(kind)}/aggregate`, `read: admin of ${kind}`],
+    [`GET ${urlOn(kind)}/teams`, `read: admin of ${kind}`],
+    [`PATCH ${urlOn(kind)}/teams/:teamId`, `write: admin of ${kind}`],
+    [`DELETE ${urlOn(kind)}/teams/:teamId`, `write: admin of ${kind}`],
+    [`GET ${urlOn(kind)}/users`, `read: admin of ${kind}`],
+    [`PATCH ${urlOn(kind)}/users/:userId`, `write: admin of ${kind}`],
+    [`DELETE ${urlOn(kind)}/users/:userId`, `write: admin of ${kind}`],
+  ]),
+);
