@@ -20,6 +20,8 @@ export interface PeopleGround {
   administrator: { userId: string; token: string };
   /** A member with the role `read`, in many teams, with grants. */
   reader: { userId: string; token: string };
+  /** As most are: in five teams. */
+  typical: { userId: string };
   /** A guest, in many teams, with grants. */
   guestId: string;
   /** Everybody is in it. */
@@ -171,11 +173,13 @@ async function findNamed(db: Kysely<DB>, organizationId: string) {
     teamId: string;
     spaceId: string;
     collectionId: string;
+    typicalId: string;
   }>`
     select ${idOf(2, '1')} as "largestTeamId", ${idOf(2, '77')} as "teamId", ${idOf(4, '5')} as "spaceId",
-      ${idOf(3, '2')} as "collectionId"
+      ${idOf(3, '2')} as "collectionId", ${idOf(1, '4715')} as "typicalId"
     from organization where organization_id = ${organizationId}`.execute(db);
   const [named] = rows;
   if (!named) throw new Error('The organization is gone.');
-  return named;
+  const { typicalId, ...rest } = named;
+  return { ...rest, typical: { userId: typicalId } };
 }
