@@ -64,6 +64,21 @@ export async function findCollectionRow(
     .executeTakeFirst();
 }
 
+/** The collections of the organization among these, in the order of their ids. */
+export async function findCollectionRows(
+  db: Database,
+  { organizationId, collectionIds }: { organizationId: string; collectionIds: readonly string[] },
+): Promise<CollectionRow[]> {
+  if (collectionIds.length === 0) return [];
+  return db
+    .selectFrom('collection')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('collection_id', '=', sql<string>`any(${collectionIds}::uuid[])`)
+    .orderBy('collection_id')
+    .execute();
+}
+
 /** Where in a list a page ends: position and id. */
 export type CollectionPosition = [position: string, collectionId: string];
 

@@ -35,6 +35,16 @@ export async function getDomainRow(
   return row;
 }
 
+/** Whether who has a verified address in it may join. */
+export async function isProvenDomain(
+  db: Context['db'],
+  organizationId: string,
+  domain: string,
+): Promise<boolean> {
+  const row = await findDomainRow(db, organizationId, domain);
+  return row !== undefined && row.verified_at !== null && !isPublicMailDomain(domain);
+}
+
 /** Asks DNS now. A proof that stands is not lost by it, whatever the answer is. */
 export async function verifyDomain(
   means: Means,

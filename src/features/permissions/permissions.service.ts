@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
+import { isAbove, type Role, type RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, badRequest, type ErrorDetail, notFound } from '../../http/errors.ts';
@@ -40,6 +40,19 @@ export async function setPermission(
     if (role !== undefined)
       await changeGrants(unit, cause, place, { grantee, found: [found], role, at: clock() });
   });
+}
+
+/** A step of a transaction: gives a member the role, unless they were given as much or more. */
+export async function raisePermission(
+  unit: UnitOfWork,
+  cause: Cause,
+  key: PlaceKey,
+  { userId, role, at }: { userId: string; role: Role; at: Date },
+): Promise<void> {
+  const place = await lockPlace(unit, key);
+  const found = await getGrantee(unit, place, { grantee: 'user', id: userId });
+  if (isAbove(role, found.role))
+    await changeGrants(unit, cause, place, { grantee: 'user', found: [found], role, at });
 }
 
 /** Throws a 404 when there is nothing to take. */

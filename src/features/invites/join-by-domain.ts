@@ -1,0 +1,76 @@
+import { sql, type Transaction } from 'kysely';
+import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { type ApiError, badRequest, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { isProvenDomain } from '../domains/domains.service.ts';
+import { insertMember } from '../members/insert-member.ts';
+import { findMemberState, lockMembers } from '../members/members.repository.ts';
+import { normalizeEmailDomain } from '../organizations/email-domains.ts';
+import { getOrganizationRow } from '../organizations/organizations.service.ts';
+import { assertActsIn } from './accept-invitation.ts';
+import { deleteInvitation, enableMember } from './invitations.repository.ts';
+
+/** The same whatever is amiss: which domains an organization has is told to nobody. */
+const noSuchAddress = (): ApiError =>
+  badRequest(
+    'This needs a verified email address in a domain that the organization has proven to be its own.',
+  );
+
+/** Makes the caller a member with the default role; who is one already stays as they are. */
+export async function joinByDomain(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { actor, cause }: { actor: Extract<Actor, { kind: 'user' }>; cause: Cause },
+  organizationId: string,
+): Promise<void> {
+  assertActsIn(actor, organizationId);
+  if (!isId(organizationId)) throw notFound('organization');
+  const { userId } = actor;
+  await transact(async ({ trx, announce }) => {
+    await lockMembers(trx, organizationId);
+    const organization = await getOrganizationRow(trx, organizationId);
+    const key = { organizationId, userId };
+    const user = await holdAddress(trx, userId);
+    const domain = user && normalizeEmailDomain(user.email.slice(user.email.lastIndexOf('@') + 1));
+    if (!user?.isVerified || !domain || !(await isProvenDomain(trx, organizationId, domain)))
+      throw noSuchAddress();
+    const member = await findMemberState(trx, key);
+    if (member && !member.disabled) return;
+    const at = clock();
+    const role = organization.default_role as RoleOrGuest;
+    if (member) {
+      // An administrator named the address, and it is proven to be theirs now: that is what the invitation waited for.
+      await enableMember(trx, key);
+      await deleteInvitation(trx, key);
+    } else {
+      await insertMember(trx, { ...key, role, joinedAt: at });
+    }
+    await recordEvent(trx, {
+      organizationId,
+      cause,
+      action: member ? 'member.accepted' : 'member.joined',
+      target: { type: 'member', id: userId, label: user.displayName },
+      payload: {
+        by: { domain },
+        ...(member ? { before: { disabled: true }, after: { disabled: false } } : { after: { role } }),
+      },
+      at,
+    });
+    announce({ kind: 'member', ...key });
+  });
+}
+
+/** The address, which stays the user's until the transaction ends. */
+async function holdAddress(
+  trx: Transaction<DB>,
+  userId: string,
+): Promise<{ email: string; isVerified: boolean; displayName: string } | undefined> {
+  const { rows } = await sql<{ email: string; isVerified: boolean; displayName: string }>`
+    select email, email_verified_at is not null as "isVerified", display_name as "displayName"
+    from user_account where user_id = ${userId} and deleted_at is null for key share`.execute(trx);
+  return rows[0];
+}

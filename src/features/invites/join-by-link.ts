@@ -1,0 +1,92 @@
+import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
+import { isAbove } from '../../access/roles.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { accountIsGone } from '../account/assert-password.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { insertMember } from '../members/insert-member.ts';
+import { findMemberState, lockMembers, updateMemberRow } from '../members/members.repository.ts';
+import { getOrganizationRow } from '../organizations/organizations.service.ts';
+import { findPlaceRow } from '../permissions/permissions.repository.ts';
+import { raisePermission } from '../permissions/permissions.service.ts';
+import { assertActsIn } from './accept-invitation.ts';
+import { nameOfInvite } from './link-invite-events.ts';
+import { findLinkInviteRow, type LinkInviteKey, type LinkInviteRow } from './link-invites.repository.ts';
+import { inviteNotFound, placeOf } from './link-invites.service.ts';
+
+const linksAreOff = (): ApiError =>
+  conflict('The organization lets nobody in by links at present. Ask its administrators.');
+const hasExpired = (): ApiError => conflict('This link has expired. Ask for another one.');
+const isInvitedOtherwise = (): ApiError =>
+  conflict(
+    'The organization has invited you by your email address: accept that invitation, by its own link.',
+  );
+
+/**
+ * What a link lets people do. Throws a 404 for what is no link of the organization, or leads to what is gone, and a 409
+ * for one that does not work any more: who has it knew of the organization.
+ */
+export async function getOpenLink(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  key: LinkInviteKey,
+): Promise<{ row: LinkInviteRow; organizationTitle: string; placeTitle: string | undefined }> {
+  if (!isId(key.organizationId) || !isId(key.inviteId)) throw inviteNotFound();
+  const row = await findLinkInviteRow(db, key);
+  if (!row) throw inviteNotFound();
+  const organization = await getOrganizationRow(db, key.organizationId);
+  const place = placeOf(row);
+  const placeRow = place && (await findPlaceRow(db, place));
+  if (place && !placeRow) throw inviteNotFound();
+  if (!organization.invite_links) throw linksAreOff();
+  if (row.expires_at && row.expires_at <= clock()) throw hasExpired();
+  return { row, organizationTitle: organization.title, placeTitle: placeRow?.title };
+}
+
+/** Who is a member already keeps what they have, and gets what the link gives beyond it. */
+export async function joinByLink(
+  context: Pick<Context, 'transact' | 'clock'>,
+  { actor, cause }: { actor: Extract<Actor, { kind: 'user' }>; cause: Cause },
+  key: LinkInviteKey,
+): Promise<void> {
+  assertActsIn(actor, key.organizationId);
+  await context.transact((unit) => joinInUnit(context, unit, { userId: actor.userId, cause, key }));
+}
+
+/** A step of a transaction. */
+export async function joinInUnit(
+  { clock }: Pick<Context, 'clock'>,
+  unit: UnitOfWork,
+  { userId, cause, key }: { userId: string; cause: Cause; key: LinkInviteKey },
+): Promise<void> {
+  const { trx, announce } = unit;
+  const { organizationId } = key;
+  if (!isId(organizationId)) throw inviteNotFound();
+  await lockMembers(trx, organizationId);
+  const { row } = await getOpenLink({ db: trx, clock }, key);
+  const at = clock();
+  const place = placeOf(row);
+  const member = await findMemberState(trx, { organizationId, userId });
+  // The role that waits there is for whom that link was sent to.
+  if (member?.disabled) throw isInvitedOtherwise();
+  const by = { invite: nameOfInvite(row.invite_id) };
+  if (!member) {
+    const role = place ? null : row.role;
+    await insertMember(trx, { organizationId, userId, role, joinedAt: at });
+    const joined = await findMemberState(trx, { organizationId, userId });
+    if (!joined) throw accountIsGone();
+    const target = { type: 'member' as const, id: userId, label: joined.displayName };
+    const payload = { by, after: { role } };
+    await recordEvent(trx, { organizationId, cause, action: 'member.joined', target, payload, at });
+    announce({ kind: 'member', organizationId, userId });
+  } else if (!place && isAbove(row.role, member.role)) {
+    await updateMemberRow(trx, { organizationId, userId }, { role: row.role });
+    const target = { type: 'member' as const, id: userId, label: member.displayName };
+    const payload = { by, before: { role: member.role }, after: { role: row.role } };
+    await recordEvent(trx, { organizationId, cause, action: 'member.updated', target, payload, at });
+    announce({ kind: 'member', organizationId, userId });
+  }
+  if (place && row.role !== null) await raisePermission(unit, cause, place, { userId, role: row.role, at });
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { Conflict } from '../../http/schemas.ts';
+import { ownerOf } from '../account/owner.ts';
+import { OrganizationParams } from './invites.schemas.ts';
+import { joinByDomain } from './join-by-domain.ts';
+import { joinByLink } from './join-by-link.ts';
+import { LinkInviteParams } from './link-invites.schemas.ts';
+
+const JOINS_PER_MINUTE = 20;
+
+/** For people who do not belong to the organization yet: by what lets them in is said here, not by a role. */
+export const joinRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/invites/:inviteId',
+      config: { access: 'person:write', rateLimit: limitedByAddress(JOINS_PER_MINUTE) },
+      schema: {
+        operationId: 'joinOrganizationWithInvite',
+        tags: ['Invites'],
+        summary: 'Join by an invite link',
+        description: 'Who is a member already gets what the link gives beyond what they have.',
+        params: LinkInviteParams,
+        response: { 200: Type.Object({}), 409: Conflict },
+      },
+      handler: async (request) => {
+        await joinByLink(context, ownerOf(request), request.params);
+        return {};
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/join',
+      config: { access: 'person:write', rateLimit: limitedByAddress(JOINS_PER_MINUTE) },
+      schema: {
+        operationId: 'joinOrganization',
+        tags: ['Invites'],
+        summary: 'Join an organization by the domain of one’s email address',
+        description:
+          'The address must be verified, and in a domain, not below one, that the organization lists and has proven.',
+        params: OrganizationParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await joinByDomain(context, ownerOf(request), request.params.organizationId);
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,137 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { causeOf } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf } from '../../http/schemas.ts';
+import { CollectionSchema } from '../collections/collections.schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
+import { OrganizationParams } from './invites.schemas.ts';
+import { findInvitePlaces, presentLinkInvite, presentListedInvite } from './link-invites.present.ts';
+import {
+  type LinkInvitePosition,
+  type LinkInviteRow,
+  listLinkInviteRows,
+} from './link-invites.repository.ts';
+import {
+  CreateLinkInviteBody,
+  LinkInviteParams,
+  LinkInviteSchema,
+  ListLinkInvitesQuery,
+  UpdateLinkInviteBody,
+} from './link-invites.schemas.ts';
+import {
+  createLinkInvite,
+  deleteLinkInvite,
+  getLinkInviteRow,
+  updateLinkInvite,
+} from './link-invites.service.ts';
+
+const LinkInvite = Type.Ref('LinkInvite');
+
+/** Links that let whoever has them join. */
+export const linkInviteRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    for (const schema of [...SHARED_SPACE_SCHEMAS, CollectionSchema, LinkInviteSchema]) app.addSchema(schema);
+
+    const present = async (row: LinkInviteRow): Promise<object> =>
+      presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config.baseUrl);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/link-invites',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'listOrganizationInviteLinks',
+        tags: ['Invites'],
+        summary: 'List the invite links of an organization',
+        params: OrganizationParams,
+        querystring: ListLinkInvitesQuery,
+        response: { 200: listOf(LinkInvite) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { page, limit = 50 } = request.query;
+        const list = `link-invites:${organizationId}`;
+        const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
+        const rows = await listLinkInviteRows(db, { organizationId, after, limit });
+        const places = await findInvitePlaces(db, organizationId, rows.rows);
+        return presentList(rows, (row) => presentListedInvite(row, places, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/link-invites',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'createOrganizationInvite',
+        tags: ['Invites'],
+        summary: 'Make a link that lets people join',
+        description:
+          'To the organization, with a `role`; or to a `space` or a `collection`, with a `level` on it. It works while the organization lets people in by links (`inviteLinks`).',
+        params: OrganizationParams,
+        body: CreateLinkInviteBody,
+        response: { 201: LinkInvite },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const row = await createLinkInvite(context, causeOf(request), organizationId, request.body);
+        const { baseUrl } = config;
+        reply.code(201);
+        reply.header('location', `${baseUrl}/v1/orgs/${organizationId}/link-invites/${row.invite_id}`);
+        return present(row);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/link-invites/:inviteId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'getOrganizationInviteLink',
+        tags: ['Invites'],
+        summary: 'Get an invite link',
+        params: LinkInviteParams,
+        response: { 200: LinkInvite },
+      },
+      handler: async (request) => present(await getLinkInviteRow(db, request.params)),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/link-invites/:inviteId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'updateOrganizationInviteById',
+        tags: ['Invites'],
+        summary: 'Change what an invite link gives, or until when it works',
+        params: LinkInviteParams,
+        body: UpdateLinkInviteBody,
+        response: { 200: LinkInvite },
+      },
+      handler: async (request) =>
+        present(await updateLinkInvite(context, causeOf(request), request.params, request.body)),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/link-invites/:inviteId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'deleteOrganizationInviteById',
+        tags: ['Invites'],
+        summary: 'Delete an invite link',
+        description: 'Who joined by it stays.',
+        params: LinkInviteParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteLinkInvite(context, causeOf(request), request.params);
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { Cause } from '../../access/cause.ts';
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import { holdPlaceRow } from '../permissions/permissions.repository.ts';
+import { placeNotFound } from '../permissions/permissions.service.ts';
+import type { PlaceKey } from '../permissions/place.ts';
+import { recordLinkInvite } from './link-invite-events.ts';
+import {
+  deleteLinkInviteRow,
+  findLinkInviteRow,
+  insertLinkInvite,
+  type LinkInviteKey,
+  type LinkInviteRow,
+  updateLinkInviteRow,
+} from './link-invites.repository.ts';
+import type { CreateLinkInviteBody, UpdateLinkInviteBody } from './link-invites.schemas.ts';
+
+export const inviteNotFound = (): ApiError => notFound('invite');
+const twoPlaces = (): ApiError =>
+  invalidField('collection', 'must be left out beside space: an invite is to one place.');
+const missing = (field: string): ApiError => invalidField(field, 'is required.');
+const roleOfPlace = (): ApiError =>
+  invalidField('role', 'must be left out: the invite is to a space or a collection. Send level.');
+const levelOfOrganization = (): ApiError =>
+  invalidField('level', 'must be left out: the invite is to the organization. Send role.');
+const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future.');
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** Only administrators reach this, so that nobody makes a link with a role above their own. */
+export async function createLinkInvite(
+  { transact, clock }: Means,
+  cause: Cause,
+  organizationId: string,
+  body: Static<typeof CreateLinkInviteBody>,
+): Promise<LinkInviteRow> {
+  const place = readPlace(organizationId, body);
+  const role = place ? body.level : body.role;
+  if (role === undefined) throw missing(place ? 'level' : 'role');
+  const createdAt = clock();
+  const row: LinkInviteRow = {
+    organization_id: organizationId,
+    // Who knows it may join: of an id by the time less has to be guessed.
+    invite_id: randomUUID(),
+    space_id: place?.kind === 'space' ? place.id : null,
+    collection_id: place?.kind === 'collection' ? place.id : null,
+    role,
+    created_by: cause.actor?.kind === 'user' ? cause.actor.userId : null,
+    created_at: createdAt,
+    expires_at: readExpiry(body.expiresAt, createdAt),
+  };
+  return transact(async ({ trx }) => {
+    await lockMembers(trx, organizationId);
+    if (place && !(isId(place.id) && (await holdPlaceRow(trx, place)))) throw placeNotFound(place);
+    await insertLinkInvite(trx, row);
+    await recordLinkInvite(trx, cause, { after: row, at: createdAt });
+    return row;
+  });
+}
+
+/** Absent fields stay as they are; null lets it never expire, or makes guests. */
+export async function updateLinkInvite(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: LinkInviteKey,
+  body: Static<typeof UpdateLinkInviteBody>,
+): Promise<LinkInviteRow> {
+  return transact(async ({ trx }) => {
+    const at = clock();
+    await lockMembers(trx, key.organizationId);
+    const before = await getLinkInviteRow(trx, key);
+    const isOfPlace = placeOf(before) !== undefined;
+    if (isOfPlace && body.role !== undefined) throw roleOfPlace();
+    if (!isOfPlace && body.level !== undefined) throw levelOfOrganization();
+    const role: RoleOrGuest | undefined = isOfPlace ? body.level : body.role;
+    const after: LinkInviteRow = {
+      ...before,
+      ...(role === undefined ? {} : { role }),
+      ...(body.expiresAt === undefined ? {} : { expires_at: readExpiry(body.expiresAt, at) }),
+    };
+    const isSame = after.role === before.role && after.expires_at?.getTime() === before.expires_at?.getTime();
+    if (isSame) return before;
+    await updateLinkInviteRow(trx, key, { role: after.role, expires_at: after.expires_at });
+    await recordLinkInvite(trx, cause, { before, after, at });
+    return after;
+  });
+}
+
+export async function deleteLinkInvite(
+  { transact, clock }: Means,
+  cause: Cause,
+  key: LinkInviteKey,
+): Promise<void> {
+  await transact(async ({ trx }) => {
+    await lockMembers(trx, key.organizationId);
+    const before = await getLinkInviteRow(trx, key);
+    await deleteLinkInviteRow(trx, key);
+    await recordLinkInvite(trx, cause, { before, at: clock() });
+  });
+}
+
+export async function getLinkInviteRow(db: Context['db'], key: LinkInviteKey): Promise<LinkInviteRow> {
+  const row = isId(key.inviteId) ? await findLinkInviteRow(db, key) : undefined;
+  if (!row) throw inviteNotFound();
+  return row;
+}
+
+/** The space or collection that an invite is to; undefined: to the organization. */
+export function placeOf(row: LinkInviteRow): PlaceKey | undefined {
+  const { organization_id: organizationId, space_id, collection_id } = row;
+  if (space_id) return { kind: 'space', organizationId, id: space_id };
+  return collection_id ? { kind: 'collection', organizationId, id: collection_id } : undefined;
+}
+
+function readPlace(
+  organizationId: string,
+  { space, collection }: Static<typeof CreateLinkInviteBody>,
+): PlaceKey | undefined {
+  if (space !== undefined && collection !== undefined) throw twoPlaces();
+  if (space !== undefined) return { kind: 'space', organizationId, id: space };
+  return collection === undefined ? undefined : { kind: 'collection', organizationId, id: collection };
+}
+
+function readExpiry(text: string | null | undefined, now: Date): Date | null {
+  if (text === undefined || text === null) return null;
+  const expiresAt = new Date(text);
+  // Written so that a time that is none (a leap second passes the format) is refused as well.
+  if (!(expiresAt > now)) throw expiryIsPast();
+  return expiresAt;
+}
