@@ -32,6 +32,8 @@ import { createGitImportJob } from './features/git/git.jobs.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { GIT_IMPORT } from './features/git/git.service.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
+import { joinRoutes } from './features/invites/join.routes.ts';
+import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
 import { memberAccessRoutes } from './features/members/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
@@ -129,6 +131,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(visitorClaimsRoutes(context));
   await server.register(domainRoutes(context));
   await server.register(invitationRoutes(context));
+  await server.register(linkInviteRoutes(context));
+  await server.register(joinRoutes(context));
   await server.register(teamRoutes(context));
   await server.register(teamMemberRoutes(context));
   await server.register(samlRoutes(context));
