@@ -7,7 +7,7 @@ import type { JobBody } from '../../jobs/worker.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
 import { issueTicket, ticketText } from '../users/tickets.ts';
-import { findAccountRow, findLastTicketAt } from './account.repository.ts';
+import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repository.ts';
 
 /** The kind of the job that mails a link to set a password. */
 export const PASSWORD_RESET = 'password-reset';
@@ -46,7 +46,9 @@ export function createPasswordResetJob({ transact, clock }: Pick<Context, 'trans
     const { email } = payload as { email: string };
     await transact(async (unit) => {
       const now = clock();
-      const account = await findAccountRow(unit.trx, { email });
+      const found = await findAccountRow(unit.trx, { email });
+      // One after the other: of many that ask at once one gets a mail.
+      const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
       if (!account) return;
       const userId = account.user_id;
       const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
