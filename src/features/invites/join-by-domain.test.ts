@@ -3,10 +3,10 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type DnsServer, startDnsServer } from '../../../test/dns-server.ts';
 import {
   type AddedUser,
-  addMember,
   addOrganization,
   addServiceToken,
   addUser,
+  joinOrganization,
 } from '../../../test/factories.ts';
 import { newId } from '../../http/ids.ts';
 import { call, findMember, invite, listEvents, readOrganization } from './invites.fixtures.ts';
