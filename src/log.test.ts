@@ -41,6 +41,17 @@ describe('a line of the log', () => {
 
   test.each([
     ['a token', { note: 'made lct_0123456789abcdefghijklmnop today' }, 'lct_0123'],
+    ['the secret of a session', { note: 'kept lcs_0123456789abcdefghijklmnop today' }, 'lcs_0123'],
+    [
+      'what the link of a mail ends with',
+      { url: '/app/reset-password/0190a000-0000-7000-8000-00000000000a.c2lnbmF0dXJlLW9mLXRoZS1saW5r' },
+      'c2lnbmF0',
+    ],
+    [
+      'the same in other letters',
+      { url: '/app/x/0190A000-0000-7000-8000-00000000000A%2Ec2lnbmF0dXJlLW9mLXRoZS1saW5r?a=b' },
+      'c2lnbmF0',
+    ],
     ['an authorization header', { note: 'Authorization: Bearer abcdefghijkl' }, 'abcdefghijkl'],
     ['basic credentials', { note: 'basic dXNlcjpwYXNz==' }, 'dXNlcjpwYXNz'],
     ['headers', { headers: { authorization: 'x "quoted" y', cookie: ['sid=1', 'b=2'] } }, /quoted|sid=1|b=2/],
