@@ -7,9 +7,9 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
+import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
-import { PERMISSION_CALLS } from './permission-calls.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
 
@@ -253,7 +253,7 @@ export const CALLS: Record<string, Call> = {
   },
 
   ...PERMISSION_CALLS,
-  ...PERMISSION_CALLS,
+  ...INVITE_CALLS,
   ...ACCOUNT_CALLS,
   ...PAGE_CALLS,
 };

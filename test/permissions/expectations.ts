@@ -1,5 +1,6 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import type { Expectation } from './expected-status.ts';
+import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 
@@ -20,6 +21,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/user': 'read: anyone',
   'GET /v1/users/:userId': 'read: anyone',
   'PATCH /v1/users/:userId': 'write: user',
+  'DELETE /v1/users/:userId': 'admin: unbound user',
   'GET /v1/user/tokens': 'read: user',
   'POST /v1/user/tokens': 'admin: user',
   'GET /v1/user/tokens/:tokenId': 'read: user',
@@ -30,6 +32,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/orgs': 'write: unbound user',
   'GET /v1/orgs/:organizationId': 'read: guest of organization',
   'PATCH /v1/orgs/:organizationId': 'admin: admin of organization',
+  'DELETE /v1/orgs/:organizationId': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/tokens': 'admin: admin of organization',
   'POST /v1/orgs/:organizationId/tokens': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/tokens/:tokenId': 'admin: admin of organization',
@@ -118,6 +121,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
   ...PERMISSION_EXPECTATIONS,
+  ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
   'GET /app/sign-in/sso': 'everyone',
   'GET /sso/saml/:organizationId/:samlProviderId': 'everyone',

@@ -24,7 +24,11 @@ export interface Ground {
 
 export async function prepareGround(): Promise<Ground> {
   const clock = createTestClock();
-  const app = await buildTestApp({ clock: clock.now, config: { allowPrivateNetworks: true } });
+  const app = await buildTestApp({
+    clock: clock.now,
+    // Nobody answers there: no test asks the network.
+    config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'] },
+  });
   const folder = await temporaryDirectory();
   const repositories: Record<string, string> = {};
   for (const name of ['own', 'foreign']) {
