@@ -2,6 +2,7 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { runJobsFor } from '../jobs.ts';
 import { makeCertificate } from '../x509.ts';
 import type { Answer, Client, Ground } from './ground.ts';
+import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 
 export interface Case {
@@ -456,6 +457,7 @@ export const CASES: Case[] = [
   },
 
   ...PERMISSION_CASES,
+  ...INVITE_CASES,
 
   ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {
     const title = 'metadata' in flags ? 'without metadata' : 'with metadata';

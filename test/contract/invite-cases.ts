@@ -1,0 +1,173 @@
+import { newId } from '../../src/http/ids.ts';
+import { addCollection, addOrganization, addSpace, addUser, joinOrganization } from '../factories.ts';
+import type { Case } from './cases.ts';
+import type { Client, Ground } from './ground.ts';
+
+let lastAddress = 0;
+const someAddress = (): string => {
+  lastAddress += 1;
+  return `invited-${lastAddress}@example.com`;
+};
+
+export const INVITE_CASES: Case[] = [
+  {
+    operation: 'inviteUsersToOrganization',
+    status: 200,
+    call: async (client, { app, organizationId }) => {
+      const [known, elsewhere] = [await addUser(app), await addUser(app)];
+      const other = await addOrganization(app);
+      await joinOrganization(app, { ...elsewhere, role: 'read', organizationId: other.organizationId });
+      const emails = [someAddress(), known.email, { email: someAddress(), role: 'edit' }];
+      return [
+        await client.orgs.inviteUsersToOrganization(organizationId, { emails, role: null }),
+        await client.orgs.inviteUsersToOrganization(organizationId, {
+          emails: [elsewhere.email, someAddress()],
+          sso: true,
+        }),
+      ];
+    },
+  },
+  {
+    operation: 'inviteUsersToOrganization',
+    title: 'with what is no address',
+    status: 400,
+    call: (client, { organizationId }) =>
+      client.orgs.inviteUsersToOrganization(organizationId, { emails: ['nobody'] }),
+  },
+  {
+    operation: 'createOrganizationInvite',
+    status: 201,
+    call: async (client, { app, organizationId }) => [
+      await client.orgs.createOrganizationInvite(organizationId, { role: 'read' }),
+      await client.orgs.createOrganizationInvite(organizationId, { role: null }),
+      await client.orgs.createOrganizationInvite(organizationId, {
+        level: 'edit',
+        space: await addSpace(app),
+      }),
+      await client.orgs.createOrganizationInvite(organizationId, {
+        level: null,
+        collection: await addCollection(app),
+      }),
+    ],
+  },
+  {
+    operation: 'listOrganizationInviteLinks',
+    status: 200,
+    call: async (client, ground) => {
+      const { organizationId } = ground;
+      await makeLinks(client, ground);
+      return [
+        await client.orgs.listOrganizationInviteLinks(organizationId, { limit: 2 }),
+        await client.orgs.listOrganizationInviteLinks(organizationId, { limit: 1000 }),
+      ];
+    },
+  },
+  {
+    operation: 'getOrganizationInviteLink',
+    status: 200,
+    call: async (client, ground) => {
+      const ids = await makeLinks(client, ground);
+      return Promise.all(
+        ids.map((inviteId) => client.orgs.getOrganizationInviteLink(ground.organizationId, inviteId)),
+      );
+    },
+  },
+  {
+    operation: 'updateOrganizationInviteById',
+    status: 200,
+    call: async (client, ground) => {
+      const { organizationId } = ground;
+      const [toAll, ...toPlaces] = await makeLinks(client, ground);
+      return [
+        await client.orgs.updateOrganizationInviteById(organizationId, toAll, { role: 'edit' }),
+        ...(await Promise.all(
+          toPlaces.map((inviteId) =>
+            client.orgs.updateOrganizationInviteById(organizationId, inviteId, { level: 'comment' }),
+          ),
+        )),
+      ];
+    },
+  },
+  {
+    operation: 'deleteOrganizationInviteById',
+    status: 204,
+    call: async (client, ground) => {
+      const [inviteId] = await makeLinks(client, ground);
+      return client.orgs.deleteOrganizationInviteById(ground.organizationId, inviteId);
+    },
+  },
+  {
+    operation: 'joinOrganizationWithInvite',
+    status: 200,
+    call: async (client, ground) => {
+      const { organizationId, inviteId } = await addOpenOrganization(ground);
+      return client.orgs.joinOrganizationWithInvite(organizationId, inviteId);
+    },
+  },
+  {
+    operation: 'joinOrganization',
+    status: 204,
+    call: async (client, ground) => {
+      const { organizationId } = await addOpenOrganization(ground);
+      const { db, clock } = ground.app.context;
+      await db
+        .insertInto('organization_domain')
+        .values({
+          organization_id: organizationId,
+          domain: 'acme.example',
+          challenge: 'a challenge',
+          verified_at: clock(),
+        })
+        .execute();
+      await db
+        .updateTable('user_account')
+        .set({ email: 'admin@acme.example', email_folded: 'admin@acme.example', email_verified_at: clock() })
+        .where('user_id', '=', ground.userId)
+        .execute();
+      return client.orgs.joinOrganization(organizationId);
+    },
+  },
+  {
+    operation: 'joinOrganization',
+    title: 'without an address that lets in',
+    status: 400,
+    call: async (client, ground) =>
+      client.orgs.joinOrganization((await addOpenOrganization(ground)).organizationId),
+  },
+  {
+    operation: 'joinOrganization',
+    title: 'of no organization',
+    status: 404,
+    call: (client) => client.orgs.joinOrganization(newId()),
+  },
+];
+
+/** One to the organization, one to a space, one to a collection. */
+async function makeLinks(client: Client, { app, organizationId }: Ground): Promise<string[]> {
+  const bodies = [
+    { role: 'read' },
+    { level: 'edit', space: await addSpace(app) },
+    { level: 'edit', collection: await addCollection(app) },
+  ];
+  const answers = await Promise.all(
+    bodies.map((body) => client.orgs.createOrganizationInvite(organizationId, body)),
+  );
+  return answers.map(({ data }) => (data as { id: string }).id);
+}
+
+/** Another organization, which lets people in by links, with one that the caller can join by. */
+async function addOpenOrganization({ app }: Ground): Promise<{ organizationId: string; inviteId: string }> {
+  const { organizationId } = await addOrganization(app);
+  const { db, clock } = app.context;
+  const inviteId = newId();
+  await db
+    .updateTable('organization')
+    .set({ invite_links: true })
+    .where('organization_id', '=', organizationId)
+    .execute();
+  await db
+    .insertInto('organization_invite')
+    .values({ organization_id: organizationId, invite_id: inviteId, role: 'read', created_at: clock() })
+    .execute();
+  return { organizationId, inviteId };
+}
