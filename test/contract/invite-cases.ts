@@ -28,13 +28,6 @@ export const INVITE_CASES: Case[] = [
     },
   },
   {
-    operation: 'inviteUsersToOrganization',
-    title: 'with what is no address',
-    status: 400,
-    call: (client, { organizationId }) =>
-      client.orgs.inviteUsersToOrganization(organizationId, { emails: ['nobody'] }),
-  },
-  {
     operation: 'createOrganizationInvite',
     status: 201,
     call: async (client, { app, organizationId }) => [
@@ -126,19 +119,6 @@ export const INVITE_CASES: Case[] = [
         .execute();
       return client.orgs.joinOrganization(organizationId);
     },
-  },
-  {
-    operation: 'joinOrganization',
-    title: 'without an address that lets in',
-    status: 400,
-    call: async (client, ground) =>
-      client.orgs.joinOrganization((await addOpenOrganization(ground)).organizationId),
-  },
-  {
-    operation: 'joinOrganization',
-    title: 'of no organization',
-    status: 404,
-    call: (client) => client.orgs.joinOrganization(newId()),
   },
 ];
 
