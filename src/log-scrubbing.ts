@@ -17,6 +17,7 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
       .replace(AUTHORIZATION, '$1 …')
       .replace(TOKEN, 'lc$1_…')
       .replace(TICKET, '$1…')
+      .replace(INVITE, '$1…')
       .replace(CREDENTIALS, '$1…@')
       .replace(QUERY, '$1…');
     for (const secret of own) text = text.replaceAll(secret, '…');
@@ -35,6 +36,9 @@ const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;
 /** What a link in a mail ends with: the id of the ticket, and its signature. */
 const TICKET = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.|%2e))[\w-]{20,}/gi;
+/** Who knows the id of an invite link may join by it. */
+const INVITE =
+  /((?:\/|%2f)(?:(?:link-)?invites|join(?:\/|%2f)[0-9a-f-]{36})(?:\/|%2f))[0-9a-f]{8}[0-9a-f-]{12,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
   /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

@@ -52,6 +52,25 @@ describe('a line of the log', () => {
       { url: '/app/x/0190A000-0000-7000-8000-00000000000A%2Ec2lnbmF0dXJlLW9mLXRoZS1saW5r?a=b' },
       'c2lnbmF0',
     ],
+    [
+      'the id of an invite link',
+      { url: '/v1/orgs/0190a000-0000-7000-8000-00000000000a/invites/5e5a2c1e-1f0c-4d7b-9a3e-2b1c0d9e8f7a' },
+      '5e5a2c1e',
+    ],
+    [
+      'the same where administrators change it',
+      {
+        url: '/v1/orgs/0190a000-0000-7000-8000-00000000000a/link-invites/5e5a2c1e-1f0c-4d7b-9a3e-2b1c0d9e8f7a',
+      },
+      '5e5a2c1e',
+    ],
+    [
+      'the same on the way to its page',
+      {
+        url: '/app/sign-in?to=%2Fapp%2Fjoin%2F0190a000-0000-7000-8000-00000000000a%2F5e5a2c1e-1f0c-4d7b-9a3e-2b1c0d9e8f7a',
+      },
+      '5e5a2c1e',
+    ],
     ['an authorization header', { note: 'Authorization: Bearer abcdefghijkl' }, 'abcdefghijkl'],
     ['basic credentials', { note: 'basic dXNlcjpwYXNz==' }, 'dXNlcjpwYXNz'],
     ['headers', { headers: { authorization: 'x "quoted" y', cookie: ['sid=1', 'b=2'] } }, /quoted|sid=1|b=2/],
