@@ -17,6 +17,7 @@ import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
+import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { organizationTabs } from './organization-frame.ts';
 import { readOrganization, renderOrganization } from './organization-page.ts';
@@ -25,6 +26,7 @@ import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
+import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
 import { linkPageRoutes } from './sign-in/link-pages.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
@@ -41,8 +43,10 @@ const PEOPLE_ROUTES = [
   sessionPageRoutes,
   tokenPageRoutes,
   memberPageRoutes,
+  invitePageRoutes,
   teamPageRoutes,
   permissionPageRoutes,
+  providerPageRoutes,
   auditPageRoutes,
 ];
 

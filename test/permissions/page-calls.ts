@@ -1,12 +1,14 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
-import { addMember } from '../factories.ts';
+import { newId } from '../../src/http/ids.ts';
+import { PASSWORD } from '../accounts.ts';
+import { addMember, addUser } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Caller } from './callers.ts';
 import type { Call } from './calls.ts';
 import type { Ground } from './ground.ts';
-import { giveRole, insertTeam, joinTeam } from './people.ts';
-import type { Named } from './resources.ts';
+import { giveRole, insertTeam, inviteMember, joinTeam } from './people.ts';
+import { insertInvite, insertProvider, type Named } from './resources.ts';
 
 /** One that the browser of the caller sees. */
 const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
@@ -30,6 +32,20 @@ const someMember = async ({ app }: Ground): Promise<Named> => ({
 
 const someTeam = async ({ app }: Ground): Promise<Named> => ({
   teamId: await insertTeam(app, app.organizationId),
+});
+
+const someInvited = async ({ app }: Ground): Promise<Named> => {
+  const { userId } = await addUser(app);
+  await inviteMember(app, { userId, role: 'read' });
+  return { userId };
+};
+
+const someLink = async ({ app }: Ground): Promise<Named> => ({
+  inviteId: await insertInvite(app, app.organizationId),
+});
+
+const someProvider = async ({ app }: Ground): Promise<Named> => ({
+  samlProviderId: await insertProvider(app, app.organizationId),
 });
 
 const someTeamMember = async (ground: Ground): Promise<Named> => {
@@ -102,6 +118,8 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/account/email': { ...(ACCOUNT_CALLS['PUT /v1/user/email'] as Call), status: 303 },
   // Nothing here sends mail.
   'POST /app/account/email/proof': { status: 409 },
+  // It is not confirmed, so that nobody of this suite goes.
+  'POST /app/account/delete': { status: 400, body: () => ({ confirm: 'somebody', password: PASSWORD }) },
   'GET /app/account/second-factor': { status: 200 },
   'POST /app/account/second-factor': { ...(ACCOUNT_CALLS['POST /v1/user/totp'] as Call), status: 200 },
   'POST /app/account/second-factor/confirm': { status: 400, body: () => ({ code: 'no code' }) },
@@ -131,6 +149,20 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/o/:organizationId/members/:userId/sso': { status: 303 },
   'POST /app/o/:organizationId/members/:userId/remove': { status: 303, name: someMember },
 
+  'POST /app/o/:organizationId/members/:userId/invitation': { status: 200, name: someInvited },
+  'POST /app/o/:organizationId/members/:userId/invitation/withdraw': { status: 303, name: someInvited },
+
+  'GET /app/o/:organizationId/invites': { status: 200 },
+  'POST /app/o/:organizationId/invites': {
+    status: 200,
+    body: () => ({ emails: `somebody-${newId()}@example.com`, role: 'read' }),
+  },
+  'POST /app/o/:organizationId/invites/links': {
+    status: 303,
+    body: () => ({ place: '', role: 'guest', expiresAt: '7' }),
+  },
+  'POST /app/o/:organizationId/invites/links/:inviteId/delete': { status: 303, name: someLink },
+
   'GET /app/o/:organizationId/teams': { status: 200 },
   'POST /app/o/:organizationId/teams': { status: 303, body: () => ({ title: 'A team' }) },
   'GET /app/o/:organizationId/teams/:teamId': { status: 200 },
@@ -145,6 +177,15 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/o/:organizationId/teams/:teamId/members/:userId/remove': { status: 303, name: someTeamMember },
 
   ...PERMISSION_CALLS,
+
+  'GET /app/o/:organizationId/saml': { status: 200 },
+  'POST /app/o/:organizationId/saml': { status: 303, body: () => ({ label: 'A provider' }) },
+  'GET /app/o/:organizationId/saml/:samlProviderId': { status: 200 },
+  'POST /app/o/:organizationId/saml/:samlProviderId': {
+    status: 303,
+    body: () => ({ label: 'A label', defaultRole: 'read' }),
+  },
+  'POST /app/o/:organizationId/saml/:samlProviderId/delete': { status: 303, name: someProvider },
 
   'GET /app/o/:organizationId/audit': { status: 200 },
   'GET /app/o/:organizationId/audit/:auditEventId': { status: 200 },

@@ -19,6 +19,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'POST /app/account/password': 'admin: unbound user',
   'POST /app/account/email': 'admin: unbound user',
   'POST /app/account/email/proof': 'admin: unbound user',
+  'POST /app/account/delete': 'admin: unbound user',
   'GET /app/account/second-factor': 'read: unbound user',
   'POST /app/account/second-factor': 'admin: unbound user',
   'POST /app/account/second-factor/confirm': 'admin: unbound user',
@@ -38,6 +39,14 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'POST /app/o/:organizationId/members/:userId/role': 'admin: admin of organization',
   'POST /app/o/:organizationId/members/:userId/sso': 'admin: admin of organization',
   'POST /app/o/:organizationId/members/:userId/remove': 'admin: admin of organization or self',
+
+  'POST /app/o/:organizationId/members/:userId/invitation': 'admin: admin of organization',
+  'POST /app/o/:organizationId/members/:userId/invitation/withdraw': 'admin: admin of organization',
+
+  'GET /app/o/:organizationId/invites': 'admin: admin of organization',
+  'POST /app/o/:organizationId/invites': 'admin: admin of organization',
+  'POST /app/o/:organizationId/invites/links': 'admin: admin of organization',
+  'POST /app/o/:organizationId/invites/links/:inviteId/delete': 'admin: admin of organization',
 
   'GET /app/o/:organizationId/teams': 'read: read of organization',
   'POST /app/o/:organizationId/teams': 'admin: admin of organization',
@@ -64,6 +73,12 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'POST /app/c/:collectionId/permissions/users/:userId/remove': 'write: admin of collection',
   'POST /app/c/:collectionId/permissions/teams/:teamId': 'write: admin of collection',
   'POST /app/c/:collectionId/permissions/teams/:teamId/remove': 'write: admin of collection',
+
+  'GET /app/o/:organizationId/saml': 'admin: admin of organization',
+  'POST /app/o/:organizationId/saml': 'admin: admin of organization',
+  'GET /app/o/:organizationId/saml/:samlProviderId': 'admin: admin of organization',
+  'POST /app/o/:organizationId/saml/:samlProviderId': 'admin: admin of organization',
+  'POST /app/o/:organizationId/saml/:samlProviderId/delete': 'admin: admin of organization',
 
   'GET /app/o/:organizationId/audit': 'admin: admin of organization',
   'GET /app/o/:organizationId/audit/:auditEventId': 'admin: admin of organization',

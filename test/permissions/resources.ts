@@ -25,8 +25,8 @@ export async function nameResources(
     ...(await nameContent(app, organizationId, token, gitUrl)),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
-    samlProviderId: await addProvider(app, organizationId),
-    inviteId: await addInvite(app, organizationId),
+    samlProviderId: await insertProvider(app, organizationId),
+    inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
   };
@@ -70,7 +70,7 @@ async function nameToken(app: TestApp, organizationId: string, token: string): P
   return { tokenId: id };
 }
 
-async function addProvider({ context }: TestApp, organizationId: string): Promise<string> {
+export async function insertProvider({ context }: TestApp, organizationId: string): Promise<string> {
   const providerId = newId();
   const now = context.clock();
   await context.db
@@ -86,7 +86,7 @@ async function addProvider({ context }: TestApp, organizationId: string): Promis
   return providerId;
 }
 
-async function addInvite({ context }: TestApp, organizationId: string): Promise<string> {
+export async function insertInvite({ context }: TestApp, organizationId: string): Promise<string> {
   const inviteId = newId();
   await context.db
     .insertInto('organization_invite')

@@ -2,11 +2,11 @@ import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import type { AccountRow } from '../../features/account/account.repository.ts';
 import { readCredentials } from '../../features/account/account.service.ts';
-import type { VisibleUserRow } from '../../features/users/users.repository.ts';
+import { belongsElsewhere, type VisibleUserRow } from '../../features/users/users.repository.ts';
 import { getVisibleUser } from '../../features/users/users.service.ts';
 import type { Addresses } from '../addresses.ts';
 import { renderFacts } from '../facts.ts';
-import { type Fields, type FormMeans, renderForm } from '../form/form.ts';
+import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
 import { type Html, html, type Insertion } from '../html.ts';
 import { renderTime } from '../time.ts';
 
@@ -15,6 +15,8 @@ export interface AccountData {
   user: VisibleUserRow;
   /** Undefined for who came in by an organization's single sign-on: it vouches for them there alone. */
   account: AccountRow | undefined;
+  /** Others are shown the name too: who acts in one organization only does not change it for them. */
+  isNameShared: boolean;
   /** Whether a new address is proven by mail before it is taken. */
   sendsMail: boolean;
 }
@@ -25,11 +27,13 @@ export async function readAccount(
   actor: Extract<Actor, { kind: 'user' }>,
 ): Promise<AccountData> {
   const { db, config } = context;
-  const isBound = actor.onlyIn !== undefined;
+  const { userId, onlyIn } = actor;
+  const isBound = onlyIn !== undefined;
   return {
     here: addresses.account(),
     user: await getVisibleUser(db, actor, 'me'),
     account: isBound ? undefined : (await readCredentials(context, { actor })).account,
+    isNameShared: isBound && (await belongsElsewhere(db, { userId, organizationId: onlyIn })),
     sendsMail: config.smtpUrl !== undefined,
   };
 }
@@ -53,11 +57,11 @@ ${renderFacts([
   ['Password', account && (account.password_hash === null ? 'none was set' : 'set')],
   ['Second factor', account && (account.totp_confirmed_at === null ? 'off' : 'on')],
 ])}
-${powers.writes && renderProfile(data, means)}
+${powers.writes && !data.isNameShared && renderProfile(data, means)}
 ${
   account
     ? powers.administers &&
-      html`${renderPassword(data.here, account, means)}${renderEmail(data, account, means)}`
+      html`${renderPassword(data.here, account, means)}${renderEmail(data, account, means)}${renderDeletion(data.here, account, means)}`
     : html`<p class="hint" role="note">You came in by an organization’s single sign-on: sign in with your password to change it, your address or your second factor.</p>`
 }`;
 }
@@ -143,6 +147,29 @@ ${
       )
 }`;
 }
+
+const renderDeletion = (
+  here: string,
+  account: AccountRow,
+  means: FormMeans,
+): Insertion => html`<h2>The end</h2>
+${renderGuardedForm(
+  means,
+  { name: 'delete', action: `${here}/delete`, submit: 'Delete my account for good' },
+  {
+    summary: 'Delete the account',
+    warning:
+      'Your name, your address, your memberships, tokens and sessions are gone at once, and nobody can bring them back. What you wrote stays, by “Deleted user”.',
+  },
+  (fields) =>
+    html`${fields.text({
+      name: 'confirm',
+      label: 'Your email address, to be sure',
+      isRequired: true,
+      maxLength: 254,
+      autocomplete: 'off',
+    })}${account.password_hash !== null && presentPassword(fields)}`,
+)}`;
 
 /** For what a browser that somebody left open must not be enough. */
 export const presentPassword = ({ text }: Fields, name = 'password'): Html =>

@@ -4,11 +4,15 @@ import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { mayDo } from '../../access/may-do.ts';
 import { ChangeEmailBody, ChangePasswordBody } from '../../features/account/account.schemas.ts';
+import { readCredentials } from '../../features/account/account.service.ts';
 import { changeEmail, mailEmailProof } from '../../features/account/email.service.ts';
 import { ownerOf } from '../../features/account/owner.ts';
 import { changePassword } from '../../features/account/password.service.ts';
+import { deleteOwnAccount } from '../../features/users/deletion/delete-user.service.ts';
+import { foldEmail } from '../../features/users/email.ts';
 import { UpdateUserBody } from '../../features/users/users.schemas.ts';
 import { updateUser } from '../../features/users/users.service.ts';
+import { type ApiError, invalidField } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
@@ -22,6 +26,8 @@ import { readAccount, renderAccount } from './account-page.ts';
 import { accountTabs } from './account-tabs.ts';
 
 const MAILS_PER_MINUTE = 5;
+
+const notConfirmed = (): ApiError => invalidField('confirm', 'must be your email address.');
 
 const Query = Type.Object(PageQuery);
 
@@ -135,6 +141,27 @@ export const accountPageRoutes =
           act: async () => {
             await mailEmailProof(context, ownerOf(request));
             return { to: addresses.account(), done: 'mail-sent' };
+          },
+          again: (refused) => showAccount(request, reply, refused),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/account/delete',
+      config: { access: 'person:administer', readToken },
+      schema: { hide: true, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'delete',
+          entered: request.body,
+          act: async () => {
+            const owner = ownerOf(request);
+            const { confirm = '', password } = request.body;
+            const { account } = await readCredentials(context, owner);
+            if (foldEmail(confirm.trim()) !== foldEmail(account.email)) throw notConfirmed();
+            await deleteOwnAccount(context, owner, 'me', password);
+            return { to: addresses.home(), done: 'account-deleted' };
           },
           again: (refused) => showAccount(request, reply, refused),
         }),

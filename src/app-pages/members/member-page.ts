@@ -1,10 +1,13 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
+import { hasSomethingToAccept } from '../../features/invites/decide-invite.ts';
+import { findInvitedMember } from '../../features/invites/invitations.repository.ts';
 import { listSpacesOfMember, listTeamsOfMember } from '../../features/members/member-access.service.ts';
 import type { MemberRow } from '../../features/members/members.repository.ts';
 import { getMemberRow } from '../../features/members/members.service.ts';
 import type { Addresses } from '../addresses.ts';
 import { renderFacts } from '../facts.ts';
+import { renderNews } from '../form/done.ts';
 import { type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
 import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
 import { type Html, html, type Insertion } from '../html.ts';
@@ -29,6 +32,8 @@ export interface MemberData {
   name: string;
   row: MemberRow;
   teams: { title: string; role: string; href: string | undefined }[];
+  /** Whether an invitation would do something for them. */
+  isInvited: boolean;
   /** Undefined: not for the caller to see. */
   spaces: { title: string; emoji: string; role: string; href: string }[] | undefined;
 }
@@ -42,6 +47,7 @@ export async function readMember(
   const { organizationId } = caller;
   const row = await getMemberRow(db, caller, userId);
   const key = { organizationId, userId };
+  const invited = powers.administers ? await findInvitedMember(db, key) : undefined;
   const list = { after: undefined, limit: LIMIT };
   const { rows: teams } = await listTeamsOfMember(db, key, { ...list, title: '' });
   const spaces = powers.seesAccess
@@ -51,6 +57,7 @@ export async function readMember(
     here: addresses.inOrganization(organizationId, 'members', userId),
     name: nameOf(row.display_name),
     row,
+    isInvited: invited !== undefined && hasSomethingToAccept(invited, invited.disabled),
     teams: teams.map(({ team_id: teamId, title, role }) => ({
       title,
       role,
@@ -65,7 +72,16 @@ export async function readMember(
   };
 }
 
-export function renderMember(data: MemberData, powers: MemberPowers, means: FormMeans): Html {
+/** The invitation that was just made anew; the link only where no mail takes it to them. */
+export interface NewInvitation {
+  url: string | undefined;
+}
+
+export function renderMember(
+  data: MemberData,
+  { powers, invitation }: { powers: MemberPowers; invitation: NewInvitation | undefined },
+  means: FormMeans,
+): Html {
   const { name, row, teams, spaces } = data;
   return html`<h1>${name}${powers.isSelf && html` <small class="tag">you</small>`}</h1>
 ${row.disabled && html`<p class="hint" role="note">The invitation was not accepted yet: until then the membership gives nothing.</p>`}
@@ -76,11 +92,19 @@ ${renderFacts([
   ['Last seen', row.last_seen_at === null ? 'never' : renderTime(row.last_seen_at)],
   ['Single sign-on', row.sso && 'belongs to it'],
 ])}
+${invitation && renderInvitation(invitation)}
 <h2>Teams <small class="note">${row.teams}</small></h2>
 ${teams.length === 0 ? html`<p>In no team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
 ${spaces && renderSpaces(spaces, row.spaces)}
 ${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, means)}`}`;
 }
+
+const renderInvitation = ({ url }: NewInvitation): Insertion => html`<div class="secret">${renderNews(
+  url === undefined
+    ? 'The invitation was mailed again.'
+    : 'Hand them this link, and nobody else: it lets them in, once. An earlier one is worth nothing any more.',
+)}
+${url !== undefined && html`<p><code>${url}</code></p>`}</div>`;
 
 const renderTeam = ({ title, role, href }: MemberData['teams'][number]): Html =>
   html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}${role === 'owner' && html` <span class="tag">owner</span>`}</li>`;
@@ -99,7 +123,11 @@ ${
 }
 ${spaces.length < count && html`<p class="note">The newest ${spaces.length} are shown.</p>`}`;
 
-function renderForms({ here, name, row }: MemberData, powers: MemberPowers, means: FormMeans): Html {
+function renderForms(
+  { here, name, row, isInvited }: MemberData,
+  powers: MemberPowers,
+  means: FormMeans,
+): Html {
   const { isSelf, administers, removes } = powers;
   return html`${
     administers &&
@@ -112,7 +140,18 @@ function renderForms({ here, name, row }: MemberData, powers: MemberPowers, mean
       }),
     )
   }
+${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`, submit: 'Make a new invitation' })}
 <div class="actions">${
+    isInvited &&
+    renderGuardedForm(
+      means,
+      { name: 'withdraw', action: `${here}/invitation/withdraw`, submit: 'Take it back' },
+      {
+        summary: 'Take the invitation back',
+        warning: html`The link is worth nothing any more. If ${name} has not come in yet, they are a member no more.`,
+      },
+    )
+  }${
     administers &&
     !row.sso &&
     renderGuardedForm(

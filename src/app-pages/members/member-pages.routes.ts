@@ -5,6 +5,8 @@ import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { mayDo } from '../../access/may-do.ts';
 import type { Caller } from '../../access/role-sql.ts';
+import { presentInvitation } from '../../features/invites/invitations.present.ts';
+import { inviteAgain, withdrawInvitation } from '../../features/invites/invitations.service.ts';
 import {
   LONGEST_SEARCH,
   MemberParams,
@@ -13,9 +15,11 @@ import {
 } from '../../features/members/members.schemas.ts';
 import { endMembership, setSsoMember, updateMember } from '../../features/members/members.service.ts';
 import { resolveUserId } from '../../features/users/users.service.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
 import { ROLES } from '../../http/schemas.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
+import { createSecret } from '../form/create-secret.ts';
 import { renderDone } from '../form/done.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
@@ -24,8 +28,10 @@ import { csrfField, useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
 import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
-import { type MemberPowers, readMember, renderMember } from './member-page.ts';
+import { type MemberPowers, type NewInvitation, readMember, renderMember } from './member-page.ts';
 import { ORDER_NAMES, readMembers, renderMembers } from './members-page.ts';
+
+const INVITATIONS_PER_MINUTE = 30;
 
 const ListQuery = Type.Object({
   ...PageQuery,
@@ -64,7 +70,11 @@ export const memberPageRoutes =
       },
     });
 
-    async function showMember(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+    async function showMember(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { refused, created: invitation }: { refused?: Refused; created?: NewInvitation } = {},
+    ) {
       const { organizationId, userId } = namedIn(request);
       const { done } = request.query as Static<typeof MemberQuery>;
       const caller = callerOf(request, organizationId);
@@ -75,7 +85,7 @@ export const memberPageRoutes =
         title: member.name,
         isSignedIn: true,
         done: renderDone(done),
-        body: renderMember(member, powers, { csrf: csrfField(request), refused }),
+        body: renderMember(member, { powers, invitation }, { csrf: csrfField(request), refused }),
       });
     }
 
@@ -105,7 +115,7 @@ export const memberPageRoutes =
             await updateMember(context, changeOf(request, key), body);
             return { to: addressOf(key), done: 'role-changed' };
           },
-          again: (refused) => showMember(request, reply, refused),
+          again: (refused) => showMember(request, reply, { refused }),
         }),
     });
 
@@ -123,7 +133,49 @@ export const memberPageRoutes =
             await setSsoMember(context, changeOf(request, key));
             return { to: addressOf(key), done: 'sso-set' };
           },
-          again: (refused) => showMember(request, reply, refused),
+          again: (refused) => showMember(request, reply, { refused }),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/members/:userId/invitation',
+      config: {
+        access: 'organization:administer',
+        readToken,
+        rateLimit: limitedByAddress(INVITATIONS_PER_MINUTE),
+      },
+      schema: { hide: true, params: MemberParams, body: FormBody },
+      handler: (request, reply) =>
+        createSecret<NewInvitation>(reply, {
+          form: 'invite',
+          entered: request.body,
+          act: async () => {
+            const key = namedIn(request);
+            const invitation = await inviteAgain(context, causeOf(request), key);
+            const { url } = presentInvitation(invitation, key, context) as { url?: string };
+            return { url };
+          },
+          show: (shown) => showMember(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/members/:userId/invitation/withdraw',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: MemberParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'withdraw',
+          entered: request.body,
+          act: async () => {
+            const key = namedIn(request);
+            await withdrawInvitation(context, causeOf(request), key);
+            const to = addresses.inOrganization(key.organizationId, 'members');
+            return { to, done: 'invitation-withdrawn' };
+          },
+          again: (refused) => showMember(request, reply, { refused }),
         }),
     });
 
@@ -143,7 +195,7 @@ export const memberPageRoutes =
             if (isSelf) return { to: addresses.home(), done: 'left' };
             return { to: addresses.inOrganization(key.organizationId, 'members'), done: 'member-removed' };
           },
-          again: (refused) => showMember(request, reply, refused),
+          again: (refused) => showMember(request, reply, { refused }),
         }),
     });
   };

@@ -1,0 +1,147 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { causeOf } from '../../access/cause.ts';
+import { presentInvitedUsers } from '../../features/invites/invitations.present.ts';
+import { inviteUsers } from '../../features/invites/invite-users.ts';
+import { InviteUsersBody, OrganizationParams } from '../../features/invites/invites.schemas.ts';
+import { CreateLinkInviteBody, LinkInviteParams } from '../../features/invites/link-invites.schemas.ts';
+import { createLinkInvite, deleteLinkInvite } from '../../features/invites/link-invites.service.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { answerForm } from '../form/answer-form.ts';
+import { checkBody } from '../form/check-body.ts';
+import { createSecret } from '../form/create-secret.ts';
+import { renderDone } from '../form/done.ts';
+import { readExpiry } from '../form/expiry.ts';
+import { FormBody, filled, linesOf } from '../form/form-body.ts';
+import type { Refused } from '../form/refused.ts';
+import { readRole } from '../form/role-options.ts';
+import { csrfField, useForms } from '../forms.ts';
+import { frameInOrganization } from '../organization-frame.ts';
+import { sendPage } from '../page-shell.ts';
+import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { type Invited, readInvites, renderInvites } from './invites-page.ts';
+import { readPlace } from './read-place.ts';
+
+const INVITES_PER_MINUTE = 30;
+
+const Query = Type.Object(PageQuery);
+
+/** Inviting people to an organization: by their addresses, and by links. */
+export const invitePageRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    async function showInvites(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { refused, created: invited }: { refused?: Refused; created?: Invited } = {},
+    ) {
+      const { organizationId } = request.params as Static<typeof OrganizationParams>;
+      const { done, page } = request.query as Static<typeof Query>;
+      const invites = await readInvites(context, addresses, { organizationId, page });
+      return sendPage(reply, addresses, {
+        title: 'Invitations',
+        ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
+        isSignedIn: true,
+        done: renderDone(done),
+        body: renderInvites(invites, invited, { csrf: csrfField(request), refused }),
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/o/:organizationId/invites',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationParams, querystring: Query },
+      handler: (request, reply) => {
+        // It shows links that let people in.
+        reply.header('cache-control', 'no-store');
+        return showInvites(request, reply);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites',
+      config: {
+        access: 'organization:administer',
+        readToken,
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
+      schema: { hide: true, params: OrganizationParams, body: FormBody },
+      handler: (request, reply) =>
+        createSecret<Invited>(reply, {
+          form: 'invite',
+          entered: request.body,
+          act: async () => {
+            const emails = linesOf(request.body.emails);
+            const body = checkBody(request, InviteUsersBody, {
+              emails,
+              role: readRole(request.body.role),
+              sso: request.body.sso !== undefined,
+            });
+            const { organizationId } = request.params;
+            const invited = await inviteUsers(context, causeOf(request), organizationId, body);
+            const shown = presentInvitedUsers(invited, context) as {
+              failedSSOEmails?: string[];
+              invitations?: { user: string; url: string }[];
+            };
+            return {
+              count: invited.addedCount,
+              failedSso: shown.failedSSOEmails ?? [],
+              links: (shown.invitations ?? []).map(({ user, url }) => ({
+                email: emails[invited.userIds.indexOf(user)] ?? '',
+                url,
+              })),
+            };
+          },
+          show: (shown) => showInvites(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites/links',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'link',
+          entered: request.body,
+          act: async () => {
+            const { organizationId } = request.params;
+            const place = readPlace(filled(request.body, 'place'));
+            const role = readRole(request.body.role);
+            const isOfPlace = place.space !== undefined || place.collection !== undefined;
+            const body = checkBody(request, CreateLinkInviteBody, {
+              ...place,
+              ...(isOfPlace ? { level: role } : { role }),
+              expiresAt: readExpiry(request.body.expiresAt, context.clock()),
+            });
+            await createLinkInvite(context, causeOf(request), organizationId, body);
+            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'saved' };
+          },
+          again: (refused) => showInvites(request, reply, { refused }),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites/links/:inviteId/delete',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: LinkInviteParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: `delete-${request.params.inviteId}`,
+          entered: request.body,
+          act: async () => {
+            await deleteLinkInvite(context, causeOf(request), request.params);
+            const { organizationId } = request.params;
+            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'link-deleted' };
+          },
+          again: (refused) => showInvites(request, reply, { refused }),
+        }),
+    });
+  };

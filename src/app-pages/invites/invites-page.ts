@@ -1,0 +1,171 @@
+import type { RoleOrGuest } from '../../access/roles.ts';
+import type { Context } from '../../context.ts';
+import {
+  findInvitePlaces,
+  type InvitePlaces,
+  joinAddress,
+} from '../../features/invites/link-invites.present.ts';
+import {
+  type LinkInvitePosition,
+  type LinkInviteRow,
+  listLinkInviteRows,
+} from '../../features/invites/link-invites.repository.ts';
+import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { renderNews } from '../form/done.ts';
+import { EXPIRY_OPTIONS } from '../form/expiry.ts';
+import { type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
+import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
+import { renderTime } from '../time.ts';
+
+const LINKS_PER_PAGE = 100;
+
+export interface InvitesData {
+  here: string;
+  linksAddress: string;
+  defaultRole: RoleOrGuest;
+  sendsMail: boolean;
+  now: Date;
+  count: number;
+  links: { id: string; address: string; role: RoleOrGuest; to: string; expiresAt: Date | null }[];
+  next: string | undefined;
+}
+
+/** Who was just invited. */
+export interface Invited {
+  count: number;
+  /** Who has to sign in by themselves. */
+  failedSso: string[];
+  /** To hand over, where the instance sends no mail. */
+  links: { email: string; url: string }[];
+}
+
+/** `page`: the cursor of a page of the links. */
+export async function readInvites(
+  { db, cursors, config, clock }: Pick<Context, 'db' | 'cursors' | 'config' | 'clock'>,
+  addresses: Addresses,
+  { organizationId, page }: { organizationId: string; page: string | undefined },
+): Promise<InvitesData> {
+  const organization = await getOrganizationRow(db, organizationId);
+  const list = `app-links:${organizationId}`;
+  const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
+  const { rows, count, next } = await listLinkInviteRows(db, {
+    organizationId,
+    after,
+    limit: LINKS_PER_PAGE,
+  });
+  const places = await findInvitePlaces(db, organizationId, rows);
+  const here = addresses.inOrganization(organizationId, 'invites');
+  return {
+    here,
+    linksAddress: addresses.inOrganization(organizationId, 'invites', 'links'),
+    defaultRole: organization.default_role as RoleOrGuest,
+    sendsMail: config.smtpUrl !== undefined,
+    now: clock(),
+    count,
+    links: rows.map((row) => ({
+      id: row.invite_id,
+      address: joinAddress(config.baseUrl, row),
+      role: row.role,
+      to: nameOfPlace(row, places),
+      expiresAt: row.expires_at,
+    })),
+    next: next === undefined ? undefined : `${here}?page=${cursors.issue(list, next)}`,
+  };
+}
+
+function nameOfPlace(row: LinkInviteRow, { spaces, collections }: InvitePlaces): string {
+  const place = row.space_id === null ? collections.get(row.collection_id ?? '') : spaces.get(row.space_id);
+  return place ? `“${nameOf(place.title)}”` : 'the organization';
+}
+
+export function renderInvites(data: InvitesData, invited: Invited | undefined, means: FormMeans): Html {
+  const { count, links, next } = data;
+  return html`<h1>Invitations</h1>
+${invited && renderInvited(invited, data.sendsMail)}
+<h2>Invite people</h2>
+${renderInviting(data, means)}
+<h2>Links that anybody may join by <small class="note">${count}</small></h2>
+${links.length === 0 ? html`<p>There is none.</p>` : renderLinks(data, means)}
+${next !== undefined && html`<p><a href="${next}" rel="next">More links</a></p>`}
+${renderMakingLink(data, means)}`;
+}
+
+function renderInvited({ count, failedSso, links }: Invited, sendsMail: boolean): Insertion {
+  const news =
+    count === 0
+      ? 'All of them were members already.'
+      : `${count} ${count === 1 ? 'person was' : 'people were'} invited${sendsMail ? ', by mail' : ''}.`;
+  return html`<div class="secret">${renderNews(news)}
+${failedSso.length > 0 && html`<p>Belong to another organization too, and sign in by themselves: ${failedSso.join(', ')}.</p>`}
+${
+  links.length > 0 &&
+  html`<p>Hand each their link, and to nobody else: it lets them in, once.</p>
+<ul>${links.map(({ email, url }) => html`<li>${email}<br><code>${url}</code></li>`)}</ul>`
+}</div>`;
+}
+
+const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: FormMeans): Html =>
+  renderForm(
+    means,
+    { name: 'invite', action: here, submit: 'Invite' },
+    ({ area, select, check }) =>
+      html`${area({
+        name: 'emails',
+        label: 'Email addresses',
+        rows: 4,
+        isRequired: true,
+        hint: sendsMail
+          ? 'One on each line. Each gets a mail with a link.'
+          : 'One on each line. This instance sends no mail: you get the links to hand over.',
+      })}${select({
+        name: 'role',
+        label: 'Role in the organization',
+        value: showRole(defaultRole),
+        options: roleOrGuestOptions(),
+      })}${check({ name: 'sso', label: 'They sign in by the single sign-on of the organization' })}`,
+  );
+
+const renderLinks = (
+  { links, linksAddress, now }: InvitesData,
+  means: FormMeans,
+): Insertion => html`<div class="scroll" role="region" aria-label="Links" tabindex="0"><table>
+<thead><tr><th scope="col">Link</th><th scope="col">To</th><th scope="col">As</th><th scope="col">Until</th><th scope="col">Delete</th></tr></thead>
+<tbody>${links.map(
+  ({ id, address, role, to, expiresAt }) => html`<tr>
+<th scope="row" class="wide"><code>${address}</code></th>
+<td>${to}</td>
+<td>${showRole(role)}</td>
+<td>${expiresAt === null ? 'always' : expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt)}</td>
+<td>${renderButtonForm(means, {
+    name: `delete-${id}`,
+    action: `${linksAddress}/${id}/delete`,
+    submit: 'Delete',
+    about: `the link to ${to} as ${showRole(role)}`,
+    isDanger: true,
+  })}</td>
+</tr>\n`,
+)}</tbody>
+</table></div>`;
+
+const renderMakingLink = (
+  { linksAddress, defaultRole }: InvitesData,
+  means: FormMeans,
+): Insertion => html`<h3>Make a link</h3>
+${renderForm(
+  means,
+  { name: 'link', action: linksAddress, submit: 'Make a link' },
+  ({ text, select }) =>
+    html`${text({
+      name: 'place',
+      label: 'To',
+      hint: 'Left empty, to the organization. Else the address of the page of a space or a collection: who joins is a guest with the role on it.',
+    })}${select({
+      name: 'role',
+      label: 'As',
+      value: showRole(defaultRole),
+      options: roleOrGuestOptions(),
+    })}${select({ name: 'expiresAt', label: 'Ends', value: '7', options: EXPIRY_OPTIONS })}`,
+)}`;

@@ -1,0 +1,94 @@
+import type { Context } from '../../context.ts';
+import type { ProviderRow } from '../../features/saml/saml.repository.ts';
+import { isActive } from '../../features/saml/saml.repository.ts';
+import { getProvider } from '../../features/saml/saml.service.ts';
+import { type ServiceUrls, serviceUrls } from '../../features/saml/service-urls.ts';
+import { listTeams } from '../../features/teams/teams.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { renderFacts } from '../facts.ts';
+import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
+import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
+import { type Html, html } from '../html.ts';
+
+/** More than fit a select; the API takes any. */
+const MOST_TEAMS = 500;
+
+export interface ProviderData {
+  here: string;
+  row: ProviderRow;
+  urls: ServiceUrls;
+  teams: { id: string; title: string }[];
+}
+
+export async function readProvider(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  addresses: Addresses,
+  key: { organizationId: string; providerId: string },
+): Promise<ProviderData> {
+  const { organizationId, providerId } = key;
+  const { row, team } = await getProvider(db, key);
+  const all = { organizationId, managerId: undefined, title: undefined, after: undefined };
+  const { rows } = await listTeams(db, { ...all, limit: MOST_TEAMS });
+  const isListed = rows.some(({ team_id: teamId }) => teamId === team?.team_id);
+  return {
+    here: addresses.inOrganization(organizationId, 'saml', providerId),
+    row,
+    urls: serviceUrls(config.baseUrl, key),
+    teams: (team && !isListed ? [team, ...rows] : rows).map(({ team_id: id, title }) => ({ id, title })),
+  };
+}
+
+export const renderProvider = (data: ProviderData, means: FormMeans): Html => html`<h1>${data.row.label}</h1>
+<p>${
+  isActive(data.row)
+    ? html`It is <strong>active</strong>: people sign in at <a href="${data.urls.start}">its start address</a>.`
+    : 'It is active as soon as its entity id, address and certificate are set.'
+}</p>
+<h2>For the identity provider</h2>
+${renderFacts([
+  ['Entity id, metadata', html`<code>${data.urls.entityId}</code>`],
+  ['ACS (reply) URL', html`<code>${data.urls.acs}</code>`],
+  ['Start URL', html`<code>${data.urls.start}</code>`],
+])}
+<h2>From the identity provider</h2>
+${renderForm(means, { name: 'settings', action: data.here, submit: 'Save' }, (fields) => renderSettings(fields, data))}
+${renderGuardedForm(
+  means,
+  { name: 'delete', action: `${data.here}/delete`, submit: 'Delete the provider' },
+  {
+    summary: 'Delete the provider',
+    warning: 'The sessions that it opened end. Those who signed in by it stay members.',
+  },
+)}`;
+
+const renderSettings = ({ text, area, select }: Fields, { row, teams }: ProviderData): Html =>
+  html`${text({
+    name: 'label',
+    label: 'Label',
+    value: row.label,
+    isRequired: true,
+    maxLength: 30,
+  })}${text({ name: 'entityID', label: 'Entity id', value: row.entity_id ?? '', maxLength: 1024 })}${text({
+    name: 'ssoURL',
+    label: 'Single sign-on URL',
+    value: row.sso_url ?? '',
+    type: 'url',
+    maxLength: 2048,
+  })}${area({
+    name: 'certificate',
+    label: 'Certificate',
+    value: row.certificate ?? '',
+    rows: 6,
+    maxLength: 10_000,
+    hint: 'PEM, up to four of them; or one as base64 alone.',
+  })}${select({
+    name: 'defaultRole',
+    label: 'Role of newcomers',
+    value: showRole(row.default_role as never),
+    options: roleOrGuestOptions(),
+  })}${select({
+    name: 'defaultTeam',
+    label: 'Team of newcomers',
+    value: row.default_team_id ?? '',
+    options: [['', 'none'], ...teams.map(({ id, title }): [string, string] => [id, title])],
+  })}`;

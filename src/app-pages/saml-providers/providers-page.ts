@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import { isActive } from '../../features/saml/saml.repository.ts';
+import { listProviders } from '../../features/saml/saml.service.ts';
+import type { Addresses } from '../addresses.ts';
+import { type FormMeans, renderForm } from '../form/form.ts';
+import { showRole } from '../form/role-options.ts';
+import { type Html, html, type Insertion } from '../html.ts';
+
+/** As many as an organization may have. */
+const LIMIT = 100;
+
+export interface ProvidersData {
+  here: string;
+  providers: { label: string; href: string; isActive: boolean; newcomers: string }[];
+}
+
+export async function readProviders(
+  { db }: Pick<Context, 'db'>,
+  addresses: Addresses,
+  organizationId: string,
+): Promise<ProvidersData> {
+  const { rows } = await listProviders(db, { organizationId, after: undefined, limit: LIMIT });
+  return {
+    here: addresses.inOrganization(organizationId, 'saml'),
+    providers: rows.map(({ row, team }) => ({
+      label: row.label,
+      href: addresses.inOrganization(organizationId, 'saml', row.provider_id),
+      isActive: isActive(row),
+      newcomers: `${showRole(row.default_role as never)}${team ? `, in “${team.title}”` : ''}`,
+    })),
+  };
+}
+
+export const renderProviders = (
+  { here, providers }: ProvidersData,
+  means: FormMeans,
+): Html => html`<h1>Single sign-on</h1>
+<p>People sign in by the SAML identity provider of the organization. Who comes in by it for the first time becomes a member.</p>
+${providers.length === 0 ? html`<p>There is no provider yet.</p>` : renderTable(providers)}
+<h2>Add a provider</h2>
+${renderForm(means, { name: 'create', action: here, submit: 'Add' }, ({ text }) =>
+  text({
+    name: 'label',
+    label: 'Label',
+    isRequired: true,
+    maxLength: 30,
+    hint: 'What the sign-in page calls it. The next page tells what to enter at the identity provider.',
+  }),
+)}`;
+
+const renderTable = (providers: ProvidersData['providers']): Insertion =>
+  html`<div class="scroll" role="region" aria-label="Providers" tabindex="0"><table>
+<thead><tr><th scope="col">Provider</th><th scope="col">State</th><th scope="col">Newcomers</th></tr></thead>
+<tbody>${providers.map(
+    (one) =>
+      html`<tr><th scope="row"><a href="${one.href}">${one.label}</a></th><td>${one.isActive ? 'active' : 'waits to be set up'}</td><td>${one.newcomers}</td></tr>\n`,
+  )}</tbody>
+</table></div>`;
