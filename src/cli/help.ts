@@ -26,6 +26,21 @@ const USAGES = new Map<string, Usage>([
     },
   ],
   [
+    'user',
+    {
+      brief: `  lectern user password --email E        print a link that sets a password, once, for an hour
+  lectern user create --email E [--name N] [--organization ID] [--role R]
+                                         add a user, and print such a link
+  lectern user verify --email E          take your word for it that the address is the user’s
+  lectern user remove-second-factor --email E
+                                         let who lost app and codes sign in by password alone`,
+      options: `  --email E           the user
+  --name N            what a new user is called; without it, the part of the address before the @
+  --organization ID   the organization that a new user belongs to; without it, none
+  --role R            as what: admin, create, review, edit, comment, read or guest; without it, read`,
+    },
+  ],
+  [
     'import',
     {
       brief: `  lectern import <git url or folder> [--space ID] [--ref refs/heads/main] [--directory D] [--title T]

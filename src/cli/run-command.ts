@@ -13,6 +13,7 @@ const COMMANDS = new Map<string, Command>([
   ['migrate', async (config, args) => withoutArguments(args, (await import('./migrate.ts')).migrate)(config)],
   ['token', async (config, args) => (await import('./token.ts')).token(config, args)],
   ['organization', async (config, args) => (await import('./organization.ts')).organization(config, args)],
+  ['user', async (config, args) => (await import('./user.ts')).user(config, args)],
   ['import', async (config, args) => (await import('./import.ts')).importContent(config, args)],
 ]);
 

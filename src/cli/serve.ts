@@ -26,7 +26,7 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** What a person needs to go on, printed past the log. */
-function welcome({ baseUrl, sitesUrl }: Config, first: Service['first']): void {
+function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['first']): void {
   const lines = [
     ``,
     `Lectern listens on ${baseUrl}`,
@@ -45,6 +45,10 @@ function welcome({ baseUrl, sitesUrl }: Config, first: Service['first']): void {
       ``,
       `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
       `  npx lectern import https://github.com/<owner>/<repository>.git`,
+      ``,
+      `In a browser, ${baseUrl}/app lets you in with the token. To set a password instead:`,
+      ``,
+      `  npx lectern user password --email ${adminEmail}`,
     );
   }
   console.log(`${lines.join('\n')}\n`);

@@ -112,6 +112,60 @@ describe('beside a running service', () => {
     expect((await service.stop()).code).toBe(0);
   });
 
+  test('user adds users, and prints links with which they set the password that they sign in with', async () => {
+    const service = await ground.serve(ENVIRONMENT);
+    const settings = { ...ENVIRONMENT, LECTERN_BASE_URL: service.url };
+    const { body } = await request<{ items: { id: string }[] }>(service, ADMIN_TOKEN, '/v1/orgs');
+    const organization = body.items[0]?.id as string;
+    const created = await ground.run(
+      ['user', 'create', '--email', 'ada@example.com', '--organization', organization, '--role', 'edit'],
+      settings,
+    );
+    const again = await ground.run(['user', 'password', '--email', 'ADA@example.com'], settings);
+    const password = 'a password of this test';
+    const links = [created, again].map(({ output, code, errors }) => {
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      expect(output).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/app\/reset-password\/[\w.-]+\n$/);
+      return output.trim();
+    });
+    const set = async (link: string | undefined): Promise<number> =>
+      (
+        await fetch(`${service.url}/v1/password-resets/${link?.split('/').at(-1)}`, {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ password }),
+        })
+      ).status;
+    // The second took the place of the first.
+    expect([await set(links[0]), await set(links[1]), await set(links[1])]).toEqual([404, 204, 404]);
+    const signedIn = await fetch(`${service.url}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', password }),
+    });
+    expect(signedIn.status).toBe(201);
+    expect(await signedIn.json()).toMatchObject({ user: { displayName: 'ada' } });
+    expect(await ground.run(['user', 'verify', '--email', 'ada@example.com'])).toMatchObject({
+      code: 0,
+      errors: '',
+    });
+    for (const [args, message] of [
+      [['password', '--email', 'nobody@example.com'], 'nobody@example.com'],
+      [['password'], '--email'],
+      [['create', '--email', 'ada@example.com'], 'already'],
+      [['create', '--email', 'no address'], 'no email address'],
+      [['create', '--email', 'b@example.com', '--organization', 'none'], 'no organization'],
+      [['create', '--email', 'b@example.com', '--role', 'king'], 'king'],
+      [['remove-second-factor', '--email', 'ada@example.com'], 'no second factor'],
+      [['rename', '--email', 'ada@example.com'], 'user password'],
+    ] as [string[], string][]) {
+      const ended = await ground.run(['user', ...args], settings);
+      expect(ended, args.join(' ')).toMatchObject({ code: 1, output: '' });
+      expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
+      expect(ended.errors).toContain(message);
+    }
+  });
+
   test('import says in one line what keeps it from importing', async () => {
     await ground.serve(ENVIRONMENT);
     const unknown = '01890000-0000-7000-8000-000000000000';
@@ -160,7 +214,14 @@ describe('organization restore', () => {
 
 describe('help', () => {
   test.each([
-    [['help'], ['lectern serve', 'lectern migrate', 'lectern token create', 'lectern import']],
+    [
+      ['help'],
+      ['lectern serve', 'lectern migrate', 'lectern token create', 'lectern user password', 'lectern import'],
+    ],
+    [
+      ['user', '--help'],
+      ['lectern user password', 'lectern user create', '--email', '--name', '--organization', '--role'],
+    ],
     [
       ['import', '--help'],
       ['lectern import', '--space', '--ref', '--directory', '--title'],

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import { seal, unseal } from '../../../access/keys.ts';
 import { assertUnbound } from '../../../access/unbound.ts';
 import type { Context } from '../../../context.ts';
+import type { DB } from '../../../db/schema.ts';
 import { type ApiError, conflict, invalidField, notFound } from '../../../http/errors.ts';
 import { type AccountRow, lockAccountRow } from '../account.repository.ts';
 import { recordAccountChange } from '../account-events.ts';
@@ -99,7 +101,7 @@ export async function endTotp(
 export const TURNED_ON = { before: { secondFactor: false }, after: { secondFactor: true } };
 export const TURNED_OFF = { before: { secondFactor: true }, after: { secondFactor: false } };
 
-async function lockAccount(trx: Parameters<typeof lockAccountRow>[0], userId: string): Promise<AccountRow> {
+async function lockAccount(trx: Transaction<DB>, userId: string): Promise<AccountRow> {
   const account = await lockAccountRow(trx, userId, 'no key update');
   if (!account) throw accountIsGone();
   return account;

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { LADDER, type RoleOrGuest } from '../access/roles.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { createUser, removeSecondFactor, verifyUser } from '../features/account/operator.service.ts';
+import { makeResetLink } from '../features/account/reset-link.ts';
+import { ApiError } from '../http/errors.ts';
+import { createLog } from '../log.ts';
+import { openPlatform } from '../platform.ts';
+import { CommandError } from './command-error.ts';
+
+interface Wish {
+  email: string;
+  name: string | undefined;
+  organization: string | undefined;
+  role: RoleOrGuest;
+}
+
+/** What each command does; what it returns is printed. */
+const ACTIONS: Record<string, (context: Context, wish: Wish) => Promise<string>> = {
+  password: (context, { email }) => makeResetLink(context, email),
+  create: async (context, { email, name, organization: organizationId, role }) => {
+    const membership = organizationId === undefined ? undefined : { organizationId, role };
+    await createUser(context, { email, name, membership });
+    return makeResetLink(context, email);
+  },
+  verify: async (context, { email }) => {
+    await verifyUser(context, email);
+    return `${email} counts as proven.`;
+  },
+  'remove-second-factor': async (context, { email }) => {
+    await removeSecondFactor(context, email);
+    return `${email} signs in by password alone now.`;
+  },
+};
+
+/** `user …`: what only the operator may do for somebody. Beside a running service it counts there at once. */
+export async function user(config: Config, args: string[]): Promise<number> {
+  const { action, wish } = parse(args);
+  const log = createLog({ ...config, logLevel: 'warn' });
+  const platform = await openPlatform({ config, log, canJoin: true });
+  try {
+    console.log(await action(platform.context, wish));
+    return 0;
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandError(error.message) : error;
+  } finally {
+    await platform.close();
+  }
+}
+
+function parse(args: string[]): { action: (context: Context, wish: Wish) => Promise<string>; wish: Wish } {
+  const { positionals, values } = parseOptions(args);
+  const [name = '', ...rest] = positionals;
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  if (!action || rest.length > 0) {
+    const commands = Object.keys(ACTIONS).map((command) => `lectern user ${command}`);
+    throw new CommandError(`The commands on users are: ${commands.join(', ')}.`);
+  }
+  const { email, name: displayName, organization, role = 'read' } = values;
+  if (email === undefined) throw new CommandError(`Say whom: lectern user ${name} --email <address>.`);
+  if (role !== 'guest' && !(LADDER as readonly string[]).includes(role)) {
+    throw new CommandError(`“${role}” is no role; there are ${[...LADDER].join(', ')} and guest.`);
+  }
+  if (displayName !== undefined && (displayName === '' || [...displayName].length > 64)) {
+    throw new CommandError('--name must have 1 to 64 characters.');
+  }
+  return {
+    action,
+    wish: { email, name: displayName, organization, role: role === 'guest' ? null : (role as RoleOrGuest) },
+  };
+}
+
+function parseOptions(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        organization: { type: 'string' },
+        role: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
