@@ -55,7 +55,7 @@ export async function updateMember(
     const before = await lockMember(unit, key);
     if (role !== undefined && role !== before.role) {
       await updateMemberRow(unit.trx, key, { role });
-      if (isAdministrator(before)) await assertAdministratorStays(unit.trx, key.organizationId);
+      if (before.role === 'admin') await assertAdministratorStays(unit.trx, key.organizationId);
       await announceUpdate(unit, change, { before, after: { role }, at: clock() });
     }
     return getMemberRow(unit.trx, change.caller, key.userId);
@@ -134,7 +134,7 @@ export async function removeMember(
   const { displayName, ...state } = member;
   const belongings = await findMemberBelongings(trx, key);
   await deleteMemberRow(trx, key);
-  if (isAdministrator(state)) await assertAdministratorStays(trx, organizationId);
+  if (state.role === 'admin') await assertAdministratorStays(trx, organizationId);
   const ended = await endAccess(trx, { ...key, tookPart: !state.disabled });
   await recordEvent(trx, {
     organizationId,
@@ -147,6 +147,3 @@ export async function removeMember(
   announce({ kind: 'user', userId });
   return true;
 }
-
-const isAdministrator = ({ role, disabled }: Pick<MemberState, 'role' | 'disabled'>): boolean =>
-  role === 'admin' && !disabled;
