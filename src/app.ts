@@ -43,6 +43,7 @@ import { createOrganizationPurgeJob } from './features/organizations/deletion/pu
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { samlRoutes } from './features/saml/saml.routes.ts';
+import { createSamlSweepJob, SAML_SWEEP } from './features/saml/sweep.jobs.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { SPACE_PURGE } from './features/spaces/purge/enqueue-purge.ts';
 import { createSpacePurgeJob } from './features/spaces/purge/purge.jobs.ts';
@@ -164,6 +165,7 @@ export async function buildApp(context: Context): Promise<App> {
       [CONTENT_SWEEP]: createContentSweepJob(context),
       [RETENTION]: createRetentionJob(context),
       [ACCOUNT_SWEEP]: createAccountSweepJob(context),
+      [SAML_SWEEP]: createSamlSweepJob(context),
       [PASSWORD_RESET]: createPasswordResetJob(context),
       [SEND_MAIL]: createSendMailJob(context),
       [DOMAIN_CHECKS]: createDomainChecksJob(context),
@@ -178,6 +180,7 @@ export async function buildApp(context: Context): Promise<App> {
       CONTENT_SWEEP,
       RETENTION,
       ACCOUNT_SWEEP,
+      SAML_SWEEP,
     ],
     findServedFile: createServedFiles(context, content),
   };

@@ -8,6 +8,7 @@ import { startAccountSweep } from './features/account/account-sweep.jobs.ts';
 import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
 import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
 import { startDomainChecks } from './features/domains/domains.jobs.ts';
+import { startSamlSweep } from './features/saml/sweep.jobs.ts';
 import { startRetention } from './features/spaces/purge/retention.jobs.ts';
 import { foldNames } from './features/users/users.repository.ts';
 import type { Worker } from './jobs/worker.ts';
@@ -42,6 +43,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     await startRetention(context);
     await startDomainChecks(context);
     await startAccountSweep(context);
+    await startSamlSweep(context);
     await enqueueStaleIndexes(context);
     const background = await startBackground(platform, app);
     opened.push(background.stop);
