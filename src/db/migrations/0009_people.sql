@@ -238,4 +238,6 @@ create index audit_event_by_time on audit_event (organization_id, occurred_at, e
 create index audit_event_by_action on audit_event (organization_id, action, occurred_at, event_id);
 create index audit_event_by_actor on audit_event (organization_id, actor_id, occurred_at, event_id);
 create index audit_event_by_actor_action on audit_event (organization_id, actor_id, action, occurred_at, event_id);
-create index audit_event_by_target on audit_event (organization_id, target_id, occurred_at, event_id);
+-- Much may be about one target: what of it somebody did is read from here alone.
+create index audit_event_by_target on audit_event (organization_id, target_id, occurred_at, event_id)
+  include (actor_id, action);
