@@ -13,12 +13,22 @@ export interface WaitingMail {
   names: Record<string, string>;
 }
 
+/** A mail that tells what became of an account: without a link that does anything. */
+export interface Notice {
+  to: string;
+  template: 'password-changed' | 'email-changed';
+}
+
 /** Sends the mail once the transaction is committed. Only where the instance has a mail server (`config.smtpUrl`). */
-export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail, now: Date): Promise<void> {
+export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, now: Date): Promise<void> {
   await enqueueMails(unit, [mail], now);
 }
 
-export async function enqueueMails(unit: UnitOfWork, mails: WaitingMail[], now: Date): Promise<void> {
+export async function enqueueMails(
+  unit: UnitOfWork,
+  mails: (WaitingMail | Notice)[],
+  now: Date,
+): Promise<void> {
   const jobs = mails.map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
   await enqueueJobs(unit, jobs, now);
 }

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
 import { findTicketById, ticketText } from '../features/users/tickets.ts';
 import type { JobBody } from '../jobs/worker.ts';
-import type { WaitingMail } from './enqueue-mail.ts';
+import type { Notice, WaitingMail } from './enqueue-mail.ts';
 import { writeMail } from './mail-templates.ts';
-import { createMailer } from './mailer.ts';
+import { createMailer, type Mail } from './mailer.ts';
+import { writeNotice } from './notices.ts';
 import { ticketAddress } from './ticket-address.ts';
 
 /** With the pauses between them, a mail server may be away for a quarter of an hour. */
@@ -21,22 +22,28 @@ export function createSendMailJob({
   log,
 }: Pick<Context, 'config' | 'db' | 'keyRing' | 'clock' | 'log'>): JobBody {
   const mailer = createMailer(config);
-  return async ({ jobId, payload, attempt }, signal) => {
-    const mail = payload as WaitingMail;
-    const { to, template, ticketId } = mail;
+
+  /** Undefined: its ticket was used, has expired, or another one took its place. Its link would lead nowhere. */
+  async function write(waiting: WaitingMail | Notice): Promise<Mail | undefined> {
+    if (!('ticketId' in waiting)) return writeNotice(waiting, config.baseUrl);
+    const { ticketId, template } = waiting;
     const ticket = await findTicketById(db, { ticketId, purpose: template, now: clock() });
-    // Used, expired, or another one took its place: its link would lead nowhere.
-    if (!ticket) return;
+    if (!ticket) return undefined;
+    const link = ticketAddress(config.baseUrl, template, ticketText(keyRing, ticketId));
+    return writeMail(waiting, { link, expiresAt: ticket.expires_at });
+  }
+
+  return async ({ jobId, payload, attempt }, signal) => {
+    const waiting = payload as WaitingMail | Notice;
+    const { to, template } = waiting;
+    const mail = await write(waiting);
+    if (!mail) return;
     if (!mailer) {
       log.warn({ template, to }, 'mail not sent: the instance has no mail server any more (SMTP_URL)');
       return;
     }
-    const link = ticketAddress(config.baseUrl, template, ticketText(keyRing, ticketId));
     try {
-      await mailer.send(writeMail(mail, { link, expiresAt: ticket.expires_at }), {
-        messageId: jobId,
-        signal,
-      });
+      await mailer.send(mail, { messageId: jobId, signal });
     } catch (error) {
       if (signal.aborted || (attempt < MOST_TRIES && !isPermanent(error))) throw error;
       log.error({ template, to, attempt, reason: (error as Error).message }, 'mail given up');

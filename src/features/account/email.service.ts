@@ -15,6 +15,7 @@ import {
   updateEmail,
 } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
+import { sendNotice } from './account-notices.ts';
 import { accountIsGone, assertPassword } from './assert-password.ts';
 import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
@@ -55,7 +56,7 @@ export async function changeEmail(
       return 'mailed';
     }
     const verifiedAt = isOwn ? account.email_verified_at : null;
-    await setEmail(unit, account, { email, verifiedAt, cause, at: context.clock() });
+    await setEmail(context, unit, account, { email, verifiedAt, cause, at: context.clock() });
     return 'changed';
   });
 }
@@ -96,15 +97,17 @@ export async function proveEmail(
     if (!account || !(await useTicket(unit.trx, ticketId))) throw linkIsUsed();
     const at = context.clock();
     if (foldEmail(email) === foldEmail(account.email)) await setVerified(unit.trx, { userId, at });
-    else await setEmail(unit, account, { email, verifiedAt: at, cause: toCause(userId), at });
+    else await setEmail(context, unit, account, { email, verifiedAt: at, cause: toCause(userId), at });
   });
 }
 
 async function setEmail(
-  { trx }: UnitOfWork,
+  { config }: Pick<Context, 'config'>,
+  unit: UnitOfWork,
   account: AccountRow,
   { email, verifiedAt, cause, at }: { email: string; verifiedAt: Date | null; cause: Cause; at: Date },
 ): Promise<void> {
+  const { trx } = unit;
   const userId = account.user_id;
   if (email === account.email) return;
   await updateEmail(trx, { userId, email, verifiedAt });
@@ -112,6 +115,8 @@ async function setEmail(
   await deleteAccountTickets(trx, userId);
   const payload = { before: { email: account.email }, after: { email } };
   await recordAccountChange(trx, cause, { account, payload, at });
+  const isOther = foldEmail(email) !== foldEmail(account.email);
+  if (isOther) await sendNotice(config, unit, { to: account.email, template: 'email-changed', at });
 }
 
 async function mailProof(

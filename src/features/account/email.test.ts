@@ -31,7 +31,8 @@ afterAll(async () => {
   await app?.close();
   await mail?.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await runJobs(app);
   mail.received.length = 0;
 });
 
@@ -76,6 +77,10 @@ describe('where mail is sent, another address', () => {
     expect(await credentials(token)).toMatchObject({ email: next, isEmailVerified: true });
     expect([await signsIn(next.toLowerCase()), await signsIn(email)]).toEqual([true, false]);
     expect((await prove(ticket)).statusCode).toBe(404);
+    await runJobs(app);
+    // The old one is told.
+    expect(mail.received.slice(1)).toMatchObject([{ to: [email], text: expect.stringContaining('another') }]);
+    expect(mail.received[1]?.source).not.toContain(next);
     const member = await app.context.db
       .selectFrom('member')
       .select('email_folded')

@@ -15,6 +15,7 @@ import {
   updatePassword,
 } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
+import { sendNotice } from './account-notices.ts';
 import { accountIsGone, assertPassword, getAccount } from './assert-password.ts';
 import type { Owner } from './owner.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
@@ -47,7 +48,7 @@ export async function changePassword(
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
     if (!account) throw accountIsGone();
     if (account.password_hash !== known.password_hash) throw changedMeanwhile();
-    await setPassword(unit, account, { hash, cause, at: context.clock(), except: sessionId });
+    await setPassword(context, unit, account, { hash, cause, at: context.clock(), except: sessionId });
   });
 }
 
@@ -81,12 +82,13 @@ export async function resetPassword(
     const at = context.clock();
     const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(account.email);
     if (isProven) await setVerified(unit.trx, { userId, at });
-    await setPassword(unit, account, { hash, cause: toCause(userId), at, except: undefined });
+    await setPassword(context, unit, account, { hash, cause: toCause(userId), at, except: undefined });
   });
   forgiveFailures(known.email);
 }
 
 async function setPassword(
+  { config }: Pick<Context, 'config'>,
   unit: UnitOfWork,
   account: AccountRow,
   { hash, cause, at, except }: { hash: string; cause: Cause; at: Date; except: string | undefined },
@@ -96,4 +98,5 @@ async function setPassword(
   await deleteAccountTickets(unit.trx, userId);
   await endSessions(unit, { userId }, except);
   await recordAccountChange(unit.trx, cause, { account, payload: { changed: 'password' }, at });
+  await sendNotice(config, unit, { to: account.email, template: 'password-changed', at });
 }

@@ -33,7 +33,8 @@ afterAll(async () => {
   await app?.close();
   await mail?.close();
 });
-beforeEach(() => {
+beforeEach(async () => {
+  await runJobs(app);
   mail.received.length = 0;
   clock.advance(HOUR);
 });
@@ -87,6 +88,11 @@ describe('a link by mail', () => {
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
     const again = await reset(ticket, 'yet another one');
     expect(again.statusCode).toBe(404);
+    await runJobs(app);
+    expect(mail.received.slice(1)).toMatchObject([
+      { to: [email], text: expect.stringContaining('password') },
+    ]);
+    expect(mail.received[1]?.source).not.toContain(ticket);
     expect(await signsIn(email, NEW)).toBe(true);
   });
 
