@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../http/errors.ts';
 import type { Actor } from './actor.ts';
 import { readBearer } from './authorize.ts';
 import { grant } from './grant.ts';
@@ -18,4 +19,19 @@ export async function findCallerActor(
   const token = readBearer(authorization) ?? '';
   const { actor } = await grant(pointers, { rule: RULES['person:write'], token, named: {}, now: clock() });
   return actor;
+}
+
+/** Who is signed in, where a page is shown to others too. */
+export async function findBrowserActor(
+  request: FastifyRequest,
+  { pointers, clock }: { pointers: Pointers; clock: () => Date },
+): Promise<Actor | undefined> {
+  const token = request.server.sessions.cookie.read(request);
+  if (token === undefined) return undefined;
+  try {
+    return (await grant(pointers, { rule: RULES['account:read'], token, named: {}, now: clock() })).actor;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }

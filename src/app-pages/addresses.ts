@@ -27,6 +27,9 @@ export interface Addresses {
   forgotPassword(): string;
   resetPassword(ticket: string): string;
   confirmEmail(ticket: string): string;
+  invitation(ticket: string): string;
+  /** The page of an invite link. */
+  join(link: { organizationId: string; inviteId: string }): string;
   signOut(): string;
   styles(): string;
   icon(): string;
@@ -63,6 +66,8 @@ export function createAddresses(baseUrl: string): Addresses {
     forgotPassword: () => below('forgot-password'),
     resetPassword: (ticket) => below('reset-password', ticket),
     confirmEmail: (ticket) => below('confirm-email', ticket),
+    invitation: (ticket) => below('invitation', ticket),
+    join: ({ organizationId, inviteId }) => below('join', organizationId, inviteId),
     signOut: () => below('sign-out'),
     styles: () => below('styles.css'),
     icon: () => below('icon.svg'),

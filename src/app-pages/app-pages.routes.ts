@@ -17,6 +17,8 @@ import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHome, renderHome } from './home-page.ts';
+import { invitationPageRoutes } from './invitation/invitation-pages.routes.ts';
+import { joinPageRoutes } from './invitation/join-pages.routes.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { organizationTabs } from './organization-frame.ts';
@@ -44,6 +46,8 @@ const PEOPLE_ROUTES = [
   tokenPageRoutes,
   memberPageRoutes,
   invitePageRoutes,
+  invitationPageRoutes,
+  joinPageRoutes,
   teamPageRoutes,
   permissionPageRoutes,
   providerPageRoutes,

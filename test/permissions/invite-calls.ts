@@ -60,6 +60,10 @@ export const INVITE_CALLS: Record<string, Call> = {
   [`GET ${ORGANIZATION}/domains`]: { status: 200 },
   [`GET ${ORGANIZATION}/domains/:domain`]: { status: 200 },
   [`POST ${ORGANIZATION}/domains/:domain/verification`]: { status: 200 },
+
+  // A ticket that is none: nobody's invitation is accepted.
+  'POST /app/invitation/:ticket/accept': { status: 404, name: async () => ({ ticket: 'no-ticket' }) },
+  'POST /app/join/:organizationId/:inviteId': { status: 409, refusal: refuseBoundElsewhere },
 };
 
 export const INVITE_EXPECTATIONS: Record<string, Expectation> = {
@@ -80,4 +84,11 @@ export const INVITE_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${ORGANIZATION}/domains`]: 'admin: admin of organization',
   [`GET ${ORGANIZATION}/domains/:domain`]: 'admin: admin of organization',
   [`POST ${ORGANIZATION}/domains/:domain/verification`]: 'admin: admin of organization',
+
+  'GET /app/invitation/:ticket': 'everyone',
+  'POST /app/invitation/:ticket': 'everyone',
+  'POST /app/invitation/:ticket/accept': 'write: user',
+  'GET /app/join/:organizationId/:inviteId': 'everyone',
+  'POST /app/join/:organizationId/:inviteId': 'write: user',
+  'POST /app/join/:organizationId/:inviteId/account': 'everyone',
 };

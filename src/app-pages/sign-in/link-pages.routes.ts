@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, onRequestHookHandler } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
@@ -11,6 +11,7 @@ import { limitedByAddress } from '../../http/rate-limit.ts';
 import type { Addresses } from '../addresses.ts';
 import { FormBody, filled } from '../form/form-body.ts';
 import { useForms } from '../forms.ts';
+import { hideAddress } from '../hide-address.ts';
 import type { Html } from '../html.ts';
 import { sendPage } from '../page-shell.ts';
 import { renderConfirm, renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
@@ -120,13 +121,6 @@ export const linkPageRoutes =
       },
     });
   };
-
-/** The address holds a secret: nothing that the page leads to, or loads, is told it, and no cache keeps the page. */
-const hideAddress: onRequestHookHandler = (_request, reply, done) => {
-  // The origin alone is told: without it a browser would say “null” for the origin of the form.
-  reply.headers({ 'referrer-policy': 'strict-origin', 'cache-control': 'no-store' });
-  done();
-};
 
 /** What is wrong with the password; anything else is for the page that says so. */
 async function findProblem(work: Promise<void>): Promise<string | undefined> {

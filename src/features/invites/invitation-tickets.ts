@@ -11,6 +11,7 @@ const VALID_DAYS = 14;
 
 export interface IssuedInvitation {
   userId: string;
+  email: string;
   ticketId: string;
   expiresAt: Date;
 }
@@ -47,7 +48,7 @@ export async function issueInvitations(
     }));
     await enqueueMails(unit, mails, at);
   }
-  return issued.map((ticket) => ({ ...ticket, expiresAt }));
+  return issued.map((ticket, n) => ({ ...ticket, email: invitees[n]?.email as string, expiresAt }));
 }
 
 /** Where the link leads. Nobody but the invited may see that of a ticket that was mailed. */

@@ -15,8 +15,9 @@ export function presentInvitedUsers(invited: InvitedUsers, means: Means): object
     ...(failedSsoEmails.length > 0 ? { failedSSOEmails: failedSsoEmails } : {}),
     ...(means.config.smtpUrl === undefined
       ? {
-          invitations: issued.map(({ userId, ticketId, expiresAt }) => ({
+          invitations: issued.map(({ userId, email, ticketId, expiresAt }) => ({
             user: userId,
+            email,
             url: invitationAddress(means, ticketId),
             expiresAt: expiresAt.toISOString(),
           })),

@@ -39,6 +39,7 @@ describe('somebody new', () => {
       invitations: [
         {
           user: userId,
+          email,
           url: expect.stringMatching(
             /^http:\/\/127\.0\.0\.1:3000\/app\/invitation\/[0-9a-f-]{36}\.[\w-]{43}$/,
           ),

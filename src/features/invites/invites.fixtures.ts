@@ -32,7 +32,7 @@ export interface Invited {
   users: string[];
   invited: number;
   failedSSOEmails?: string[];
-  invitations?: { user: string; url: string; expiresAt: string }[];
+  invitations?: { user: string; email: string; url: string; expiresAt: string }[];
 }
 
 /** As the administrator of the first organization unless told. */

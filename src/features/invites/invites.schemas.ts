@@ -39,7 +39,7 @@ export const InvitedUsersSchema = Type.Object(
       }),
     ),
     invitations: Type.Optional(
-      Type.Array(Type.Object({ user: Id, url: Url, expiresAt: Timestamp }), {
+      Type.Array(Type.Object({ user: Id, email: Type.String(), url: Url, expiresAt: Timestamp }), {
         description: 'Links to hand over, where the instance sends no mail. Each is a secret.',
       }),
     ),

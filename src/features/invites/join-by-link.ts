@@ -50,17 +50,17 @@ export async function joinByLink(
   context: Pick<Context, 'transact' | 'clock'>,
   { actor, cause }: { actor: Extract<Actor, { kind: 'user' }>; cause: Cause },
   key: LinkInviteKey,
-): Promise<void> {
+): Promise<LinkInviteRow> {
   assertActsIn(actor, key.organizationId);
-  await context.transact((unit) => joinInUnit(context, unit, { userId: actor.userId, cause, key }));
+  return context.transact((unit) => joinInUnit(context, unit, { userId: actor.userId, cause, key }));
 }
 
-/** A step of a transaction. */
+/** A step of a transaction. Returns what they joined by. */
 export async function joinInUnit(
   { clock }: Pick<Context, 'clock'>,
   unit: UnitOfWork,
   { userId, cause, key }: { userId: string; cause: Cause; key: LinkInviteKey },
-): Promise<void> {
+): Promise<LinkInviteRow> {
   const { trx, announce } = unit;
   const { organizationId } = key;
   if (!isId(organizationId)) throw inviteNotFound();
@@ -89,4 +89,5 @@ export async function joinInUnit(
     announce({ kind: 'member', organizationId, userId });
   }
   if (place && row.role !== null) await raisePermission(unit, cause, place, { userId, role: row.role, at });
+  return row;
 }

@@ -187,7 +187,9 @@ describe('an invite link', () => {
     const seen: string[] = [];
     let page: string | undefined = '';
     while (page !== undefined) {
-      const list = (await call(app, 'GET', `${url}?limit=2${page ? `&page=${page}` : ''}`, { token })).json();
+      const list: { count: number; items: Link[]; next?: { page: string } } = (
+        await call(app, 'GET', `${url}?limit=2${page ? `&page=${page}` : ''}`, { token })
+      ).json();
       expect(list.count).toBe(5);
       seen.push(...list.items.map((item: Link) => item.id));
       page = list.next?.page;

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { endSession, openSession } from '../../features/sessions/sessions.service.ts';
+
+/** Signs the browser in as whoever has just set their first password; a session that it had ends. */
+export async function openBrowserSession(
+  context: Pick<Context, 'clock'>,
+  unit: UnitOfWork,
+  { request, reply, userId }: { request: FastifyRequest; reply: FastifyReply; userId: string },
+): Promise<void> {
+  const { cookie } = request.server.sessions;
+  const previous = cookie.read(request);
+  if (previous !== undefined) await endSession(unit, previous);
+  const { secret, expiresAt } = await openSession(context, unit.trx, {
+    userId,
+    method: 'password',
+    address: request.ip,
+    userAgent: request.headers['user-agent'],
+  });
+  reply.header('set-cookie', cookie.issue(secret, expiresAt));
+}

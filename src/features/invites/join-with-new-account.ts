@@ -1,0 +1,56 @@
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, conflict, invalidField } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { findAccountRow, updatePassword } from '../account/account.repository.ts';
+import { assertGoodPassword, hashPassword } from '../account/passwords.ts';
+import { displayNameFromEmail } from '../users/email.ts';
+import { insertUser } from '../users/users.repository.ts';
+import { readAddress } from './invited-address.ts';
+import { getOpenLink, joinInUnit } from './join-by-link.ts';
+import type { LinkInviteKey, LinkInviteRow } from './link-invites.repository.ts';
+
+const noAddress = (): ApiError => invalidField('email', 'must be an email address.');
+const hasAccount = (): ApiError =>
+  conflict('There is an account with this email address already. Sign in with it to join.');
+
+const LONGEST_NAME = 64;
+const nameTooLong = (): ApiError => invalidField('name', `must have ${LONGEST_NAME} characters at most.`);
+
+export interface NewAccount {
+  email: string;
+  name: string | undefined;
+  password: string;
+}
+
+/**
+ * For who has a link and no account: makes one, which joins. Nobody has shown that the address is theirs, so that it
+ * proves nothing: see docs/decisions/invitations.md.
+ */
+export async function joinWithNewAccount(
+  context: Pick<Context, 'db' | 'transact' | 'clock'>,
+  key: LinkInviteKey,
+  account: NewAccount,
+  toCause: (userId: string) => Cause,
+  then: (unit: UnitOfWork, userId: string) => Promise<void>,
+): Promise<LinkInviteRow> {
+  const { db, transact, clock } = context;
+  await getOpenLink(context, key);
+  const email = readAddress(account.email);
+  if (email === undefined) throw noAddress();
+  const displayName = account.name ?? displayNameFromEmail(email);
+  if ([...displayName].length > LONGEST_NAME) throw nameTooLong();
+  assertGoodPassword(account.password, email);
+  if (await findAccountRow(db, { email })) throw hasAccount();
+  const hash = await hashPassword(account.password);
+  return transact(async (unit) => {
+    const at = clock();
+    const userId = newId();
+    await insertUser(unit.trx, { userId, email, displayName, createdAt: at });
+    await updatePassword(unit.trx, { userId, hash, at });
+    const row = await joinInUnit(context, unit, { userId, cause: toCause(userId), key });
+    await then(unit, userId);
+    return row;
+  });
+}
