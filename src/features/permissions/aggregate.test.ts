@@ -91,7 +91,7 @@ test('the aggregate has everybody with the role that requests decide by, in whol
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 }, 180_000);
 

@@ -18,6 +18,8 @@ export interface Audience {
   exceptTeam: boolean;
   /** Who is wanted only because the team gives it. */
   added: Ranks;
+  /** Who may come to be wanted, or not to be, by what else they were given. */
+  open: Ranks;
 }
 
 const ADMIN = rank('admin');
@@ -38,6 +40,11 @@ export function findAudience(place: Place, wanted: Role | undefined, team: Role 
     wanted: toRange(RANKS.filter(before)),
     exceptTeam: RANKS.some((own) => before(own) && !after(own)),
     added: toRange(RANKS.filter((own) => !before(own) && after(own))),
+    open: toRange(
+      RANKS.filter(
+        (own) => own < ADMIN && (byDefault[own] as number) <= (wanted === undefined ? 0 : rank(wanted)),
+      ),
+    ),
   };
 }
 
