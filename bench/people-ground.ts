@@ -30,6 +30,8 @@ export interface PeopleGround {
   /** A space that many were given a role on. */
   spaceId: string;
   collectionId: string;
+  /** Everybody has a role on it by their team, and by default nobody. */
+  closedId: string;
 }
 
 export async function fillPeople(context: Context, organizationId: string): Promise<PeopleGround> {
@@ -130,13 +132,13 @@ const statements = (organizationId: string) => {
       select organization_id, space_id, revision_id, '{}', '', 'edits', created_at from space
       where organization_id = ${organization}
       on conflict do nothing`,
-    // Everybody's team has three collections; every team two spaces and one collection; two members in three a space.
+    // Everybody's team has four collections, one of them closed; every team two spaces and one collection; two members in three a space.
     sql`
       insert into collection_team_grant (organization_id, collection_id, team_id, role)
       select ${organization}, ${idOf(3, '(1 + abs(hashint4(n)) % 150)')}, ${idOf(2, 'n')}, 'edit'
       from ${series(TEAMS)}
       union
-      select ${organization}, ${idOf(3, 'n')}, ${idOf(2, '1')}, 'edit' from generate_series(1, 3) as n`,
+      select ${organization}, ${idOf(3, 'n')}, ${idOf(2, '1')}, 'edit' from unnest('{1, 2, 3, 7}'::int[]) as n`,
     sql`
       insert into space_team_grant (organization_id, space_id, team_id, role)
       select distinct ${organization}, ${idOf(4, `(1 + abs(hashint4(n * 2 + k)) % ${SPACES})`)}, ${idOf(2, 'n')}, 'comment'
@@ -173,10 +175,11 @@ async function findNamed(db: Kysely<DB>, organizationId: string) {
     teamId: string;
     spaceId: string;
     collectionId: string;
+    closedId: string;
     typicalId: string;
   }>`
     select ${idOf(2, '1')} as "largestTeamId", ${idOf(2, '77')} as "teamId", ${idOf(4, '5')} as "spaceId",
-      ${idOf(3, '2')} as "collectionId", ${idOf(1, '4715')} as "typicalId"
+      ${idOf(3, '2')} as "collectionId", ${idOf(3, '7')} as "closedId", ${idOf(1, '4715')} as "typicalId"
     from organization where organization_id = ${organizationId}`.execute(db);
   const [named] = rows;
   if (!named) throw new Error('The organization is gone.');

@@ -1,5 +1,6 @@
 /** Every list of people and access that is measured: add one here, by the request that a client sends. */
 import type { PeopleGround } from './people-ground.ts';
+import { PERMISSION_LISTS } from './people-permissions.ts';
 
 export interface NamedList {
   name: string;
@@ -82,4 +83,5 @@ export const LISTS: NamedList[] = [
     behind: 25,
   },
   { name: 'members of a team', path: ofTeam('teamId', '/members') },
+  ...PERMISSION_LISTS,
 ];

@@ -15,7 +15,7 @@ import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { fillPeople, MEMBERS, type PeopleGround, SPACES, TEAMS } from './people-ground.ts';
 import { LISTS, type NamedList } from './people-lists.ts';
 import { median, TOKEN } from './service.ts';
-import { explain, logStatements, type StatementLog } from './statements.ts';
+import { explainAll, logStatements, type StatementLog } from './statements.ts';
 
 const ROUNDS = 20;
 
@@ -69,8 +69,7 @@ async function measureList(bench: Bench, list: NamedList): Promise<string> {
     shown = await ask(bench, token, path);
     times.push(performance.now() - startedAt);
   }
-  const explained = [];
-  for (const statement of log.take()) explained.push(await explain(context.db, statement));
+  const explained = await explainAll(context.db, log.take());
   const inDatabase = explained.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const least = explained.reduce((sum, one) => sum + one.least, 0);
   const slowest = explained.reduce((one, other) => (other.milliseconds > one.milliseconds ? other : one));
@@ -127,8 +126,7 @@ async function measureRole({ db }: Context, ground: PeopleGround, userId: string
     await findRole(pointers, await findStanding(pointers, actor, organizationId), space);
     times.push(performance.now() - startedAt);
   }
-  const explained = [];
-  for (const statement of log.take()) explained.push(await explain(db, statement));
+  const explained = await explainAll(db, log.take());
   const pointers = createPointers(log.db);
   const membership = await pointers.memberships.find(membershipKey(organizationId, userId));
   return (

@@ -63,8 +63,17 @@ interface Plan {
 
 const ROUNDS = 9;
 
+/** What one request sent, in one transaction: what a statement sets for those after it holds there only. */
+export async function explainAll(db: Kysely<DB>, statements: CompiledQuery[]): Promise<Explained[]> {
+  return db.transaction().execute(async (trx) => {
+    const explained: Explained[] = [];
+    for (const statement of statements) explained.push(await explain(trx, statement));
+    return explained;
+  });
+}
+
 /** Reads only: the statement is run for it. */
-export async function explain(db: Kysely<DB>, { sql, parameters }: CompiledQuery): Promise<Explained> {
+async function explain(db: Kysely<DB>, { sql, parameters }: CompiledQuery): Promise<Explained> {
   const planOf = async (options: string) => {
     const query = CompiledQuery.raw(`explain (analyze, ${options}, format json) ${sql}`, [...parameters]);
     const { rows } = await db.executeQuery<{ 'QUERY PLAN': [Plan] }>(query);
