@@ -62,7 +62,7 @@ export const INVITE_CALLS: Record<string, Call> = {
   [`POST ${ORGANIZATION}/domains/:domain/verification`]: { status: 200 },
 
   // A ticket that is none: nobody's invitation is accepted.
-  'POST /app/invitation/:ticket/accept': { status: 404, name: async () => ({ ticket: 'no-ticket' }) },
+  'POST /app/invitation/:ticket/accept': { status: 404 },
   'POST /app/join/:organizationId/:inviteId': { status: 409, refusal: refuseBoundElsewhere },
 };
 

@@ -29,6 +29,8 @@ export async function nameResources(
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
+    // What links of mails end with: nobody is lent one that works.
+    ticket: `no-ticket-${organizationId}`,
   };
 }
 
