@@ -13,11 +13,15 @@ export interface SessionCookie {
   read(request: FastifyRequest): string | undefined;
 }
 
+const isOverTls = (baseUrl: string): boolean => new URL(baseUrl).protocol === 'https:';
+
+/** The prefix keeps other hosts below the same domain from setting it; a browser refuses it without TLS. */
+export const sessionCookieName = (baseUrl: string): string =>
+  isOverTls(baseUrl) ? '__Host-lectern' : 'lectern';
+
 export function createSessionCookie({ baseUrl }: { baseUrl: string }): SessionCookie {
-  const isSecure = new URL(baseUrl).protocol === 'https:';
-  // The prefix keeps other hosts below the same domain from setting it; a browser refuses it without TLS.
-  const name = isSecure ? '__Host-lectern' : 'lectern';
-  const start = `${name}=`;
+  const isSecure = isOverTls(baseUrl);
+  const start = `${sessionCookieName(baseUrl)}=`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   const sent = (request: FastifyRequest): string[] =>

@@ -68,8 +68,13 @@ test('it is public, small to ask for again, and says where the service is', asyn
   expect(document).toMatchObject({
     openapi: '3.1.0',
     servers: [{ url: 'https://docs.example.com' }],
-    security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    security: [{ token: [] }, { session: [] }],
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-lectern' },
+      },
+    },
   });
 });
 

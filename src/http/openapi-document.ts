@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type Action, RULES, type Rule } from '../access/policy.ts';
+import { sessionCookieName } from '../access/session-cookie.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -42,13 +43,20 @@ export async function serveOpenApiDocument(
         description: 'The open, self-hosted documentation platform.',
       },
       servers: [{ url: baseUrl }],
-      security: [{ token: [] }],
+      security: [{ token: [] }, { session: [] }],
       components: {
         securitySchemes: {
           token: {
             type: 'http',
             scheme: 'bearer',
             description: 'A personal or an organization’s API token.',
+          },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookieName(baseUrl),
+            description:
+              'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
           },
         },
         responses: Object.fromEntries(

@@ -1,1 +1,0 @@
-export { createSessionCookie, type SessionCookie } from '../../access/session-cookie.ts';
