@@ -33,7 +33,8 @@ const USAGES = new Map<string, Usage>([
                                          add a user, and print such a link
   lectern user verify --email E          take your word for it that the address is the user’s
   lectern user remove-second-factor --email E
-                                         let who lost app and codes sign in by password alone`,
+                                         let who lost app and codes sign in by password alone
+  lectern user delete --email E          delete an account for good; what its user wrote stays`,
       options: `  --email E           the user
   --name N            what a new user is called; without it, the part of the address before the @
   --organization ID   the organization that a new user belongs to; without it, none

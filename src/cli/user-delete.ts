@@ -5,10 +5,9 @@ import { findUserByEmail } from '../features/users/users.repository.ts';
 import { CommandError } from './command-error.ts';
 
 /** `user delete --email E`: takes a person away, as they may themself. */
-export async function deleteUserByEmail(context: Context, email: string): Promise<number> {
+export async function deleteUserByEmail(context: Context, email: string): Promise<string> {
   const user = await findUserByEmail(context.db, email);
   if (!user) throw new CommandError(`There is no user with the email address ${email}.`);
   await deleteUser(context, BY_OPERATOR, user.user_id);
-  console.log(`The account of ${email} is deleted.`);
-  return 0;
+  return `The account of ${email} is deleted.`;
 }

@@ -8,6 +8,7 @@ import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
+import { deleteUserByEmail } from './user-delete.ts';
 
 interface Wish {
   email: string;
@@ -32,6 +33,7 @@ const ACTIONS: Record<string, (context: Context, wish: Wish) => Promise<string>>
     await removeSecondFactor(context, email);
     return `${email} signs in by password alone now.`;
   },
+  delete: (context, { email }) => deleteUserByEmail(context, email),
 };
 
 /** `user …`: what only the operator may do for somebody. Beside a running service it counts there at once. */

@@ -212,6 +212,34 @@ describe('organization restore', () => {
   });
 });
 
+describe('user delete', () => {
+  test('takes a person away, but no last administrator', async () => {
+    const service = await ground.serve({ ...ENVIRONMENT, LECTERN_ADMIN_EMAIL: 'root@example.com' });
+    const ada = ['--email', 'ada@example.com'];
+    await ground.run(['user', 'create', ...ada]);
+    const made = await ground.run(['token', 'create', ...ada]);
+    const token = made.output.trim();
+    expect((await request(service, token, '/v1/user')).status).toBe(200);
+    expect(await ground.run(['user', 'delete', ...ada])).toMatchObject({
+      code: 0,
+      output: 'The account of ada@example.com is deleted.\n',
+      errors: '',
+    });
+    await waitFor(
+      'the service to hear of it',
+      async () => (await request(service, token, '/v1/user')).status === 401,
+    );
+    for (const [email, message] of [
+      ['ada@example.com', 'There is no user'],
+      ['root@example.com', 'Nobody else administers “My organization”'],
+    ] as const) {
+      const refused = await ground.run(['user', 'delete', '--email', email]);
+      expect(refused).toMatchObject({ code: 1, output: '' });
+      expect(refused.errors).toContain(message);
+    }
+  });
+});
+
 describe('help', () => {
   test.each([
     [
