@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PEOPLE_STYLES } from './people-styles.ts';
+import { SSO_STYLES } from './sso/sso-styles.ts';
 
 /** The one style sheet of these pages. */
 export const STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#5a6478;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--link:#1b57b3;--bad:#a4262c;--good:#1a6b3c;--info:#1b57b3;--focus:#f0a500}
@@ -77,7 +78,7 @@ input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inhe
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.plain{margin:0;padding:.25rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--line)}
 .problem{padding:.6rem .75rem;color:var(--bad);border:1px solid currentColor;border-radius:6px}
-${PEOPLE_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
+${PEOPLE_STYLES}${SSO_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
 @media print{.bar,.skip{display:none}}
 `;
 

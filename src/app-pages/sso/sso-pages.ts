@@ -24,7 +24,7 @@ ${
   logins.length > 0 &&
   html`<ul class="logins">${logins.map(
     ({ label, startUrl }) =>
-      html`<li><a class="button" href="${startUrl}?to=${encodeURIComponent(to)}">Sign in with ${label}</a></li>`,
+      html`<li><a class="step" href="${startUrl}?to=${encodeURIComponent(to)}">Sign in with ${label}</a></li>`,
   )}</ul>`
 }
 ${
@@ -69,7 +69,7 @@ export interface LinkOfferData {
 export const renderLinkOffer = ({ email, label, signIn }: LinkOfferData): Html => html`<div class="sign-in">
 <h1>Is this account yours?</h1>
 <p>There is an account with the address ${email} already, and it was not made by ${label}. If it is yours, sign in to it once with its password, and ${label} signs you in from then on.</p>
-<p><a class="button" href="${signIn}">Sign in with the password</a></p>
+<p><a class="step" href="${signIn}">Sign in with the password</a></p>
 <p class="note">Do so within ten minutes, in this browser. If the account is not yours, or you do not know its password, ask an administrator of your organization.</p>
 </div>`;
 
