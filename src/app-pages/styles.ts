@@ -73,6 +73,7 @@ td.center,th.center{text-align:center}td.right,th.right{text-align:right}
 .sign-in .others{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin-top:1.5rem}
 .sign-in input[readonly]{color:var(--soft);background:var(--raised);border-color:var(--line)}
 .sign-in details form{margin-bottom:1rem}
+.sign-in input+.note{margin:.5rem 0 0}
 label{display:block;font-weight:600;margin-bottom:.3rem}
 input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inherit;background:var(--back);border:1px solid var(--soft);border-radius:6px}
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}

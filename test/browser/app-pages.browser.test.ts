@@ -117,8 +117,9 @@ afterEach(() => page.close());
 
 async function signIn(url: string): Promise<void> {
   await page.goto(url);
+  await page.getByText('Use an API token').click();
   await page.getByLabel('API token').fill(app.adminToken);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in with the token' }).click();
 }
 
 describe('a browser', () => {
@@ -143,6 +144,7 @@ describe('a browser', () => {
 
   it('is told of a wrong token, and can try again', async () => {
     await page.goto(`${app.context.config.baseUrl}/app/s/${spaceId}`);
+    await page.getByText('Use an API token').click();
     await page.getByLabel('API token').fill('lct_wrong');
     await page.keyboard.press('Enter');
     expect(await page.getByRole('alert').textContent()).toContain('not known');

@@ -128,7 +128,10 @@ async function findProblem(work: Promise<void>): Promise<string | undefined> {
     await work;
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return error.message;
+    if (error instanceof ApiError && error.status === 400) return startWithCapital(error.message);
     throw error;
   }
 }
+
+/** The API begins a sentence with the name of the field. */
+const startWithCapital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
