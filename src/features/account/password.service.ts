@@ -17,6 +17,7 @@ import {
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
 import { accountIsGone, assertPassword, getAccount } from './assert-password.ts';
+import { endForeignAccess } from './end-foreign-access.ts';
 import type { Owner } from './owner.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
@@ -64,8 +65,8 @@ export async function getReset(
 }
 
 /**
- * Sets the password by a link, once, and signs the user out everywhere. The second factor stays. A link that was mailed
- * proves the address that it was mailed to.
+ * Sets the password by a link, once, and signs the user out everywhere. A link that was mailed proves the address that it
+ * was mailed to: when it was not proven before, tokens and a second factor of whoever had the password go. Else they stay.
  */
 export async function resetPassword(
   context: Context,
@@ -82,6 +83,9 @@ export async function resetPassword(
     const at = context.clock();
     const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(account.email);
     if (isProven) await setVerified(unit.trx, { userId, at });
+    // Until now somebody else could have had it, who gave an address that was not theirs.
+    const isTakenOver = isProven && account.email_verified_at === null && account.password_hash !== null;
+    if (isTakenOver) await endForeignAccess(unit, userId);
     await setPassword(context, unit, account, { hash, cause: toCause(userId), at, except: undefined });
   });
   forgiveFailures(known.email);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addAccount, turnOnSecondFactor } from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { addOrganization, addUser, addUserToken } from '../../../test/factories.ts';
@@ -152,6 +153,46 @@ test('who comes in by a mailed link takes part in every organization that made t
   expect((await accept(app, ticket, { password: PASSWORD })).statusCode).toBe(200);
   for (const organizationId of [app.organizationId, other.organizationId])
     expect(await findMember(app, userId, organizationId)).toMatchObject({ disabled: false });
+});
+
+describe('somebody else made an account under the address', () => {
+  /** Sets the password by what is mailed to who forgot it. */
+  async function resetByMail(email: string): Promise<void> {
+    await call(app, 'POST', '/v1/password-resets', { token: null, body: { email } });
+    await runJobs(app);
+    const mails = server.received.splice(0).filter((mail) => mail.link.includes('/reset-password/'));
+    expect(mails.map(({ to }) => to)).toEqual([[email]]);
+    const url = `/v1/password-resets/${ticketOf(mails[0]?.link)}`;
+    const response = await call(app, 'PUT', url, { token: null, body: { password: PASSWORD } });
+    expect(response.statusCode).toBe(204);
+  }
+
+  test('and nothing of theirs is good once whose address it is took it over and accepted', async () => {
+    const attacker = await addAccount(app);
+    const second = await turnOnSecondFactor(app, attacker.token);
+    expect(second.recoveryCodes.length).toBeGreaterThan(0);
+    const { users } = await invite(app, { emails: [attacker.email], role: 'admin' });
+    const ticket = await readTicket(attacker.email);
+    await resetByMail(attacker.email);
+    const cookie = (await signInWith(app, attacker.email, PASSWORD)) as string;
+    expect(cookie).toBeDefined();
+    const token = await addUserToken(app, attacker.userId);
+    expect((await accept(app, ticket, { token })).statusCode).toBe(200);
+    expect(await findMember(app, users[0] as string)).toMatchObject({ disabled: false, role: 'admin' });
+    expect(await readOrganization(app, { cookie })).toBe(200);
+    expect((await call(app, 'GET', '/v1/user', { token: attacker.token })).statusCode).toBe(401);
+  });
+
+  test('but tokens of who proved the address before stay when they forget the password', async () => {
+    const user = await addAccount(app);
+    await app.context.db
+      .updateTable('user_account')
+      .set({ email_verified_at: clock.now() })
+      .where('user_id', '=', user.userId)
+      .execute();
+    await resetByMail(user.email);
+    expect((await call(app, 'GET', '/v1/user', { token: user.token })).statusCode).toBe(200);
+  });
 });
 
 test('a mailbox is not filled: within a minute there is no second mail, and the link of the first is good', async () => {
