@@ -53,12 +53,18 @@ export const providerPageRoutes =
       const { organizationId } = request.params as Static<typeof SamlProviderParams>;
       const { done } = request.query as Static<typeof Query>;
       const provider = await readProvider(context, addresses, keyOf(request));
+      // What was entered may be a private key by mistake: no page holds one.
+      const { certificate } = provider.row;
+      const entered = { ...refused?.entered, certificate: certificate ?? '' };
       return sendPage(reply, addresses, {
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
         title: provider.row.label,
         isSignedIn: true,
         done: renderDone(done),
-        body: renderProvider(provider, { csrf: csrfField(request), refused }),
+        body: renderProvider(provider, {
+          csrf: csrfField(request),
+          refused: refused && { ...refused, entered },
+        }),
       });
     }
 

@@ -133,12 +133,13 @@ export async function changeProvider(
   body: Static<typeof UpdateSamlProviderBody>,
 ): Promise<ShownProvider> {
   const at = clock();
-  const changes = toSettings(body, { role, now: at, location: providerLocation(key, config.baseUrl) });
+  const location = providerLocation(key, config.baseUrl);
   return transact(async (unit) => {
     const { trx, announce } = unit;
     const { organizationId } = key;
     await lockMembers(trx, organizationId);
     const before = await getProviderRow(trx, key);
+    const changes = toSettings(withoutSameCertificate(body, before), { role, now: at, location });
     if (changes.default_team_id !== before.default_team_id) {
       await assertTeam(unit, organizationId, changes.default_team_id ?? null);
     }
@@ -158,6 +159,15 @@ export async function changeProvider(
     if (isOther || isActive(row) !== isActive(before)) announce({ kind: 'organization', organizationId });
     return show(trx, row);
   });
+}
+
+/** One that has expired since may stay, so that what was read can be sent back with another change in it. */
+function withoutSameCertificate(
+  { certificate, ...body }: Static<typeof UpdateSamlProviderBody>,
+  before: ProviderRow,
+): Static<typeof UpdateSamlProviderBody> {
+  const isSame = certificate !== undefined && certificate?.trim() === before.certificate?.trim();
+  return isSame || certificate === undefined ? body : { ...body, certificate };
 }
 
 /** Ends the sessions that it opened. Those who signed in by it stay members. */

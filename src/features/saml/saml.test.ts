@@ -122,6 +122,19 @@ describe('a provider', () => {
     }
   });
 
+  test('keeps a certificate that has expired since, when everything is sent back', async () => {
+    const now = clock.now().getTime();
+    const short = makeCertificate({ validFrom: new Date(now - 60_000), validTo: new Date(now + 60_000) });
+    const { id } = await create({ ...complete, certificate: short.certificate });
+    const { defaultTeam: _, ...shown } = (await call('GET', `${saml}/${id}`)).json();
+    clock.advance(120_000);
+    const renamed = await call('PATCH', `${saml}/${id}`, { ...shown, label: 'Renamed' });
+    expect(renamed.json()).toEqual({ ...shown, label: 'Renamed' });
+    const both = shown.certificate + certificate;
+    expect((await call('PATCH', `${saml}/${id}`, { certificate: both })).statusCode).toBe(400);
+    clock.advance(-120_000);
+  });
+
   test('may share its identity provider with another one: their own names differ', async () => {
     const [one, other] = [await create(complete), await create(complete)];
     expect(one.service).not.toEqual(other.service);
@@ -198,7 +211,7 @@ describe('what is refused', () => {
     const answer = await call('POST', saml, { label: 'By mistake', certificate: certificate + key });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).toContain('holds a private key');
-    expect(answer.body).not.toContain(bare(key).slice(100, 140));
+    expect(answer.body).not.toContain(bare(key).slice(70, 110));
     const { items } = (await call('GET', `${saml}?limit=1000`)).json();
     expect(items.filter((one: { label: string }) => one.label === 'By mistake')).toEqual([]);
   });
