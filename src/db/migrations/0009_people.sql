@@ -241,3 +241,6 @@ create index audit_event_by_actor_action on audit_event (organization_id, actor_
 -- Much may be about one target: what of it somebody did is read from here alone.
 create index audit_event_by_target on audit_event (organization_id, target_id, occurred_at, event_id)
   include (actor_id, action);
+-- Events that name somebody beside their target: what a deleted user was called goes from these too.
+create index audit_event_by_named_user on audit_event (organization_id, (payload -> 'user' ->> 'id'))
+  where payload -> 'user' ->> 'id' is not null;

@@ -6,6 +6,7 @@ import {
   addMember,
   addOrganization,
   addServiceToken,
+  addSpace,
   addUser,
   addUserToken,
   joinOrganization,
@@ -77,6 +78,11 @@ async function addPerson() {
     }),
   );
   const browser = await openBrowser(app, { userId });
+  // Events of others that name this person: what they were given, also under an earlier name.
+  const given = { body: { role: 'edit' } };
+  await app.request('PATCH', `/v1/spaces/${await addSpace(app)}/permissions/users/${userId}`, given);
+  await app.request('PATCH', '/v1/users/me', { token, body: { displayName: `Now ${mark}` } });
+  await app.request('PATCH', `/v1/spaces/${await addSpace(app)}/permissions/users/${userId}`, given);
   await db
     .insertInto('user_totp')
     .values({ user_id: userId, secret: Buffer.from('sealed') })

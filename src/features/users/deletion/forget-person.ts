@@ -12,9 +12,16 @@ const BATCH = 500;
  */
 export async function forgetPerson(trx: Transaction<DB>, person: Person): Promise<void> {
   const { userId } = person;
-  await updateEvents(trx, sql`actor_id = ${userId}`, sql`actor_label = ${DELETED_NAME}, address = null`);
-  await updateEvents(trx, sql`target_id = ${userId}`, sql`target_label = ${DELETED_NAME}`);
-  for (const role of ['actor', 'target'] as const) await rewriteEvents(trx, person, role);
+  await updateEvents(
+    trx,
+    sql<SqlBool>`actor_id = ${userId}`,
+    sql`actor_label = ${DELETED_NAME}, address = null`,
+  );
+  await updateEvents(trx, sql<SqlBool>`target_id = ${userId}`, sql`target_label = ${DELETED_NAME}`);
+  await rewriteEvents(trx, person, { isTheirs: sql<SqlBool>`a.actor_id = ${userId}`, isAboutThem: false });
+  await rewriteEvents(trx, person, { isTheirs: sql<SqlBool>`a.target_id = ${userId}`, isAboutThem: true });
+  const isNamed = sql<SqlBool>`a.payload -> 'user' ->> 'id' = ${userId}`;
+  await rewriteEvents(trx, person, { isTheirs: isNamed, isAboutThem: true });
 }
 
 /** By way of the organizations, because that is how the indexes begin. */
@@ -35,9 +42,11 @@ interface Told {
   payload: object;
 }
 
-async function rewriteEvents(trx: Transaction<DB>, person: Person, role: 'actor' | 'target'): Promise<void> {
-  const isTheirs = sql`${sql.ref(`a.${role}_id`)} = ${person.userId}`;
-  const isAboutThem = role === 'target';
+async function rewriteEvents(
+  trx: Transaction<DB>,
+  person: Person,
+  { isTheirs, isAboutThem }: { isTheirs: RawBuilder<SqlBool>; isAboutThem: boolean },
+): Promise<void> {
   for (let after: Told | undefined, isDone = false; !isDone; ) {
     const later = after
       ? sql`and (a.organization_id, a.event_id) > (${after.organization_id}, ${after.event_id})`
