@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
+import { isSecret } from '../../features/saml/certificates.ts';
 import {
   CreateSamlProviderBody,
   OrganizationParams,
@@ -53,9 +54,6 @@ export const providerPageRoutes =
       const { organizationId } = request.params as Static<typeof SamlProviderParams>;
       const { done } = request.query as Static<typeof Query>;
       const provider = await readProvider(context, addresses, keyOf(request));
-      // What was entered may be a private key by mistake: no page holds one.
-      const { certificate } = provider.row;
-      const entered = { ...refused?.entered, certificate: certificate ?? '' };
       return sendPage(reply, addresses, {
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
         title: provider.row.label,
@@ -63,7 +61,7 @@ export const providerPageRoutes =
         done: renderDone(done),
         body: renderProvider(provider, {
           csrf: csrfField(request),
-          refused: refused && { ...refused, entered },
+          refused: refused && withoutSecret(refused),
         }),
       });
     }
@@ -153,6 +151,12 @@ export const providerPageRoutes =
         }),
     });
   };
+
+/** What was entered, unless it is a private key by mistake: no page holds one. */
+function withoutSecret(refused: Refused): Refused {
+  const { certificate = '', ...entered } = refused.entered;
+  return isSecret(certificate) ? { ...refused, entered } : refused;
+}
 
 function keyOf(request: FastifyRequest): { organizationId: string; providerId: string } {
   const { organizationId, samlProviderId } = request.params as Static<typeof SamlProviderParams>;

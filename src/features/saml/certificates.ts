@@ -26,7 +26,7 @@ export class CertificateProblem extends Error {}
  * `CertificateProblem`, which never repeats the text: it may be a private key by mistake.
  */
 export function readCertificates(text: string): Certificate[] {
-  if (/PRIVATE KEY-----/.test(text)) throw holdsPrivateKey();
+  if (isSecret(text)) throw holdsPrivateKey();
   const blocks = [...text.matchAll(PEM)];
   const encoded = blocks.length > 0 ? blocks.map(readBlock) : [text.replaceAll(/\s/g, '')];
   if (text.split('-----BEGIN ').length - 1 !== blocks.length) {
@@ -43,6 +43,13 @@ export function readCertificates(text: string): Certificate[] {
   return certificates.filter(
     ({ fingerprint }, n) => certificates.findIndex((one) => one.fingerprint === fingerprint) === n,
   );
+}
+
+/** Whether a text is or holds a private key, as PEM or as base64 alone: then nobody may see it again. */
+export function isSecret(text: string): boolean {
+  if (/PRIVATE KEY-----/.test(text)) return true;
+  const base64 = text.replaceAll(/\s/g, '');
+  return BASE64.test(base64) && isPrivateKey(Buffer.from(base64, 'base64'));
 }
 
 /** Throws a `CertificateProblem` that says which one is not valid at this time, and when it is. */
@@ -78,7 +85,6 @@ function toCertificate(base64: string, name: string): Certificate {
   const parsed = parse(der);
   // OpenSSL reads over what follows a certificate.
   if (!parsed || parsed.raw.length !== der.length) {
-    if (isPrivateKey(der)) throw holdsPrivateKey();
     throw new CertificateProblem(`${name}cannot be read: give an X.509 certificate as PEM or as base64.`);
   }
   const { publicKey } = parsed;
