@@ -152,7 +152,7 @@ const renderDeletion = (
   here: string,
   account: AccountRow,
   means: FormMeans,
-): Insertion => html`<h2>The end</h2>
+): Insertion => html`<h2>Deletion</h2>
 ${renderGuardedForm(
   means,
   { name: 'delete', action: `${here}/delete`, submit: 'Delete my account for good' },

@@ -69,7 +69,7 @@ const renderTable = (
   sessions: SessionsData['sessions'],
   { here, isEditable }: SessionsData,
   means: FormMeans,
-): Insertion => html`<div class="scroll" role="region" aria-label="Sessions" tabindex="0"><table>
+): Insertion => html`<div class="scroll" role="region" aria-label="Sessions" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">From</th>${isEditable && html`<th scope="col">Sign out</th>`}</tr></thead>
 <tbody>${sessions.map(
   (session) => html`<tr>

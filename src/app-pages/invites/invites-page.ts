@@ -131,7 +131,7 @@ const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: Fo
 const renderLinks = (
   { links, linksAddress, now }: InvitesData,
   means: FormMeans,
-): Insertion => html`<div class="scroll" role="region" aria-label="Links" tabindex="0"><table>
+): Insertion => html`<div class="scroll" role="region" aria-label="Links" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Link</th><th scope="col">To</th><th scope="col">As</th><th scope="col">Until</th><th scope="col">Delete</th></tr></thead>
 <tbody>${links.map(
   ({ id, address, role, to, expiresAt }) => html`<tr>

@@ -111,7 +111,7 @@ ${select({
 }
 
 const renderTable = (members: MembersData['members']): Html =>
-  html`<div class="scroll" role="region" aria-label="Members" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="Members" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Member</th><th scope="col">Role</th><th scope="col">Joined</th><th scope="col">Last seen</th><th scope="col" class="right">Teams</th><th scope="col" class="right">Spaces</th></tr></thead>
 <tbody>${members.map(renderRow)}</tbody>
 </table></div>`;

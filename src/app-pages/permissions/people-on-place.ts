@@ -97,7 +97,7 @@ ${createFilterFields('people').select({
 ${
   people.length === 0
     ? html`<p>Nobody.</p>`
-    : html`<div class="scroll" role="region" aria-label="Roles" tabindex="0"><table>
+    : html`<div class="scroll" role="region" aria-label="Roles" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Member</th><th scope="col">Role</th><th scope="col">Because of</th></tr></thead>
 <tbody>${people.map(
         (one) =>

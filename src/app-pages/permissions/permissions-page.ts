@@ -84,14 +84,14 @@ function renderDefault(
   means: FormMeans,
 ): Insertion {
   const options: [value: string, label: string][] = [
-    ['inherit', 'inherit – what stands above decides, at the top the role in the organization'],
+    ['inherit', 'as above – what the collection above gives, at the top the role in the organization'],
     ...roleOptions(),
     [NOBODY, 'nobody – only who is given a role'],
   ];
   const value = defaultLevel ?? NOBODY;
   const label = options.find(([one]) => one === value)?.[1];
   return html`<h2>By default</h2>
-<p>What every member who is no guest may on this ${kind}, without being given anything: <strong>${label}</strong>.</p>
+<p>Members who are no guests, and were given nothing, have on this ${kind}: <strong>${label}</strong>.</p>
 ${
   isEditable &&
   renderForm(means, { name: 'default', action: `${here}/default`, submit: 'Change' }, ({ select }) =>
@@ -105,7 +105,7 @@ export const readDefaultLevel = (text: string | undefined): string | null | unde
   text === NOBODY ? null : text;
 
 const renderGiven = ({ teams, users, here, isEditable }: PermissionsData, means: FormMeans): Insertion =>
-  html`<div class="scroll" role="region" aria-label="Given permissions" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="Given permissions" tabindex="0"><table class="list">
 <thead><tr><th scope="col">To</th><th scope="col">Role</th>${isEditable && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>${[
     ...teams.map((one) => renderRow({ ...one, what: 'team' }, here, isEditable, means)),

@@ -49,7 +49,7 @@ ${renderForm(means, { name: 'create', action: here, submit: 'Add' }, ({ text }) 
 )}`;
 
 const renderTable = (providers: ProvidersData['providers']): Insertion =>
-  html`<div class="scroll" role="region" aria-label="Providers" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="Providers" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Provider</th><th scope="col">State</th><th scope="col">Newcomers</th></tr></thead>
 <tbody>${providers.map(
     (one) =>

@@ -91,7 +91,7 @@ ${powers.administers && renderAdministration(here, title, means)}`;
 }
 
 const renderMembers = (team: TeamData, { manages }: TeamPowers, means: FormMeans): Html =>
-  html`<div class="scroll" role="region" aria-label="Members of the team" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="Members of the team" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Member</th><th scope="col">In the team</th>${manages && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>${team.members.map((member) => renderMember(member, team.here, manages, means))}</tbody>
 </table></div>`;

@@ -67,7 +67,7 @@ ${renderForm(means, { name: 'create', action: here, submit: 'Create' }, ({ text 
 }
 
 const renderTable = (teams: TeamsData['teams']): Html =>
-  html`<div class="scroll" role="region" aria-label="Teams" tabindex="0"><table>
+  html`<div class="scroll" role="region" aria-label="Teams" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Team</th><th scope="col" class="right">Members</th><th scope="col" class="right">Spaces</th></tr></thead>
 <tbody>${teams.map(
     ({ title, href, members, spaces }) => html`<tr>

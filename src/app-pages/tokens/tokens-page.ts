@@ -93,7 +93,7 @@ ${fields.select({ name: 'expiresAt', label: 'Expires', value: '90', options: EXP
 
 const renderTable = (data: TokensData, means: FormMeans): Html => {
   const { rows, isOfOrganization, isEditable } = data;
-  return html`<div class="scroll" role="region" aria-label="Tokens" tabindex="0"><table>
+  return html`<div class="scroll" role="region" aria-label="Tokens" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Title</th>${isOfOrganization && html`<th scope="col">Role</th>`}<th scope="col">Scope</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Last used</th>${isEditable && html`<th scope="col">Revoke</th>`}</tr></thead>
 <tbody>${rows.map((row) => renderRow(row, data, means))}</tbody>
 </table></div>`;
