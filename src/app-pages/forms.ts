@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSafe } from '../access/browser-sessions.ts';
-import { type ApiError, forbidden } from '../http/errors.ts';
+import { type ApiError, badRequest, forbidden } from '../http/errors.ts';
+import { holdsNul } from '../http/validation.ts';
 import { type Html, html } from './html.ts';
 
 const FORM_BYTES = 65_536;
@@ -20,7 +21,11 @@ export function useForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: FORM_BYTES },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    (_request, body, done) => {
+      const fields = Object.fromEntries(new URLSearchParams(body as string));
+      if (Object.values(fields).some(holdsNul)) done(badRequest('The form holds the character U+0000.'));
+      else done(null, fields);
+    },
   );
   app.addHook('preValidation', async (request) => {
     if (!isSafe(request.method)) assertOwnForm(request);

@@ -4,6 +4,7 @@ import { scheduleNextRun } from '../../jobs/recurring.ts';
 import type { JobBody } from '../../jobs/worker.ts';
 import { deleteEndedSessions } from '../sessions/sessions.repository.ts';
 import { deleteExpiredTickets } from '../users/tickets.ts';
+import { resealTotpSecrets } from './totp/reseal-secrets.ts';
 
 /** The kind of the daily job of the instance. */
 export const ACCOUNT_SWEEP = 'account-sweep';
@@ -20,12 +21,16 @@ export async function startAccountSweep({
   await transact((unit) => scheduleNextRun(unit, { kind: ACCOUNT_SWEEP, runAt: inADay(now) }, now));
 }
 
-/** Takes away what nobody can sign in or do anything with any more: ended sessions and expired links. */
+/**
+ * Takes away what nobody can sign in or do anything with any more: ended sessions and expired links. Follows a rotation
+ * of the secret of the instance.
+ */
 export function createAccountSweepJob({
   db,
   transact,
+  keyRing,
   clock,
-}: Pick<Context, 'db' | 'transact' | 'clock'>): JobBody {
+}: Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>): JobBody {
   return async ({ jobId }) => {
     const now = clock();
     const next = { kind: ACCOUNT_SWEEP, runAt: inADay(now), currentJobId: jobId };
@@ -33,5 +38,6 @@ export function createAccountSweepJob({
     await transact((unit) => scheduleNextRun(unit, next, now));
     await deleteEndedSessions(db, now, startOfIdleness(now));
     await deleteExpiredTickets(db, now);
+    await resealTotpSecrets({ db, keyRing });
   };
 }

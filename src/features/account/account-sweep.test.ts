@@ -1,5 +1,13 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAccount, callByCookie, openBrowser } from '../../../test/accounts.ts';
+import {
+  addAccount,
+  callByCookie,
+  openBrowser,
+  PASSWORD,
+  signInByApi,
+  turnOnSecondFactor,
+} from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { runJobs } from '../../../test/jobs.ts';
@@ -50,4 +58,19 @@ test('each day what has ended is taken away, what has not stays, and the next da
   clock.advance(7 * DAY);
   await runJobs(app);
   expect(await rows()).toEqual({ sessions: 0, tickets: 0 });
+});
+
+test('a rotation of the secret leaves second factors good, also when the old one is given up after a day', async () => {
+  const { email, token } = await addAccount(app);
+  const { secret } = await turnOnSecondFactor(app, token);
+  const [old = ''] = app.context.config.secrets ?? [];
+  const next = 'another secret of the instance, the new one';
+  const during = await buildTestApp({ beside: app, config: { secrets: [next, old] } });
+  clock.advance(DAY);
+  await runJobs(during);
+  await during.close();
+  const after = await buildTestApp({ beside: app, config: { secrets: [next] } });
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now().getTime() });
+  expect((await signInByApi(after, { email, password: PASSWORD, code })).statusCode).toBe(201);
+  await after.close();
 });

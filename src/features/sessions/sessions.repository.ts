@@ -118,8 +118,12 @@ export async function deleteEndedSessions(db: Kysely<DB>, now: Date, idleSince: 
     .execute();
 }
 
-const isOwn = ({ userId, onlyIn }: SessionOwner) =>
-  onlyIn === undefined
-    ? sql`(user_id = ${userId} or token_id in (select token_id from user_token where user_id = ${userId}))`
-    : sql`(user_id = ${userId} and organization_id = ${onlyIn}
-        or token_id in (select token_id from user_token where user_id = ${userId} and organization_id = ${onlyIn}))`;
+/** Two ways to a session, each by its index: one condition with “or” would look at every session that there is. */
+const isOwn = ({ userId, onlyIn }: SessionOwner) => {
+  const isBound = onlyIn === undefined ? sql`` : sql`and o.organization_id = ${onlyIn}`;
+  return sql`session_id in (
+    select o.session_id from user_session o where o.user_id = ${userId} ${isBound}
+    union all
+    select s.session_id from user_token o join user_session s on s.token_id = o.token_id
+    where o.user_id = ${userId} ${isBound})`;
+};
