@@ -137,6 +137,9 @@ describe('the service refuses', () => {
     ['LECTERN_JOB_TIMEOUT', '0'],
     ['LECTERN_LOG_LEVEL', 'loud'],
     ['SMTP_URL', 'http://mail'],
+    ['LECTERN_MAIL_FROM', 'Docs'],
+    ['LECTERN_MAIL_FROM', 'a@example.com, b@example.com'],
+    ['LECTERN_DNS_SERVERS', 'dns.example.com'],
   ])('%s=%s, naming the setting, before it touches anything', async (name, value) => {
     const ended = await ground.run(['serve'], {
       LECTERN_SECRET: randomBytes(32).toString('hex'),

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('whom mails come from', () => {
+  test.each([
+    [{}, 'Lectern <lectern@127.0.0.1>'],
+    [{ LECTERN_BASE_URL: 'https://docs.example.com/lectern' }, 'Lectern <lectern@docs.example.com>'],
+    [{ LECTERN_MAIL_FROM: ' docs@example.com ' }, 'docs@example.com'],
+    [{ LECTERN_MAIL_FROM: 'The docs of Acme <docs@example.com>' }, 'The docs of Acme <docs@example.com>'],
+  ])('%j: %s', (environment, from) => {
+    expect(readConfig(environment).mailFrom).toBe(from);
+  });
+
+  test.each([
+    'Docs',
+    'a@b@c',
+    'Docs <docs>',
+    'a@example.com\nBcc: b@example.com',
+    'Eve <a@example.com> <b@example.com>',
+  ])('is not %j', (from) => {
+    expect(() => readConfig({ LECTERN_MAIL_FROM: from })).toThrow('LECTERN_MAIL_FROM');
+  });
+});
+
+test('DNS is asked of the servers that are named, or of those of the machine', () => {
+  expect(readConfig({}).dnsServers).toBeUndefined();
+  expect(readConfig({ LECTERN_DNS_SERVERS: '9.9.9.9, [2620:fe::fe]:53,127.0.0.1:5353' }).dnsServers).toEqual([
+    '9.9.9.9',
+    '[2620:fe::fe]:53',
+    '127.0.0.1:5353',
+  ]);
+  expect(() => readConfig({ LECTERN_DNS_SERVERS: 'dns.example.com' })).toThrow('LECTERN_DNS_SERVERS');
+});
