@@ -67,7 +67,7 @@ export const ssoRoutes =
           return reply
             .type('application/samlmetadata+xml; charset=utf-8')
             .header('cache-control', `public, max-age=${METADATA_SECONDS}`)
-            .send(describeService(baseUrl, key));
+            .send(await describeService(baseUrl, key));
         },
       });
 

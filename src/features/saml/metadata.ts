@@ -1,8 +1,9 @@
-import { generateServiceProviderMetadata } from '@node-saml/node-saml';
+import { loadNodeSaml } from './node-saml.ts';
 import { type ProviderKey, serviceUrls } from './service-urls.ts';
 
 /** What an identity provider may read about this service, as it is to that provider alone. */
-export function describeService(baseUrl: string, key: ProviderKey): string {
+export async function describeService(baseUrl: string, key: ProviderKey): Promise<string> {
+  const { generateServiceProviderMetadata } = await loadNodeSaml();
   const { entityId, acs } = serviceUrls(baseUrl, key);
   return generateServiceProviderMetadata({
     issuer: entityId,

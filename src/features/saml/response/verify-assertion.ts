@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { getVerifiedXml } from '@node-saml/node-saml/lib/xml.js';
 import { type Certificate, validCertificates } from '../certificates.ts';
+import { loadSamlXml } from '../node-saml.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import type { ResponseParts } from './response-parts.ts';
 import { assertSignatureForm } from './signature-form.ts';
@@ -21,8 +21,8 @@ export async function verifyAssertion(
   if (responseSignature) assertSignatureForm(responseSignature, response);
   const valid = validCertificates(certificates, now);
   if (valid.length === 0) throw new SignOnRefusal('certificate-expired');
-  if (responseSignature) verify(xml, response, { valid, own: responseSignature });
-  const signed = await parseXml(verify(xml, assertion, { valid, own: assertionSignature }));
+  if (responseSignature) await verify(xml, response, { valid, own: responseSignature });
+  const signed = await parseXml(await verify(xml, assertion, { valid, own: assertionSignature }));
   if (signed.localName !== 'Assertion' || attributeOf(signed, 'ID') !== attributeOf(assertion, 'ID')) {
     throw new SignOnRefusal('signature', 'another element was signed');
   }
@@ -30,11 +30,12 @@ export async function verifyAssertion(
 }
 
 /** The canonical form of the element, of which the signature in it says that it is the signed one. */
-function verify(
+async function verify(
   xml: string,
   element: XmlElement,
   { valid, own }: { valid: Certificate[]; own: XmlElement },
-): string {
+): Promise<string> {
+  const { getVerifiedXml } = await loadSamlXml();
   const signer = valid.find(({ pem }) => isSignedWith(own, pem));
   if (!signer) throw new SignOnRefusal(namesOther(own, valid) ? 'other-certificate' : 'signature', 'key');
   let signed: string | null = null;

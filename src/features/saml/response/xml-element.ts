@@ -1,4 +1,4 @@
-import { parseDomFromString } from '@node-saml/node-saml/lib/xml.js';
+import { loadSamlXml } from '../node-saml.ts';
 import { SignOnRefusal } from '../refusal.ts';
 
 /** What is read of an element as the parser of the signatures gives it. */
@@ -47,6 +47,7 @@ const ELEMENT_NODE = 1;
 
 /** The root of a text that `assertPlainXml` passed. It is parsed by the very parser that verifies signatures. */
 export async function parseXml(xml: string): Promise<XmlElement> {
+  const { parseDomFromString } = await loadSamlXml();
   try {
     const document = (await parseDomFromString(xml)) as { documentElement: XmlElement };
     return document.documentElement;

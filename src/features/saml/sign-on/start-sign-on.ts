@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { SAML } from '@node-saml/node-saml';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
+import { loadNodeSaml } from '../node-saml.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import { type ActiveProviderRow, findProviderRow, isActive, type ProviderRow } from '../saml.repository.ts';
 import { type ProviderKey, serviceUrls } from '../service-urls.ts';
@@ -46,6 +46,7 @@ export async function startSignOn(
     expiresAt: new Date(createdAt.getTime() + ANSWER_MINUTES * 60_000),
   });
   const { entityId, acs } = serviceUrls(config.baseUrl, key);
+  const { SAML } = await loadNodeSaml();
   const saml = new SAML({
     issuer: entityId,
     callbackUrl: acs,
