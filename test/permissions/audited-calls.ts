@@ -1,0 +1,302 @@
+import type { AuditAction } from '../../src/features/audit/actions.ts';
+import { nameOfInvite } from '../../src/features/invites/link-invite-events.ts';
+import { issueTicket, ticketText } from '../../src/features/users/tickets.ts';
+import { PASSWORD, setPassword, turnOnSecondFactor } from '../accounts.ts';
+import type { TestApp } from '../app.ts';
+import { addMember, addUser, grantRole } from '../factories.ts';
+import type { Ground } from './ground.ts';
+import { insertTeam, inviteMember, joinTeam } from './people.ts';
+import type { Named } from './resources.ts';
+
+/** What there must be before a call, so that it changes something. */
+export interface Prepared {
+  named?: Named;
+  body?: object;
+  /** Who calls, and is told to have acted: an administrator unless told. */
+  caller?: { userId: string; token: string | null };
+  /** The id of what it changes; else what the answer makes, or what the URL names last. */
+  target?: string;
+}
+
+export interface Audited {
+  actions: AuditAction[];
+  prepare?: (ground: Ground, administrator: { userId: string; token: string }) => Promise<Prepared>;
+  /** The id of what the answer tells of, or of what the URL names last. */
+  targetOf?: (told: { answer: unknown; named: Named }) => string;
+  /** From where it was asked for is forgotten at once. */
+  isForgotten?: true;
+}
+
+const member = async ({ app }: Ground): Promise<Prepared> => ({
+  named: { userId: (await addMember(app, { role: 'read' })).userId },
+});
+
+const withBody = (body: object) => async (): Promise<Prepared> => ({ body });
+
+const withPassword =
+  (body: object) =>
+  async ({ app }: Ground, { userId }: { userId: string }): Promise<Prepared> => {
+    await setPassword(app, userId);
+    return { body, target: userId };
+  };
+
+/** Whoever has the link, which says who they are. */
+async function withTicket(
+  { context, organizationId }: TestApp,
+  ticket: { purpose: 'invitation' | 'password' | 'email'; userId: string; email: string },
+): Promise<Prepared> {
+  const now = context.clock();
+  const { purpose, userId, email } = ticket;
+  const ticketId = await context.transact(({ trx }) =>
+    issueTicket(trx, {
+      userId,
+      purpose,
+      email,
+      ...(purpose === 'invitation' ? { organizationId } : {}),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + 3_600_000),
+    }),
+  );
+  const caller = { userId, token: null };
+  return { named: { ticket: ticketText(context.keyRing, ticketId) }, caller, target: userId };
+}
+
+const onPlaces = (): Record<string, Audited> =>
+  Object.fromEntries(
+    (['space', 'collection'] as const).flatMap((kind): [string, Audited][] => {
+      const url = `/v1/${kind}s/:${kind}Id`;
+      const placeOf = ({ own }: Ground) =>
+        ({ [`${kind}Id`]: own[`${kind}Id`] as string }) as { spaceId: string };
+      const on =
+        (prepare: (ground: Ground) => Promise<Prepared>): Audited['prepare'] =>
+        async (ground) => ({
+          target: Object.values(placeOf(ground))[0] as string,
+          ...(await prepare(ground)),
+        });
+      const team = async ({ app, own }: Ground) => ({
+        teamId: await insertTeam(app, own.organizationId as string),
+      });
+      const user = async ({ app }: Ground) => ({ userId: (await addMember(app, { role: 'read' })).userId });
+      const given = (someone: typeof team | typeof user) =>
+        on(async (ground) => {
+          const named = await someone(ground);
+          await grantRole(ground.app, { ...named, ...placeOf(ground), role: 'read' });
+          return { named };
+        });
+      const notGiven = (someone: typeof team | typeof user) =>
+        on(async (ground) => ({ named: await someone(ground) }));
+      return [
+        [
+          `POST ${url}/permissions`,
+          {
+            actions: ['permission.granted'],
+            prepare: on(async (ground) => ({
+              body: { role: 'read', users: [(await user(ground)).userId] },
+            })),
+          },
+        ],
+        [
+          `PATCH ${url}/permissions/teams/:teamId`,
+          { actions: ['permission.granted'], prepare: notGiven(team) },
+        ],
+        [
+          `DELETE ${url}/permissions/teams/:teamId`,
+          { actions: ['permission.removed'], prepare: given(team) },
+        ],
+        [
+          `PATCH ${url}/permissions/users/:userId`,
+          { actions: ['permission.granted'], prepare: notGiven(user) },
+        ],
+        [
+          `DELETE ${url}/permissions/users/:userId`,
+          { actions: ['permission.removed'], prepare: given(user) },
+        ],
+        [
+          `PATCH ${url}`,
+          { actions: ['permission.default-changed'], prepare: withBody({ defaultLevel: 'comment' }) },
+        ],
+      ];
+    }),
+  );
+
+const ORGANIZATION = '/v1/orgs/:organizationId';
+const MEMBER = `${ORGANIZATION}/members/:userId`;
+const TEAM = `${ORGANIZATION}/teams/:teamId`;
+
+/** What of each call of the API that changes people or access the audit tells; and of which it tells nothing, and why. */
+export const AUDITED: Record<string, Audited | string> = {
+  'PATCH /v1/users/:userId': {
+    actions: ['user.updated'],
+    prepare: async (_ground, { userId }) => ({ body: { displayName: 'Another name' }, target: userId }),
+  },
+  'DELETE /v1/users/:userId': {
+    actions: ['member.removed', 'user.deleted'],
+    isForgotten: true,
+    prepare: async ({ app }) => {
+      const caller = await addMember(app, { role: 'read' });
+      return { caller, named: { userId: 'me' }, body: {}, target: caller.userId };
+    },
+  },
+  'POST /v1/user/tokens': { actions: ['token.created'] },
+  'PATCH /v1/user/tokens/:tokenId': { actions: ['token.updated'] },
+  'DELETE /v1/user/tokens/:tokenId': { actions: ['token.revoked'] },
+
+  'POST /v1/session': 'signing in by password is no change; by an organization’s sign-on, it is told',
+  'DELETE /v1/session': 'signing out is no change',
+  'DELETE /v1/user/sessions': 'signing out is no change',
+  'DELETE /v1/user/sessions/:sessionId': 'signing out is no change',
+  'PUT /v1/user/password': {
+    actions: ['user.updated'],
+    prepare: withPassword({ current: PASSWORD, password: 'another password of this test' }),
+  },
+  'PUT /v1/user/email': {
+    actions: ['user.updated'],
+    prepare: withPassword({ email: 'audited@example.com', password: PASSWORD }),
+  },
+  'POST /v1/user/email/verification': 'it sends a mail',
+  'PUT /v1/email-verifications/:ticket': {
+    actions: ['user.updated'],
+    prepare: async ({ app }) => {
+      const { userId, email } = await addMember(app, { role: 'read' });
+      return withTicket(app, { purpose: 'email', userId, email: `new-${email}` });
+    },
+  },
+  'POST /v1/password-resets': 'it sends a mail',
+  'PUT /v1/password-resets/:ticket': {
+    actions: ['user.updated'],
+    prepare: async ({ app }) => {
+      const { userId, email } = await addMember(app, { role: 'read' });
+      const prepared = await withTicket(app, { purpose: 'password', userId, email });
+      return { ...prepared, body: { password: 'a new password of this test' } };
+    },
+  },
+  'POST /v1/user/totp': 'nothing counts before it is confirmed',
+  'PUT /v1/user/totp': 'told when the code is right: src/features/account/totp/totp.test.ts',
+  'DELETE /v1/user/totp': {
+    actions: ['user.updated'],
+    prepare: async ({ app }, { userId, token }) => {
+      await setPassword(app, userId);
+      await turnOnSecondFactor(app, token);
+      return { body: { password: PASSWORD }, target: userId };
+    },
+  },
+
+  'POST /v1/orgs': { actions: ['organization.created'] },
+  [`PATCH ${ORGANIZATION}`]: {
+    actions: ['organization.updated'],
+    prepare: withBody({ title: 'A new title' }),
+  },
+  [`DELETE ${ORGANIZATION}`]: { actions: ['organization.deleted'] },
+  [`POST ${ORGANIZATION}/tokens`]: { actions: ['token.created'] },
+  [`PATCH ${ORGANIZATION}/tokens/:tokenId`]: { actions: ['token.updated'] },
+  [`DELETE ${ORGANIZATION}/tokens/:tokenId`]: { actions: ['token.revoked'] },
+  [`PUT ${ORGANIZATION}/visitor-claims`]: {
+    actions: ['organization.updated'],
+    prepare: async ({ own }) => ({ body: { claims: ['role'] }, target: own.organizationId as string }),
+  },
+  [`DELETE ${ORGANIZATION}/visitor-claims`]: {
+    actions: ['organization.updated'],
+    prepare: async ({ app, own }) => {
+      const url = `/v1/orgs/${own.organizationId}/visitor-claims`;
+      await app.request('PUT', url, { body: { claims: ['role'] } });
+      return { target: own.organizationId as string };
+    },
+  },
+  [`POST ${ORGANIZATION}/domains/:domain/verification`]:
+    'told when the record is found: src/features/domains',
+
+  [`POST ${ORGANIZATION}/invites`]: {
+    actions: ['member.invited'],
+    targetOf: ({ answer }) => (answer as { users: [string] }).users[0],
+  },
+  [`POST ${MEMBER}/invitation`]: { actions: ['member.invited'] },
+  // Who was no member before the invitation is none again.
+  [`DELETE ${MEMBER}/invitation`]: { actions: ['member.removed'] },
+  'POST /v1/invitations/:ticket': {
+    actions: ['member.accepted'],
+    prepare: async ({ app }) => {
+      const caller = await addUser(app);
+      await inviteMember(app, { userId: caller.userId, role: 'read' });
+      return { ...(await withTicket(app, { purpose: 'invitation', ...caller })), caller };
+    },
+  },
+  // The id of a link is a secret: whoever has it comes in.
+  [`POST ${ORGANIZATION}/link-invites`]: {
+    actions: ['invite.created'],
+    targetOf: ({ answer }) => nameOfInvite((answer as { id: string }).id),
+  },
+  [`PATCH ${ORGANIZATION}/link-invites/:inviteId`]: {
+    actions: ['invite.updated'],
+    prepare: withBody({ role: 'edit' }),
+    targetOf: ({ named }) => nameOfInvite(named.inviteId as string),
+  },
+  [`DELETE ${ORGANIZATION}/link-invites/:inviteId`]: {
+    actions: ['invite.deleted'],
+    targetOf: ({ named }) => nameOfInvite(named.inviteId as string),
+  },
+  [`POST ${ORGANIZATION}/invites/:inviteId`]: {
+    actions: ['member.joined'],
+    prepare: async ({ app }) => {
+      await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body: { inviteLinks: true } });
+      const url = `/v1/orgs/${app.organizationId}/link-invites`;
+      const { id } = (await app.request('POST', url, { body: { role: 'read' } })).json();
+      const caller = await addUser(app);
+      return { caller, named: { inviteId: id }, target: caller.userId };
+    },
+  },
+  [`POST ${ORGANIZATION}/join`]:
+    'told when the address is proven: src/features/invites/join-by-domain.test.ts',
+
+  [`PATCH ${MEMBER}`]: {
+    actions: ['member.updated'],
+    prepare: async (ground) => ({ ...(await member(ground)), body: { role: 'edit' } }),
+  },
+  [`DELETE ${MEMBER}`]: { actions: ['member.removed'] },
+  [`POST ${MEMBER}/sso`]: { actions: ['member.updated'], prepare: member },
+  [`POST ${ORGANIZATION}/ping`]: 'when somebody was last seen is no change',
+
+  [`PUT ${ORGANIZATION}/teams`]: { actions: ['team.created'] },
+  [`PATCH ${TEAM}`]: { actions: ['team.updated'], prepare: withBody({ title: 'Another team' }) },
+  [`DELETE ${TEAM}`]: { actions: ['team.deleted'] },
+  [`PUT ${TEAM}/members`]: {
+    actions: ['team-member.added'],
+    prepare: async (ground) => {
+      const userId = (await member(ground)).named?.userId as string;
+      return { body: { add: [userId] }, target: userId };
+    },
+  },
+  [`PUT ${TEAM}/members/:userId`]: { actions: ['team-member.added'], prepare: member },
+  [`DELETE ${TEAM}/members/:userId`]: {
+    actions: ['team-member.removed'],
+    prepare: async (ground) => {
+      const { app, own } = ground;
+      const userId = (await member(ground)).named?.userId as string;
+      const team = { organizationId: own.organizationId as string, teamId: own.teamId as string };
+      await joinTeam(app, { ...team, userId, role: 'member' });
+      return { named: { userId } };
+    },
+  },
+
+  [`POST ${ORGANIZATION}/saml`]: { actions: ['saml-provider.created'] },
+  [`PATCH ${ORGANIZATION}/saml/:samlProviderId`]: {
+    actions: ['saml-provider.updated'],
+    prepare: withBody({ label: 'Another label' }),
+  },
+  [`DELETE ${ORGANIZATION}/saml/:samlProviderId`]: { actions: ['saml-provider.deleted'] },
+
+  ...onPlaces(),
+  'POST /v1/collections/:collectionId/move': 'told when access changes by it: src/features/collections',
+  'POST /v1/spaces/:spaceId/move': 'told when access changes by it: src/features/collections',
+  ...Object.fromEntries(
+    [
+      `POST ${ORGANIZATION}/spaces`,
+      `POST ${ORGANIZATION}/collections`,
+      'DELETE /v1/collections/:collectionId',
+      'DELETE /v1/spaces/:spaceId',
+      'POST /v1/spaces/:spaceId/restore',
+      'POST /v1/spaces/:spaceId/duplicate',
+      'POST /v1/spaces/:spaceId/transfer',
+      'POST /v1/spaces/:spaceId/git/import',
+    ].map((route) => [route, 'a change of content']),
+  ),
+};
