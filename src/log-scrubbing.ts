@@ -34,8 +34,8 @@ const NESTED_FIELD =
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions. */
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;
-/** What a link in a mail ends with: the id of the ticket, and its signature. */
-const TICKET = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:\.|%2e))[\w-]{20,}/gi;
+/** What a link in a mail ends with, or a step of a single sign-on: an id, and what only its holder has. */
+const TICKET = /((?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|_[0-9a-f]{32})(?:\.|%2e))[\w-]{20,}/gi;
 /** Who knows the id of an invite link may join by it. */
 const INVITE =
   /((?:\/|%2f)(?:(?:link-)?invites|join(?:\/|%2f)[0-9a-f-]{36})(?:\/|%2f))[0-9a-f]{8}[0-9a-f-]{12,}/gi;
