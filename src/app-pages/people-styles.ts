@@ -38,5 +38,6 @@ table.list th,table.list td{min-width:0}
 table.list th[scope=row]{min-width:8rem;overflow-wrap:anywhere}
 table.list td.wide,table.list th.wide{min-width:14rem}
 td time{white-space:nowrap}
-.scroll{position:relative}
+.scroll,.in-row{position:relative}
+.cards li>span:not(.emoji){min-width:0;overflow-wrap:anywhere}
 `;
