@@ -102,17 +102,24 @@ async function countAudience(
   { place, audience, largest }: People,
 ): Promise<AudienceCount> {
   const members = (ranks: Ranks) => sql`(select count(*) from ${membersOf(place, ranks)})`;
-  const inTeam = (ranks: Ranks) =>
-    largest
-      ? sql`(
-        select count(*) from member m
-        join team_member i on i.organization_id = m.organization_id and i.user_id = m.user_id
-        where m.organization_id = ${place.organizationId} and i.team_id = ${largest.teamId} and ${isIn(ranks)})`
-      : sql`0`;
+  const inTeam = (ranks: Ranks) => (largest ? countInTeam(place, largest, ranks) : sql`0`);
   const { rows } = await sql<AudienceCount>`
     select (${members(audience.wanted)} - ${audience.exceptTeam ? inTeam(audience.wanted) : sql`0`})::int as wanted,
       (${audience.added ? inTeam(audience.added) : sql`0`})::int as added`.execute(trx);
   return rows[0] ?? { wanted: 0, added: 0 };
+}
+
+/** Of everybody but administrators it takes half the time to count those who are left out. */
+function countInTeam({ organizationId }: Place, { teamId }: TeamShare, ranks: Ranks): RawBuilder<number> {
+  const team = sql`i.organization_id = ${organizationId} and i.team_id = ${teamId}`;
+  const count = (isCounted: RawBuilder<SqlBool>) => sql<number>`(
+    select count(*) from member m
+    join team_member i on i.organization_id = m.organization_id and i.user_id = m.user_id
+    where m.organization_id = ${organizationId} and ${team} and ${isCounted})`;
+  if (ranks?.from !== 0 || ranks.to !== rank('admin') - 1) return count(isIn(ranks));
+  const isAdmin = sql<SqlBool>`m.rank = ${rank('admin')}`;
+  return sql`(
+    (select count(*) from team_member i where ${team}) - ${count(isAdmin)} - ${count(sql`m.rank is null`)})`;
 }
 
 /**
