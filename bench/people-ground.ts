@@ -8,6 +8,7 @@ import { insertMember } from '../src/features/members/insert-member.ts';
 import { createPersonalToken } from '../src/features/tokens/tokens.service.ts';
 import { insertUser } from '../src/features/users/users.repository.ts';
 import { newId } from '../src/http/ids.ts';
+import { eventStatement } from './people-events.ts';
 
 export const MEMBERS = 50_000;
 export const TEAMS = 2_000;
@@ -41,6 +42,7 @@ export async function fillPeople(context: Context, organizationId: string): Prom
   const guest = await addPerson(context, organizationId, null);
   await db.transaction().execute(async (trx) => {
     for (const statement of statements(organizationId)) await statement.execute(trx);
+    await eventStatement(organizationId, administrator.userId).execute(trx);
     for (const { userId } of [reader, guest]) await engage(trx, organizationId, userId);
   });
   await sql`vacuum analyze`.execute(db);

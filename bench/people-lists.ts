@@ -1,4 +1,5 @@
 /** Every list of people and access that is measured: add one here, by the request that a client sends. */
+import { EVENT_LISTS } from './people-events.ts';
 import type { PeopleGround } from './people-ground.ts';
 import { PERMISSION_LISTS } from './people-permissions.ts';
 
@@ -84,4 +85,5 @@ export const LISTS: NamedList[] = [
   },
   { name: 'members of a team', path: ofTeam('teamId', '/members') },
   ...PERMISSION_LISTS,
+  ...EVENT_LISTS,
 ];
