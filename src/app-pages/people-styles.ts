@@ -39,5 +39,9 @@ table.list th[scope=row]{min-width:8rem;overflow-wrap:anywhere}
 table.list td.wide,table.list th.wide{min-width:14rem}
 td time{white-space:nowrap}
 .scroll,.in-row{position:relative}
-.cards li>span:not(.emoji){min-width:0;overflow-wrap:anywhere}
+.cards li>span:not(.emoji){min-width:0;margin-right:auto;overflow-wrap:anywhere}
+.cards li>.tag{flex:none;margin-right:0!important}
+main:has(table.list){max-width:64rem}
+.secret .done{padding:0;border:0;font-weight:600}
+.secret>:last-child{margin-bottom:0}
 `;

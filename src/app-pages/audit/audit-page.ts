@@ -97,7 +97,7 @@ export const sourceOf = (source: string): string => SOURCES[source] ?? source;
 
 const renderTable = (events: AuditData['events']): Insertion =>
   html`<div class="scroll" role="region" aria-label="Events" tabindex="0"><table class="list">
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">To</th><th scope="col">From a</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Way</th></tr></thead>
 <tbody>${events.map(
     (event) => html`<tr>
 <td>${renderTime(event.occurred_at)}</td>

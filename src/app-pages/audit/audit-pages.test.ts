@@ -46,6 +46,6 @@ test('one event tells what was before and after, from where, and nothing of it i
   const page = await browser.open(event);
   expect(page.source).toContain('<h1>Team created</h1>');
   expect(page.source).toMatch(/&quot;title&quot;: &quot;Team \d+ &lt;b&gt;&quot;/);
-  expect(page.text).toContain('Address 127.0.0.1');
+  expect(page.text).toContain('From 127.0.0.1');
   expect((await browser.open(`${here}/nothing`)).status).toBe(404);
 });

@@ -24,8 +24,8 @@ ${renderFacts([
   ['When', renderTime(event.occurred_at)],
   ['By', html`${event.actor_label ?? event.actor_type} <code>${event.actor_id}</code>`],
   ['To', html`${event.target_type} ${event.target_label} <code>${event.target_id}</code>`],
-  ['From a', sourceOf(event.source)],
-  ['Address', event.address],
+  ['Way', sourceOf(event.source)],
+  ['From', event.address],
   ['Event', html`<code>${event.event_id}</code>`],
 ])}
 <h2>What changed</h2>
