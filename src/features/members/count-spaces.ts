@@ -52,22 +52,23 @@ export function countReadableSpaces(members: {
 
 /** What those who were asked for and are no administrators were given, by themselves or through their teams. */
 function grantsOf(organization: RawBuilder<unknown>): RawBuilder<unknown> {
-  const ofUser = (place: 'space' | 'collection') => sql`
-    join ${sql.table(`${place}_user_grant`)} g
-      on g.organization_id = ${organization} and g.user_id = a.user_id`;
-  const ofTeams = (place: 'space' | 'collection') => sql`
-    join team_member i on i.organization_id = ${organization} and i.user_id = a.user_id
-    join ${sql.table(`${place}_team_grant`)} g
-      on g.organization_id = ${organization} and g.team_id = i.team_id`;
-  const spaces = sql`a.user_id, a.role is null as is_guest, g.space_id, null::uuid as collection_id`;
-  const collections = sql`a.user_id, a.role is null, null, g.collection_id`;
-  const mayNeed = sql`where a.role is distinct from 'admin'`;
+  const spaces = sql`to_whom.user_id, to_whom.is_guest, g.space_id, null::uuid as collection_id`;
+  const collections = sql`to_whom.user_id, to_whom.is_guest, null, g.collection_id`;
   return sql`
-    select ${spaces} from asked a ${ofUser('space')} ${mayNeed}
+    with whom as materialized (
+      select user_id, role is null as is_guest from asked where role is distinct from 'admin'),
+    teams as materialized (
+      select w.user_id, w.is_guest, i.team_id
+      from whom w join team_member i on i.organization_id = ${organization} and i.user_id = w.user_id)
+    select ${spaces} from whom to_whom
+    join space_user_grant g on g.organization_id = ${organization} and g.user_id = to_whom.user_id
     union all
-    select ${spaces} from asked a ${ofTeams('space')} ${mayNeed}
+    select ${spaces} from teams to_whom
+    join space_team_grant g on g.organization_id = ${organization} and g.team_id = to_whom.team_id
     union all
-    select ${collections} from asked a ${ofUser('collection')} ${mayNeed}
+    select ${collections} from whom to_whom
+    join collection_user_grant g on g.organization_id = ${organization} and g.user_id = to_whom.user_id
     union all
-    select ${collections} from asked a ${ofTeams('collection')} ${mayNeed}`;
+    select ${collections} from teams to_whom
+    join collection_team_grant g on g.organization_id = ${organization} and g.team_id = to_whom.team_id`;
 }
