@@ -4,6 +4,7 @@ import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, conflict } from '../../http/errors.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { leaveAddress } from '../members/leave-address.ts';
 import { foldEmail } from '../users/email.ts';
 import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
@@ -115,8 +116,10 @@ async function setEmail(
   await deleteAccountTickets(trx, userId);
   const payload = { before: { email: account.email }, after: { email } };
   await recordAccountChange(trx, cause, { account, payload, at });
-  const isOther = foldEmail(email) !== foldEmail(account.email);
-  if (isOther) await sendNotice(config, unit, { to: account.email, template: 'email-changed', at });
+  if (foldEmail(email) === foldEmail(account.email)) return;
+  const { display_name: displayName } = account;
+  await leaveAddress(unit, cause, { userId, displayName, isProven: verifiedAt !== null, at });
+  await sendNotice(config, unit, { to: account.email, template: 'email-changed', at });
 }
 
 async function mailProof(
