@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, conflict, forbidden, invalidField, unauthorized } from '../../http/errors.ts';
-import { setVerified } from '../account/account.repository.ts';
+import { lockAccountRow, setVerified } from '../account/account.repository.ts';
 import { assertGoodPassword, hashPassword } from '../account/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { hasAdministrator, type MemberKey } from '../members/members.repository.ts';
@@ -110,11 +110,12 @@ export async function acceptInvitation(
   });
 }
 
-/** Under the locks of all organizations that it may concern. */
+/** Under the locks of all organizations that it may concern, and of the account: a password may be set by a mail just now. */
 async function lockInvitation(means: Means, { trx }: UnitOfWork, ticketText: string): Promise<Invitation> {
   const seen = await getOpenInvitation({ ...means, db: trx }, ticketText);
   const organizationId = seen.ticket.organization_id as string;
   await lockOrganizationsOf(trx, { organizationId, userId: seen.member.userId });
+  await lockAccountRow(trx, seen.member.userId, 'no key update');
   return getOpenInvitation({ ...means, db: trx }, ticketText);
 }
 

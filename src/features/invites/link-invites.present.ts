@@ -1,3 +1,4 @@
+import { ADMINISTRATOR } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentCollection } from '../collections/collections.present.ts';
 import { type CollectionRow, findCollectionRows } from '../collections/collections.repository.ts';
@@ -39,8 +40,8 @@ export function presentLinkInvite(row: LinkInviteRow, places: InvitePlaces, base
     object: 'invite' as const,
     id: invite_id,
     ...(space_id || collection_id ? { level: row.role } : { role: row.role }),
-    ...(space ? { space: presentSpace(space, 'admin', baseUrl) } : {}),
-    ...(collection ? { collection: presentCollection(collection, 'admin', baseUrl) } : {}),
+    ...(space ? { space: presentSpace(space, ADMINISTRATOR, baseUrl) } : {}),
+    ...(collection ? { collection: presentCollection(collection, ADMINISTRATOR, baseUrl) } : {}),
     // Who may read it administers the organization, and can do everything in it.
     redundant: true,
     createdAt: row.created_at.toISOString(),

@@ -195,6 +195,25 @@ describe('somebody else made an account under the address', () => {
   });
 });
 
+test('a password that is set by a mail is not replaced by who has a link that an administrator read', async () => {
+  const without = await buildTestApp({ beside: app, config: { smtpUrl: undefined } });
+  for (let n = 0; n < 5; n += 1) {
+    const email = someAddress();
+    const { invitations } = await invite({ ...without, adminToken: app.adminToken }, { emails: [email] });
+    await call(app, 'POST', '/v1/password-resets', { token: null, body: { email } });
+    await runJobs(app);
+    const reset = `/v1/password-resets/${ticketOf(server.received.splice(0).at(-1)?.link)}`;
+    const [set] = await Promise.all([
+      call(app, 'PUT', reset, { token: null, body: { password: PASSWORD } }),
+      accept(app, ticketOf(invitations?.[0]?.url), { password: 'the password of the attacker' }),
+    ]);
+    expect(set.statusCode).toBe(204);
+    expect(await signInWith(app, email, PASSWORD)).toBeDefined();
+    expect(await signInWith(app, email, 'the password of the attacker')).toBeUndefined();
+  }
+  await without.close();
+});
+
 test('a mailbox is not filled: within a minute there is no second mail, and the link of the first is good', async () => {
   const email = someAddress();
   const { users } = await invite(app, { emails: [email] });
