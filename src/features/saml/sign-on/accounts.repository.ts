@@ -40,13 +40,19 @@ export async function claimByAssertion(
   claim: { organizationId: string; userId: string; email: string | undefined; at: Date },
 ): Promise<void> {
   const { organizationId, userId, email, at } = claim;
+  await trx
+    .updateTable('user_account')
+    .set({ is_unclaimed: false })
+    .where('user_id', '=', userId)
+    .where('is_unclaimed', '=', true)
+    .execute();
+  if (email === undefined) return;
   await sql`
-    update user_account u set is_unclaimed = false, email_verified_at = coalesce(email_verified_at, case when exists (
-      select 1 from organization_domain d
-      where d.organization_id = ${organizationId} and d.verified_at is not null
-        and u.email_folded = ${email === undefined ? null : foldEmail(email)}::text
-        and d.domain = substring(u.email_folded from '[^@]*$')) then ${at}::timestamptz end)
-    where user_id = ${userId}`.execute(trx);
+    update user_account u set email_verified_at = ${at}
+    from organization_domain d
+    where u.user_id = ${userId} and u.email_folded = ${foldEmail(email)} and u.email_verified_at is null
+      and d.organization_id = ${organizationId} and d.domain = substring(u.email_folded from '[^@]*$')
+      and d.verified_at is not null`.execute(trx);
 }
 
 /** A session ends no later than the one at the provider. */
