@@ -136,18 +136,37 @@ const toPlace = (named: Named, above: Place['above']): Place => ({
   above,
 });
 
-/** The actor's role on a row that was just written: the change may have moved the role too. */
-export async function findRoleNow(
+/** What somebody may do with a space or a collection: by the role on it, and by the one in its organization. */
+export interface PlaceViewer {
+  role: RoleOrGuest;
+  inOrganization: RoleOrGuest;
+}
+
+export const ADMINISTRATOR: PlaceViewer = { role: 'admin', inOrganization: 'admin' };
+
+/** Of whom a request was granted. */
+export async function findViewer(
+  pointers: Pointers,
+  { actor, role }: { actor: Actor; role: RoleOrGuest },
+  organizationId: string,
+): Promise<PlaceViewer> {
+  const standing = await findStanding(pointers, actor, organizationId);
+  return { role, inOrganization: standing?.role ?? null };
+}
+
+/** Of a row that was just written: the change may have moved the role too. */
+export async function findViewerNow(
   pointers: Pointers,
   actor: Actor,
   row: { organization_id: string; parent_id: string | null; default_level: string | null } & (
     | { space_id: string }
     | { collection_id: string }
   ),
-): Promise<RoleOrGuest> {
+): Promise<PlaceViewer> {
   const { parent_id: parentId } = row;
   const defaultLevel = row.default_level as DefaultLevel;
   const standing = await findStanding(pointers, actor, row.organization_id);
   const id = 'space_id' in row ? row.space_id : row.collection_id;
-  return effectiveRole(standing, { id, defaultLevel, above: await findAbove(pointers, parentId) });
+  const role = effectiveRole(standing, { id, defaultLevel, above: await findAbove(pointers, parentId) });
+  return { role, inOrganization: standing?.role ?? null };
 }

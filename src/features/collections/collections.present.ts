@@ -1,8 +1,13 @@
-import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import type { PlaceViewer } from '../../access/space-role.ts';
 import type { CollectionRow } from './collections.repository.ts';
 
 /** The Collection object as this caller sees it. */
-export function presentCollection(row: CollectionRow, role: RoleOrGuest, baseUrl: string): object {
+export function presentCollection(
+  row: CollectionRow,
+  { role, inOrganization }: PlaceViewer,
+  baseUrl: string,
+): object {
   const isAdmin = isAtLeast(role, 'admin');
   return {
     object: 'collection' as const,
@@ -19,7 +24,8 @@ export function presentCollection(row: CollectionRow, role: RoleOrGuest, baseUrl
     permissions: {
       view: isAtLeast(role, 'read'),
       admin: isAdmin,
-      viewInviteLinks: isAdmin,
+      // The links are the organization's, also those that lead here.
+      viewInviteLinks: isAtLeast(inOrganization, 'admin'),
       // Making spaces is for administrators.
       create: isAdmin,
     },

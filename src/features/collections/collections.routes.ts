@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
-import { findRoleNow } from '../../access/space-role.ts';
+import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
@@ -54,7 +54,12 @@ export const collectionRoutes =
         const after = page === undefined ? undefined : cursors.open<CollectionPosition>(list, page);
         const caller = { organizationId, actor, role };
         const rows = await listCollectionRows(db, caller, { isNested, after, limit });
-        return presentList(rows, (row) => presentCollection(row, row.role, config.baseUrl), cursors, list);
+        return presentList(
+          rows,
+          (row) => presentCollection(row, { role: row.role, inOrganization: role }, config.baseUrl),
+          cursors,
+          list,
+        );
       },
     });
 
@@ -73,7 +78,8 @@ export const collectionRoutes =
       handler: async (request, reply) => {
         const row = await createCollection(context, request.params.organizationId, request.body);
         reply.code(201).header('location', `${config.baseUrl}/v1/collections/${row.collection_id}`);
-        return presentCollection(row, 'admin', config.baseUrl);
+        const viewer = await findViewerNow(pointers, grantedTo(request).actor, row);
+        return presentCollection(row, viewer, config.baseUrl);
       },
     });
 
@@ -90,7 +96,8 @@ export const collectionRoutes =
       },
       handler: async (request) => {
         const row = await getCollectionRow(db, grantedCollection(request));
-        return presentCollection(row, grantedTo(request).role, config.baseUrl);
+        const viewer = await findViewer(pointers, grantedTo(request), row.organization_id);
+        return presentCollection(row, viewer, config.baseUrl);
       },
     });
 
@@ -113,8 +120,8 @@ export const collectionRoutes =
           grantedCollection(request),
           request.body,
         );
-        const role = await findRoleNow(pointers, grantedTo(request).actor, row);
-        return presentCollection(row, role, config.baseUrl);
+        const viewer = await findViewerNow(pointers, grantedTo(request).actor, row);
+        return presentCollection(row, viewer, config.baseUrl);
       },
     });
 
@@ -157,7 +164,7 @@ export const collectionRoutes =
           grantedCollection(request),
           request.body,
         );
-        return presentCollection(row, await findRoleNow(pointers, actor, row), config.baseUrl);
+        return presentCollection(row, await findViewerNow(pointers, actor, row), config.baseUrl);
       },
     });
   };

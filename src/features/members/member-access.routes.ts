@@ -53,7 +53,11 @@ export const memberAccessRoutes =
           (row) => ({
             permission: row.role,
             // The caller is the member, or an administrator.
-            space: presentSpace(row, role === 'admin' ? role : row.role, config.baseUrl),
+            space: presentSpace(
+              row,
+              { role: role === 'admin' ? role : row.role, inOrganization: role },
+              config.baseUrl,
+            ),
           }),
           cursors,
           list,

@@ -164,6 +164,23 @@ describe.each(KINDS)('on a %s', (kind) => {
     expect(new Set(await statuses())).toEqual(new Set([403]));
   });
 
+  test('its object tells who sees links that invite to it: administrators of the organization', async () => {
+    const id = await addClosed(app, kind);
+    const place = kind === 'space' ? { spaceId: id } : { collectionId: id };
+    const owner = await addMember(app, { role: 'read' });
+    await grantRole(app, { userId: owner.userId, role: 'admin', ...place });
+    const seen = async (token: string) =>
+      (await app.request('GET', `/v1/${kind}s/${id}`, { token })).json().permissions;
+    expect(await seen(owner.token)).toMatchObject({ admin: true, viewInviteLinks: false });
+    expect(await seen(app.adminToken)).toMatchObject({ admin: true, viewInviteLinks: true });
+    const { organizationId } = app;
+    const statuses = [owner.token, app.adminToken].map(
+      async (token) =>
+        (await app.request('GET', `/v1/orgs/${organizationId}/link-invites`, { token })).statusCode,
+    );
+    expect(await Promise.all(statuses)).toEqual([403, 200]);
+  });
+
   test('lists come in pages, each by a cursor of its own', async () => {
     const id = await addClosed(app, kind);
     const place = kind === 'space' ? { spaceId: id } : { collectionId: id };

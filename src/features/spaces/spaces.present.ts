@@ -1,10 +1,11 @@
-import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import type { PlaceViewer } from '../../access/space-role.ts';
 import type { SpaceGitRow, SpaceRow } from './spaces.repository.ts';
 
 export const DEFAULT_EMOJI = '1f4d4';
 
 /** The Space object as this caller sees it. */
-export function presentSpace(row: SpaceRow, role: RoleOrGuest, baseUrl: string): object {
+export function presentSpace(row: SpaceRow, { role, inOrganization }: PlaceViewer, baseUrl: string): object {
   return {
     object: 'space' as const,
     id: row.space_id,
@@ -36,7 +37,8 @@ export function presentSpace(row: SpaceRow, role: RoleOrGuest, baseUrl: string):
       view: isAtLeast(role, 'read'),
       access: isAtLeast(role, 'read'),
       admin: isAtLeast(role, 'admin'),
-      viewInviteLinks: isAtLeast(role, 'admin'),
+      // The links are the organization's, also those that lead here.
+      viewInviteLinks: isAtLeast(inOrganization, 'admin'),
       edit: isAtLeast(role, 'edit'),
       triggerGitSync: isAtLeast(role, 'create'),
       comment: isAtLeast(role, 'comment'),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
-import { findRoleNow } from '../../access/space-role.ts';
+import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
@@ -52,7 +52,12 @@ export const spaceRoutes =
         const { page, limit = 50 } = request.query;
         const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
         const rows = await listSpaceRows(db, { organizationId, actor, role }, { after, limit });
-        return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
+        return presentList(
+          rows,
+          (row) => presentSpace(row, { role: row.role, inOrganization: role }, config.baseUrl),
+          cursors,
+          list,
+        );
       },
     });
 
@@ -76,7 +81,12 @@ export const spaceRoutes =
         const after = page === undefined ? undefined : cursors.open<SpacePosition>(list, page);
         const caller = await findCaller(context, actor, organizationId);
         const rows = await listSpaceRows(db, caller, { parentId, after, limit });
-        return presentList(rows, (row) => presentSpace(row, row.role, config.baseUrl), cursors, list);
+        return presentList(
+          rows,
+          (row) => presentSpace(row, { role: row.role, inOrganization: caller.role }, config.baseUrl),
+          cursors,
+          list,
+        );
       },
     });
 
@@ -96,7 +106,7 @@ export const spaceRoutes =
         const { actor } = grantedTo(request);
         const row = await createSpace(context, actor, request.params.organizationId, request.body);
         reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
-        return presentSpace(row, 'admin', config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
       },
     });
 
@@ -115,7 +125,11 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await getKeptSpaceRow(context, grantedSpace(request));
-        return presentSpace(row, grantedTo(request).role, config.baseUrl);
+        return presentSpace(
+          row,
+          await findViewer(pointers, grantedTo(request), row.organization_id),
+          config.baseUrl,
+        );
       },
     });
 
@@ -133,8 +147,8 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await updateSpace(context, causeOf(request), grantedSpace(request), request.body);
-        const role = await findRoleNow(pointers, grantedTo(request).actor, row);
-        return presentSpace(row, role, config.baseUrl);
+        const viewer = await findViewerNow(pointers, grantedTo(request).actor, row);
+        return presentSpace(row, viewer, config.baseUrl);
       },
     });
 
@@ -169,7 +183,11 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
-        return presentSpace(row, grantedTo(request).role, config.baseUrl);
+        return presentSpace(
+          row,
+          await findViewer(pointers, grantedTo(request), row.organization_id),
+          config.baseUrl,
+        );
       },
     });
 
@@ -195,7 +213,7 @@ export const spaceRoutes =
           grantedSpace(request),
           request.body,
         );
-        return presentSpace(row, await findRoleNow(pointers, actor, row), config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
       },
     });
 
@@ -216,7 +234,7 @@ export const spaceRoutes =
         const { actor } = grantedTo(request);
         const row = await duplicateSpace(context, actor, grantedSpace(request));
         reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
-        return presentSpace(row, await findRoleNow(pointers, actor, row), config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
       },
     });
   };

@@ -47,7 +47,7 @@ export async function showSpace(
   const organization = (await findOrganizationRow(db, space.organizationId)) as OrganizationRow;
   const place =
     `"organization":${JSON.stringify(presentOrganization(organization, toViewer(standing), config.baseUrl))}` +
-    `,"space":${JSON.stringify(presentSpace(row, role, config.baseUrl))}`;
+    `,"space":${JSON.stringify(presentSpace(row, { role, inOrganization: standing.role }, config.baseUrl))}`;
   const revision = presentRevision({ ...view, snapshot: EMPTY_SNAPSHOT });
   const within = `${place},"versionContext":${JSON.stringify({ type: 'revision', revision })}`;
 

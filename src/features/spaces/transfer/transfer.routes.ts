@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { Conflict } from '../../../http/schemas.ts';
 import { presentSpace } from '../spaces.present.ts';
@@ -38,7 +39,7 @@ export const spaceTransferRoutes =
           request.body.organization,
           gone.signal,
         );
-        return presentSpace(row, 'admin', context.config.baseUrl);
+        return presentSpace(row, ADMINISTRATOR, context.config.baseUrl);
       },
     });
   };
