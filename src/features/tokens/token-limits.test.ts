@@ -164,3 +164,60 @@ describe('a change of a token', () => {
     }
   });
 });
+
+describe('what becomes of a token is told', () => {
+  const eventsOf = async (tokenId: string) => {
+    const rows = await app.context.db
+      .selectFrom('audit_event')
+      .select(['organization_id', 'action', 'target_label', 'payload'])
+      .where('target_id', '=', tokenId)
+      .orderBy('event_id')
+      .execute();
+    return rows.map(({ organization_id, ...event }) => ({ organizationId: organization_id, ...event }));
+  };
+
+  test('in every organization of its user, without the secret', async () => {
+    const { userId, token } = await addMember(app, { role: 'read' });
+    const { organizationId: otherId } = await addOrganization(app);
+    await joinOrganization(app, { userId, role: null, organizationId: otherId });
+    const expiresAt = later(HOUR).toISOString();
+    const made = (await make(token, { scopes: ['read'], expiresAt })).json();
+    const facts = { title: 'Made', scopes: ['read'], expiresAt };
+    const told = { action: 'token.created', target_label: 'Made', payload: { after: facts, user: userId } };
+    const events = await eventsOf(made.id);
+    expect(events.map(({ organizationId }) => organizationId).sort()).toEqual(
+      [app.organizationId, otherId].sort(),
+    );
+    for (const { organizationId: _, ...event } of events) expect(event).toEqual(told);
+
+    await app.request('DELETE', `/v1/user/tokens/${made.id}`, { token });
+    const revoked = (await eventsOf(made.id)).slice(2);
+    expect(revoked.map(({ payload }) => payload)).toEqual(Array(2).fill({ before: facts, user: userId }));
+    const [{ count } = { count: 0 }] = await app.database.sql<{ count: number }[]>`
+      select count(*)::int as count from audit_event where to_jsonb(audit_event)::text like ${`%${made.token}%`}`;
+    expect(count).toBe(0);
+  });
+
+  test('in the one organization alone that it acts in', async () => {
+    const { userId } = await addMember(app, { role: 'admin' });
+    const { organizationId: otherId } = await addOrganization(app);
+    await joinOrganization(app, { userId, role: 'admin', organizationId: otherId });
+    const browser = await openBrowser(app, { userId, organizationId: otherId });
+    const made = (await browser.request('POST', '/v1/user/tokens', { title: 'Bound' })).json();
+    expect(await eventsOf(made.id)).toMatchObject([{ organizationId: otherId, action: 'token.created' }]);
+  });
+
+  test('of a service account with what changed, and not when nothing did', async () => {
+    const tokens = `/v1/orgs/${app.organizationId}/tokens`;
+    const body = { title: 'S', role: 'read' };
+    const { id } = (await app.request('POST', tokens, { body })).json();
+    await app.request('PATCH', `${tokens}/${id}`, { body });
+    await app.request('PATCH', `${tokens}/${id}`, { body: { ...body, role: null } });
+    const [, changed, ...more] = await eventsOf(id);
+    expect(changed).toMatchObject({
+      action: 'token.updated',
+      payload: { before: { role: 'read' }, after: { role: null } },
+    });
+    expect(more).toEqual([]);
+  });
+});

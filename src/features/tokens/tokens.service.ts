@@ -23,7 +23,7 @@ import {
 
 const tokenNotFound = (): ApiError => notFound('token');
 const userIsGone = (): ApiError =>
-  forbidden('A token is made for somebody who belongs here: they do no longer.');
+  forbidden('The user was deleted, or left the organization: no token can be made for them.');
 const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future.');
 const outlivesMaker = (latest: Date): ApiError =>
   forbidden(
