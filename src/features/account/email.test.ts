@@ -238,20 +238,42 @@ describe('the present address', () => {
     expect((await askForProof(token, withoutMail)).statusCode).toBe(409);
   });
 
-  test('is proven on a page, by a form and not by opening it', async () => {
+  test('is proven on a page by who has the account, by a form and not by opening it', async () => {
     const { token, email } = await addAccount(app);
+    const headers = { cookie: await openBrowser(app, email) };
     await askForProof(token);
     const url = `/app/confirm-email/${await mailedTicket()}`;
-    const page = await app.request('GET', url, { token: null });
+    const page = await app.request('GET', url, { token: null, headers });
     expect(page.statusCode).toBe(200);
     expect(page.headers['referrer-policy']).toBe('strict-origin');
+    expect(page.headers['cache-control']).toBe('no-store');
     expect(page.body).toContain(email);
     expect(await credentials(token)).toMatchObject({ isEmailVerified: false });
-    expect((await postForm(app, url, {}, { origin: 'https://evil.example' })).statusCode).toBe(403);
-    const proven = await postForm(app, url, {});
-    expect(proven.headers.location).toBe(`${app.context.config.baseUrl}/app/sign-in?done=email-proven`);
+    const foreign = { headers, origin: 'https://evil.example' };
+    expect((await postForm(app, url, {}, foreign)).statusCode).toBe(403);
+    const proven = await postForm(app, url, {}, { headers });
+    expect(proven.headers.location).toBe(`${app.context.config.baseUrl}/app/account?done=email-proven`);
     expect(await credentials(token)).toMatchObject({ isEmailVerified: true });
-    expect((await app.request('GET', url, { token: null })).statusCode).toBe(404);
+    expect((await app.request('GET', url, { token: null, headers })).statusCode).toBe(404);
+  });
+
+  test('is not proven for somebody else, who gave it, by who reads the mail and agrees', async () => {
+    const attacker = await addAccount(app);
+    const { email } = await addAccount(app);
+    await askForProof(attacker.token);
+    const url = `/app/confirm-email/${await mailedTicket()}`;
+    for (const cookie of [undefined, await openBrowser(app, email)]) {
+      const headers: Record<string, string> = cookie ? { cookie } : {};
+      const page = await app.request('GET', url, { token: null, headers });
+      expect(page.statusCode).toBe(200);
+      expect(page.body).not.toContain('It is mine');
+      expect(page.body).not.toContain(attacker.email);
+      const to = encodeURIComponent(new URL(url, 'http://here').pathname);
+      expect(page.body).toContain(`/app/sign-in?to=${to}`);
+      const refused = await postForm(app, url, {}, { headers });
+      expect(refused.statusCode).toBe(cookie ? 403 : 303);
+    }
+    expect(await credentials(attacker.token)).toMatchObject({ isEmailVerified: false });
   });
 
   test('is not proven by a link that sets a password', async () => {

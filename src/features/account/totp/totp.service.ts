@@ -20,6 +20,10 @@ import { findStep, newTotpSecret, totpUrl } from './totp.ts';
 
 const isOnAlready = (): ApiError =>
   conflict('The second factor is on already. Turn it off first to use another app.');
+const notProven = (): ApiError =>
+  conflict(
+    'Prove your email address first: who proves it by resetting the password takes over what is unproven.',
+  );
 const notBegun = (): ApiError =>
   conflict('There is no second factor to confirm: begin with POST /v1/user/totp.');
 const noFactor = (): ApiError => notFound('second factor');
@@ -47,6 +51,8 @@ export async function beginTotp(
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     if (account.totp_confirmed_at !== null) throw isOnAlready();
+    // A reset by mail would take it away with everything else of an account that nobody had proven to be theirs.
+    if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw notProven();
     await putUnconfirmed(trx, { userId, secret: sealed });
   });
   return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
