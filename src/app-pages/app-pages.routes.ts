@@ -30,6 +30,7 @@ import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
+import { confirmEmailRoutes } from './sign-in/confirm-email.routes.ts';
 import { linkPageRoutes } from './sign-in/link-pages.routes.ts';
 import { signInRoutes } from './sign-in/sign-in.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
@@ -41,6 +42,7 @@ import { useViewer } from './viewer.ts';
 
 const PEOPLE_ROUTES = [
   accountPageRoutes,
+  confirmEmailRoutes,
   secondFactorPageRoutes,
   sessionPageRoutes,
   tokenPageRoutes,

@@ -54,6 +54,8 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
   'PUT /v1/user/totp': { status: 400, body: () => ({ code: 'no code' }) },
   'DELETE /v1/user/totp': { status: 204, body: () => ({ password: PASSWORD }), name: withPassword },
 
+  // A ticket that is none: nobody's address is proven.
+  'POST /app/confirm-email/:ticket': { status: 404 },
   // It leads to the page that asks to sign in.
   'POST /app/sign-out': { status: 401, endsSessions: true },
 };

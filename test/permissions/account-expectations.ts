@@ -30,5 +30,5 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/reset-password/:ticket': 'everyone',
   'POST /app/reset-password/:ticket': 'everyone',
   'GET /app/confirm-email/:ticket': 'everyone',
-  'POST /app/confirm-email/:ticket': 'everyone',
+  'POST /app/confirm-email/:ticket': 'write: user',
 };

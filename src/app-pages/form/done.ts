@@ -5,6 +5,7 @@ const DONE = {
   saved: 'Saved.',
   'password-changed': 'The password was changed. Your other browsers were signed out.',
   'mail-sent': 'A mail with a link is on its way.',
+  'email-proven': 'The email address is proven.',
   'account-deleted': 'The account is gone.',
   'factor-off': 'The second factor is off.',
   'signed-out': 'Signed out.',

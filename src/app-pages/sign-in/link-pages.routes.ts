@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { getEmailProof, proveEmail } from '../../features/account/email.service.ts';
 import { getReset, resetPassword } from '../../features/account/password.service.ts';
 import { requestPasswordReset } from '../../features/account/reset-link.ts';
 import { ApiError } from '../../http/errors.ts';
@@ -14,7 +13,7 @@ import { useForms } from '../forms.ts';
 import { hideAddress } from '../hide-address.ts';
 import type { Html } from '../html.ts';
 import { sendPage } from '../page-shell.ts';
-import { renderConfirm, renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
+import { renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
 
 const TRIES_PER_MINUTE = 10;
 const MAILS_PER_MINUTE = 5;
@@ -22,7 +21,7 @@ const MAILS_PER_MINUTE = 5;
 const TicketParams = Type.Object({ ticket: Type.String() });
 
 /**
- * What links in mails lead to, and how to get one. Opening a link does nothing: programs that look at mail open them too.
+ * What the link leads to that sets a password, and how to get one. Opening a link does nothing: programs that look at mail open them too.
  */
 export const linkPageRoutes =
   (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
@@ -31,8 +30,6 @@ export const linkPageRoutes =
     const limitedTries = limitedByAddress(TRIES_PER_MINUTE);
     const send = (reply: FastifyReply, title: string, body: Html): FastifyReply =>
       sendPage(reply, addresses, { title, crumbs: [], isSignedIn: false, body });
-    const leadToSignIn = (reply: FastifyReply, done: string): FastifyReply =>
-      reply.redirect(`${addresses.origin}${addresses.signIn()}?done=${done}`, 303);
 
     app.route({
       method: 'GET',
@@ -87,37 +84,11 @@ export const linkPageRoutes =
         const { password = '' } = request.body;
         const toCause = (userId: string) => causeBy(request, { kind: 'user', userId });
         const problem = await findProblem(resetPassword(context, { ticket, password }, toCause));
-        if (problem === undefined) return leadToSignIn(reply, 'password-set');
+        if (problem === undefined)
+          return reply.redirect(`${addresses.origin}${addresses.signIn()}?done=password-set`, 303);
         const { email } = (await getReset(context, ticket)).account;
         const data = { action: addresses.resetPassword(ticket), email, problem };
         return send(reply.code(400), 'Set a password', renderReset(data));
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/confirm-email/:ticket',
-      config: { access: 'public' },
-      onRequest: hideAddress,
-      schema: { hide: true, params: TicketParams },
-      handler: async ({ params: { ticket } }, reply) => {
-        const { email } = await getEmailProof(context, ticket);
-        const body = renderConfirm({ action: addresses.confirmEmail(ticket), email });
-        return send(reply, 'Confirm your email address', body);
-      },
-    });
-
-    app.route({
-      method: 'POST',
-      url: '/confirm-email/:ticket',
-      config: { access: 'public', rateLimit: limitedTries },
-      onRequest: hideAddress,
-      schema: { hide: true, params: TicketParams, body: FormBody },
-      handler: async (request, reply) => {
-        await proveEmail(context, request.params.ticket, (userId) =>
-          causeBy(request, { kind: 'user', userId }),
-        );
-        return leadToSignIn(reply, 'email-proven');
       },
     });
   };

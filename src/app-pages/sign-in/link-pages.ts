@@ -57,13 +57,26 @@ ${problem !== undefined && renderProblem(problem)}
 export const renderConfirm = ({
   action,
   email,
+  csrf,
 }: {
   action: string;
   email: string;
+  csrf: Html;
 }): Html => html`<div class="sign-in">
 <h1>Confirm your email address</h1>
 <p>Is <strong>${email}</strong> your address? From now on you sign in with it, and mail goes there.</p>
-<form method="post" action="${action}">
-<button type="submit">It is mine</button>
-</form>
+<form method="post" action="${action}">${csrf}<button type="submit">It is mine</button></form>
+</div>`;
+
+/** For who is not signed in with the account that asked for the mail. */
+export const renderSignInToConfirm = ({
+  signIn,
+  isSignedIn,
+}: {
+  signIn: string;
+  isSignedIn: boolean;
+}): Html => html`<div class="sign-in">
+<h1>Confirm your email address</h1>
+<p>${isSignedIn ? 'You are signed in with another account. ' : ''}Sign in with the account that asked for this mail, and confirm. If you did not ask for it, you need not do anything.</p>
+<p><a href="${signIn}">Sign in</a></p>
 </div>`;

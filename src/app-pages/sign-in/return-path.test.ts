@@ -32,7 +32,7 @@ test.each([
   '/app/sign-in/code',
   '/app/forgot-password',
   '/app/reset-password/secret',
-  '/app/confirm-email/secret?x=1',
+  '/app/reset-password/secret?x=1',
 ])('%j leads home', (path) => {
   expect(readReturnPath(path)).toBe('/app');
 });

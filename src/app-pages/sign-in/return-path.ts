@@ -1,7 +1,7 @@
 const SOMEWHERE = 'http://somewhere.invalid';
 const HOME = '/app';
 /** What comes before being signed in. */
-const FORMS = /^\/app\/(?:sign-in|sign-out|forgot-password|reset-password|confirm-email)(?:\/|$)/;
+const FORMS = /^\/app\/(?:sign-in|sign-out|forgot-password|reset-password)(?:\/|$)/;
 
 /**
  * Where to go after signing in: a path below `/app`, read as a browser reads it, so that no way of writing

@@ -14,7 +14,6 @@ export interface SignInData {
 
 const NEWS: Record<string, string> = {
   'password-set': 'The password is set. Sign in with it.',
-  'email-proven': 'The email address is proven.',
 };
 
 /** Nothing for a name that is none: anybody can write an address. */
