@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } from '../factories.ts';
@@ -52,10 +53,13 @@ export async function prepareGround(): Promise<Ground> {
   const foreign = await nameResources(app, other.organizationId, otherToken, git.url('foreign'));
   const { token, userId } = await addMember(app, { role: 'admin' });
   await joinOrganization(app, { userId, role: 'admin', organizationId: other.organizationId });
+  const callers = await makeCallers(app, other.organizationId, clock);
+  // As the database does by itself a minute later: without statistics its plans are slow.
+  await sql`analyze`.execute(app.context.db);
   return {
     app,
     gitUrl,
-    callers: await makeCallers(app, other.organizationId, clock),
+    callers,
     own,
     foreign,
     both: await withToken(app, token, { name: 'admin of both', userId, role: 'admin', scope: 'admin' }),

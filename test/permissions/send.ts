@@ -14,7 +14,8 @@ export const keyOf = ({ method, url }: Route): string => `${method === 'HEAD' ? 
 export const parametersOf = (url: string): string[] =>
   [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
-const isPage = (url: string): boolean => url === '/app' || url.startsWith('/app/');
+/** Of a browser that signed in. */
+export const isPage = (url: string): boolean => url === '/app' || url.startsWith('/app/');
 
 let lastAddress = 0;
 

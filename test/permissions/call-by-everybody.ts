@@ -1,0 +1,67 @@
+import { expect } from 'vitest';
+import type { RouteAccess } from '../../src/access/authorize.ts';
+import { type Caller, settle } from './callers.ts';
+import { CALLS, type Call } from './calls.ts';
+import { EXPECTATIONS } from './expectations.ts';
+import { type Expectation, expectedRefusal, type Parts, parseExpectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import { keepSessions } from './people.ts';
+import { keyOf, sendCall } from './send.ts';
+
+/** As many calls at once as the app has connections. */
+const AT_ONCE = 5;
+
+/** They tell whether it has the access of its GET: the rest of the answer is made by the same code. */
+const CALLERS_OF_HEAD = new Set([
+  'admin',
+  'read',
+  'guest without a grant',
+  'guest granted read',
+  'admin of another organization',
+  'revoked token',
+  'nobody',
+]);
+
+export const partsOf = (key: string): Parts =>
+  parseExpectation(EXPECTATIONS[key] as Exclude<Expectation, 'everyone'>);
+
+/** Calls a route as everybody, and compares what they are answered with what is promised. */
+export async function callByEverybody(ground: Ground, key: string): Promise<void> {
+  const routes = ground.app.app.accessTable.filter((one) => keyOf(one) === key);
+  expect(routes.length).toBeGreaterThan(0);
+  const seen: Record<string, number> = {};
+  const expected: Record<string, number> = {};
+  const queue = routes.flatMap((one) =>
+    ground.callers
+      .filter(({ name }) => one.method !== 'HEAD' || CALLERS_OF_HEAD.has(name))
+      .map((caller) => ({ one, caller })),
+  );
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { one, caller } = next;
+      const name = `${one.method} as ${caller.name}`;
+      [expected[name], seen[name]] = await callAs(ground, one, caller);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLS[key]?.undo ? 1 : AT_ONCE }, work));
+  expect(seen).toEqual(expected);
+}
+
+async function callAs(
+  ground: Ground,
+  one: RouteAccess,
+  caller: Caller,
+): Promise<[expected: number, seen: number]> {
+  const key = keyOf(one);
+  const call = CALLS[key] as Call;
+  const named = { ...ground.own, ...(await call.name?.(ground, caller)) };
+  await settle(ground.app, caller, named, partsOf(key));
+  const isSelf = named.userId === 'me' || named.userId === caller.userId;
+  const refusal = expectedRefusal(partsOf(key), caller, { isSelf, isDeleted: call.isDeleted ?? false });
+  const beyond = call.refusal?.(caller) ?? (caller.isService ? call.statusForService : undefined);
+  const restore = call.endsSessions && (await keepSessions(ground.app));
+  const status = await sendCall(ground, one, caller, named);
+  if (restore) await restore();
+  await call.undo?.(ground);
+  return [refusal ?? beyond ?? call.status, status];
+}
