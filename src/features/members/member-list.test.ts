@@ -214,6 +214,20 @@ describe('addresses', () => {
   });
 });
 
-test('guests are shown no list', async () => {
-  expect((await app.request('GET', members, { token: tokenOf(DORA) })).statusCode).toBe(403);
+test('guests are shown no list, and the organization says who is', async () => {
+  const url = `/v1/orgs/${app.organizationId}`;
+  for (const [name, status] of [
+    [DORA, 403],
+    [BEN, 200],
+  ] as const) {
+    const token = tokenOf(name);
+    const { permissions } = (await app.request('GET', url, { token })).json();
+    for (const [list, isPermitted] of [
+      ['members', permissions.listMembers],
+      ['teams', permissions.listTeams],
+    ]) {
+      expect((await app.request('GET', `${url}/${list}`, { token })).statusCode).toBe(status);
+      expect(isPermitted).toBe(status === 200);
+    }
+  }
 });

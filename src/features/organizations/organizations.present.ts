@@ -56,8 +56,8 @@ export function presentOrganization(
       ingestConversations: isAtLeast(role, 'create'),
       // What does not exist is permitted to nobody: billing, integrations.
       viewBilling: false,
-      listMembers: isAtLeast(role, 'read'),
-      listTeams: isAtLeast(role, 'read'),
+      listMembers: isAtLeast(role, RULES['organization:list-people'].role),
+      listTeams: isAtLeast(role, RULES['organization:list-people'].role),
       listIntegrations: false,
       listInstallations: false,
       installIntegration: false,
