@@ -153,6 +153,16 @@ const wrapped: Forgery[] = [
     },
   },
   {
+    title: 'a signature among extensions',
+    reason: 'wrapped',
+    forge: (honest) =>
+      writeResponse(
+        honest.envelope,
+        extensions(signatureOf(evil(honest), { key: MALLORY.key })),
+        signed(honest),
+      ),
+  },
+  {
     title: 'two assertions, both signed',
     reason: 'several-assertions',
     forge: (honest) => {
@@ -218,6 +228,11 @@ const signatures: Forgery[] = [
     reason: 'weak-algorithm',
     forge: (honest) =>
       writeResponse(honest.envelope, sign(writeAssertion(honest.fields), { ...honest.idp, digest: 'sha1' })),
+  },
+  {
+    title: 'SHA-1 for the response around the signed assertion',
+    reason: 'weak-algorithm',
+    forge: (honest) => sign(writeResponse(honest.envelope, signed(honest)), { ...honest.idp, hash: 'sha1' }),
   },
   ...(
     [

@@ -43,8 +43,9 @@ export function findParts(response: XmlElement): ResponseParts {
   if (anywhere > assertions.length) throw new SignOnRefusal('wrapped', 'an assertion in another place');
   if (!one) throw new SignOnRefusal('no-assertion');
   assertIdsOnce(all);
-  const responseSignature = findSignature(response);
-  const assertionSignature = findSignature(one);
+  // A second one of the same element is in another place than the first.
+  const [responseSignature] = childrenNamed(response, signature('Signature'));
+  const [assertionSignature] = childrenNamed(one, signature('Signature'));
   const inPlace = [responseSignature, assertionSignature].filter((found) => found !== undefined);
   if (all.filter(({ localName }) => localName === 'Signature').length > inPlace.length) {
     throw new SignOnRefusal('wrapped', 'a signature in another place');
@@ -73,10 +74,4 @@ function assertIdsOnce(elements: XmlElement[]): void {
       seen.add(value);
     }
   }
-}
-
-function findSignature(signed: XmlElement): XmlElement | undefined {
-  const found = childrenNamed(signed, signature('Signature'));
-  if (found.length > 1) throw new SignOnRefusal('wrapped', 'several signatures of one element');
-  return found[0];
 }
