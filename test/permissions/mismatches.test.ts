@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { newId } from '../../src/http/ids.ts';
+import { addCollection, addSpace } from '../factories.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { type Ground, prepareGround } from './ground.ts';
-import { keyOf, parametersOf, sendCall } from './send.ts';
+import type { Named } from './resources.ts';
+import { keyOf, parametersOf, send, sendCall } from './send.ts';
 
 let ground: Ground;
 let table: RouteAccess[];
@@ -47,4 +49,54 @@ describe('what belongs to another parent is not found below this one', () => {
       404,
     );
   });
+});
+
+/** What bodies name by its id, of the other organization. Whoever may everything in both gets none of it done. */
+const BODIES: [route: string, body: (foreign: Named) => object][] = [
+  ['POST /v1/orgs/:organizationId/spaces', ({ collectionId }) => ({ parent: collectionId })],
+  ['POST /v1/orgs/:organizationId/collections', ({ collectionId }) => ({ parent: collectionId })],
+  ['POST /v1/spaces/:spaceId/move', ({ collectionId }) => ({ parent: collectionId })],
+  [
+    'POST /v1/spaces/:spaceId/move',
+    ({ spaceId }) => ({ position: { before: { type: 'space', space: spaceId } } }),
+  ],
+  ['POST /v1/collections/:collectionId/move', ({ collectionId }) => ({ parent: collectionId })],
+  ['PUT /v1/orgs/:organizationId/teams', ({ userId }) => ({ title: 'A team', members: [userId] })],
+  ['PUT /v1/orgs/:organizationId/teams/:teamId/members', ({ userId }) => ({ add: [userId] })],
+  [
+    'PUT /v1/orgs/:organizationId/teams/:teamId/members',
+    ({ userId }) => ({ memberships: { [userId as string]: { role: 'owner' } } }),
+  ],
+  ['POST /v1/spaces/:spaceId/permissions', ({ userId }) => ({ role: 'read', users: [userId] })],
+  ['POST /v1/spaces/:spaceId/permissions', ({ teamId }) => ({ role: 'read', teams: [teamId] })],
+  ['POST /v1/collections/:collectionId/permissions', ({ userId }) => ({ role: 'read', users: [userId] })],
+  ['POST /v1/collections/:collectionId/permissions', ({ teamId }) => ({ role: 'read', teams: [teamId] })],
+  ['POST /v1/orgs/:organizationId/saml', ({ teamId }) => ({ label: 'A provider', defaultTeam: teamId })],
+  ['PATCH /v1/orgs/:organizationId/saml/:samlProviderId', ({ teamId }) => ({ defaultTeam: teamId })],
+  ['POST /v1/orgs/:organizationId/link-invites', ({ spaceId }) => ({ level: 'read', space: spaceId })],
+  [
+    'POST /v1/orgs/:organizationId/link-invites',
+    ({ collectionId }) => ({ level: 'read', collection: collectionId }),
+  ],
+];
+
+describe('what belongs to another organization is not taken in a body either', () => {
+  test.each(BODIES.map(([key, body], n) => [n + 1, key, body] as const))('%i: %s', async (_n, key, body) => {
+    const route = table.find((one) => keyOf(one) === key) as RouteAccess;
+    const before = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
+    expect([400, 404]).toContain(await send(ground, route, ground.both, { body: body(ground.foreign) }));
+    const after = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
+    expect(after.json().parent).toEqual(before.json().parent);
+  });
+
+  test.each(BODIES.map(([key, body], n) => [n + 1, key, body] as const))(
+    '%i: but what is its own is: %s',
+    async (_n, key, body) => {
+      const route = table.find((one) => keyOf(one) === key) as RouteAccess;
+      // Nothing goes into itself, or before itself.
+      const { app } = ground;
+      const named = { ...ground.own, collectionId: await addCollection(app), spaceId: await addSpace(app) };
+      expect(await send(ground, route, ground.both, { named, body: body(ground.own) })).toBeLessThan(300);
+    },
+  );
 });
