@@ -48,5 +48,9 @@ test('a route can be limited by address without any setting', async () => {
   expect(statuses).toEqual([200, 200, 429]);
   const elsewhere = await app.inject({ url: '/v1/sign-in', remoteAddress: '10.0.0.9' });
   expect(elsewhere.statusCode).toBe(200);
+  const ofOneNetwork = [];
+  for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8::ffff:3', '2001:db8:0:1::1'])
+    ofOneNetwork.push((await app.inject({ url: '/v1/sign-in', remoteAddress })).statusCode);
+  expect(ofOneNetwork).toEqual([200, 200, 429, 200]);
   await app.close();
 });

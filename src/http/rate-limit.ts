@@ -1,5 +1,6 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { networkOf } from './client-network.ts';
 import { ApiError } from './errors.ts';
 
 /** How many callers are remembered at once. */
@@ -35,7 +36,7 @@ export async function useRateLimits(app: FastifyInstance, callsPerMinute: number
 export const limitedByAddress = (callsPerMinute: number): RateLimitOptions => ({
   max: callsPerMinute,
   timeWindow: 60_000,
-  keyGenerator: (request: FastifyRequest) => request.ip,
+  keyGenerator: (request: FastifyRequest) => networkOf(request.ip),
   allowList: [],
 });
 

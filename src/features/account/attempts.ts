@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../http/errors.ts';
 
-/** Failures after which an account is left alone until the time is over, also with the right password. */
-const MOST_FAILURES = 10;
 const WINDOW_MILLISECONDS = 15 * 60 * 1000;
 /** Of accounts, known ones or not, that are remembered at once. */
 const REMEMBERED = 50_000;
@@ -32,8 +30,8 @@ const tooMany = (milliseconds: number): ApiError => {
   );
 };
 
-/** Counts in this process alone. */
-export function createAttempts(): Attempts {
+/** Counts in this process alone. `most`: failures after which a key is left alone until the time is over, also with the right answer. */
+export function createAttempts({ most = 10 } = {}): Attempts {
   const accounts = new LRUCache<string, Failures>({ max: REMEMBERED });
   return {
     async try(account, now, prove) {
@@ -42,7 +40,7 @@ export function createAttempts(): Attempts {
         known && known.until > now.getTime()
           ? known
           : { count: 0, until: now.getTime() + WINDOW_MILLISECONDS };
-      if (failures.count >= MOST_FAILURES) throw tooMany(failures.until - now.getTime());
+      if (failures.count >= most) throw tooMany(failures.until - now.getTime());
       failures.count += 1;
       accounts.set(account, failures);
       try {

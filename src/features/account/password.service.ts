@@ -2,6 +2,7 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { ApiError, conflict } from '../../http/errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { foldEmail } from '../users/email.ts';
@@ -77,6 +78,7 @@ export async function resetPassword(
   const userId = known.user_id;
   assertGoodPassword(password, known.email);
   const hash = await hashPassword(password);
+  const cause = toCause(userId);
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
     if (!account || !(await useTicket(unit.trx, ticket.ticket_id))) throw linkIsUsed();
@@ -86,9 +88,9 @@ export async function resetPassword(
     // Until now somebody else could have had it, who gave an address that was not theirs.
     const isTakenOver = isProven && account.email_verified_at === null && account.password_hash !== null;
     if (isTakenOver) await endForeignAccess(unit, userId);
-    await setPassword(context, unit, account, { hash, cause: toCause(userId), at, except: undefined });
+    await setPassword(context, unit, account, { hash, cause, at, except: undefined });
   });
-  forgiveFailures(known.email);
+  if (cause.address !== null) forgiveFailures({ email: known.email, network: networkOf(cause.address) });
 }
 
 async function setPassword(

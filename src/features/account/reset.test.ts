@@ -46,11 +46,11 @@ const ask = (email: string, at = app) =>
     remoteAddress: nextAddress(),
     payload: { email },
   });
-const reset = (ticket: string, password = NEW) =>
+const reset = (ticket: string, password = NEW, remoteAddress = nextAddress()) =>
   app.server.inject({
     method: 'PUT',
     url: `/v1/password-resets/${ticket}`,
-    remoteAddress: nextAddress(),
+    remoteAddress,
     payload: { password },
   });
 const ticketIn = (link: string | undefined): string => String(link).split('/').at(-1) as string;
@@ -187,10 +187,12 @@ describe('a link', () => {
 
   test('lets who locked themself out sign in at once', async () => {
     const { email } = await addAccount(app);
-    for (let n = 0; n < 10; n += 1) await signInByApi(app, { email, password: 'forgotten' });
-    expect((await signInByApi(app, { email, password: PASSWORD })).statusCode).toBe(429);
-    await reset(await linkedTicket(email));
-    expect(await signsIn(email, NEW)).toBe(true);
+    const address = nextAddress();
+    for (let n = 0; n < 10; n += 1) await signInByApi(app, { email, password: 'forgotten' }, { address });
+    const signIn = (password: string) => signInByApi(withoutMail, { email, password }, { address });
+    expect((await signIn(PASSWORD)).statusCode).toBe(429);
+    await reset(await linkedTicket(email), NEW, address);
+    expect((await signIn(NEW)).statusCode).toBe(201);
   });
 
   test.each(['mail', 'the operator'])('of %s does not get past the second factor', async (whose) => {

@@ -1,5 +1,6 @@
 import { seal, unseal } from '../../access/keys.ts';
 import type { Context } from '../../context.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { ApiError } from '../../http/errors.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
 import { type AccountRow, findAccountRow, lockAccountRow, replaceHash } from './account.repository.ts';
@@ -53,7 +54,7 @@ export async function signIn(
   { email, password, code }: { email: string; password: string; code?: string | undefined },
   place: SignInPlace,
 ): Promise<SignedIn> {
-  const account = await provePassword(context, email, password);
+  const account = await provePassword(context, { email, password, network: networkOf(place.address) });
   const proof = { userId: account.user_id, changedAt: account.password_changed_at?.getTime() ?? null };
   if (account.totp_confirmed_at !== null && code === undefined) return { needsCode: proof };
   return { session: await completeSignIn(context, proof, { code, place }) };
@@ -96,9 +97,12 @@ async function open(
   });
 }
 
-async function provePassword({ db, clock }: Context, email: string, password: string): Promise<AccountRow> {
+async function provePassword(
+  { db, clock }: Context,
+  { email, password, network }: { email: string; password: string; network: string },
+): Promise<AccountRow> {
   let account: AccountRow | undefined;
-  const isRight = await tryPassword(email, clock(), async () => {
+  const isRight = await tryPassword({ email, network }, clock(), async () => {
     account = await findAccountRow(db, { email });
     return verifyPassword(account?.password_hash ?? null, password);
   });
