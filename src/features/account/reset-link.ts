@@ -13,8 +13,11 @@ import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repo
 export const PASSWORD_RESET = 'password-reset';
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
-/** Who asks again at once gets no second mail, and nobody can fill the mailbox of somebody else. */
-const PAUSE_MILLISECONDS = 2 * 60 * 1000;
+/**
+ * Who asks again gets no second mail for a while: nobody can fill the mailbox of somebody else, nor make their link
+ * worthless, which the next one replaces, before they have used it.
+ */
+const PAUSE_MILLISECONDS = 10 * 60 * 1000;
 
 const noMail = (): ApiError =>
   conflict(
