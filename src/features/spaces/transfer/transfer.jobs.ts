@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { BY_OPERATOR, type Cause } from '../../../access/cause.ts';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
@@ -13,6 +14,7 @@ import { copySearchIndex } from '../../content/search/update-search-index.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
 import { withReachable } from '../../content/sweep/find-reachable.ts';
 import { isAnyDeleted } from '../../organizations/deletion/deleted-organizations.repository.ts';
+import { recordLostGrants } from '../../permissions/record-lost-grants.ts';
 import type { SpaceKey } from '../spaces.repository.ts';
 import { copyContent } from './copy-content.ts';
 import {
@@ -42,14 +44,14 @@ const keepsChanging = () =>
  */
 export function createSpaceTransferJob(context: Context): JobBody {
   return async (job: Job, signal: AbortSignal) => {
-    const { spaceId, transferId } = job.payload as SpaceTransferPayload;
+    const { spaceId, transferId, cause = BY_OPERATOR } = job.payload as SpaceTransferPayload;
     const key = { organizationId: job.organizationId, spaceId };
     const transfer = await findTransfer(context.db, key);
     if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
     try {
       if (job.attempt > MAXIMUM_ATTEMPTS)
         throw new ApiError(500, `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and is given up.`);
-      await transferOnce(context, key, transfer, signal);
+      await transferOnce(context, key, { ...transfer, cause }, signal);
     } catch (error) {
       // Given back to the queue: somebody else begins again.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
@@ -76,7 +78,7 @@ function explain({ config }: Context, error: unknown): { status: number; message
 async function transferOnce(
   context: Context,
   key: SpaceKey,
-  transfer: SpaceTransferRow,
+  transfer: CausedTransfer,
   signal: AbortSignal,
 ): Promise<void> {
   const { organizationId: from } = key;
@@ -92,11 +94,13 @@ async function transferOnce(
   });
 }
 
+type CausedTransfer = SpaceTransferRow & { cause: Cause };
+
 /** Tells whether it could: false when the space has other revisions than those that were copied. */
 async function moveSpace(
   { transact, clock, log }: Context,
   key: SpaceKey,
-  transfer: SpaceTransferRow,
+  transfer: CausedTransfer,
   { copied, session }: { copied: number; session: Kysely<DB> },
 ): Promise<boolean> {
   const { target_id: targetId, transfer_id: transferId } = transfer;
@@ -118,6 +122,13 @@ async function moveSpace(
     await insertInTarget(trx, move);
     await copySearchIndex(trx, { from: key, to });
     await copySpaceReferences(trx, { from: key, to });
+    const place = {
+      kind: 'space' as const,
+      organizationId: key.organizationId,
+      id: key.spaceId,
+      title: space.title,
+    };
+    await recordLostGrants(trx, { place, cause: transfer.cause, movesTo: targetId, at });
     await deleteFromSource(trx, move);
     await enqueueSweep(unit, { organizationId: key.organizationId, runAt: at }, at);
     announce({ kind: 'space', spaceId: key.spaceId });

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { Conflict } from '../../../http/schemas.ts';
@@ -34,7 +35,7 @@ export const spaceTransferRoutes =
         const { actor } = grantedTo(request);
         const row = await transferSpace(
           context,
-          actor,
+          { actor, cause: causeOf(request) },
           grantedSpace(request),
           request.body.organization,
           gone.signal,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../../../access/actor.ts';
+import type { Cause } from '../../../access/cause.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast } from '../../../access/roles.ts';
 import { findStanding } from '../../../access/space-role.ts';
@@ -24,6 +25,8 @@ export const SPACE_TRANSFER = 'space-transfer';
 export interface SpaceTransferPayload {
   spaceId: string;
   transferId: string;
+  /** Absent from a job of an earlier release. */
+  cause?: Cause;
 }
 
 const organizationNotFound = (): ApiError => notFound('organization');
@@ -44,7 +47,7 @@ const LONGEST_POLL_MILLISECONDS = 500;
  */
 export async function transferSpace(
   context: Context,
-  actor: Actor,
+  { actor, cause }: { actor: Actor; cause: Cause },
   space: SpacePointer,
   targetId: string,
   signal: AbortSignal,
@@ -52,7 +55,7 @@ export async function transferSpace(
   const { organizationId, spaceId } = space;
   await requireAdministrator(context, actor, targetId);
   if (targetId === organizationId) return getSpaceRow(context.db, space);
-  await requestTransfer(context, { organizationId, spaceId }, targetId);
+  await requestTransfer(context, cause, { organizationId, spaceId }, targetId);
   await waitForTransfer(context, { organizationId, spaceId }, signal);
   const now = await findOrganizationOf(context.db, spaceId);
   if (!now) throw spaceNotFound();
@@ -74,6 +77,7 @@ async function requireAdministrator(
 /** Records the transfer as running and enqueues its job, unless it runs already. */
 async function requestTransfer(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
   key: SpaceKey,
   targetId: string,
 ): Promise<void> {
@@ -88,7 +92,7 @@ async function requestTransfer(
     }
     if (await isGitRunning(unit.trx, key)) throw gitIsRunning();
     const now = clock();
-    const payload: SpaceTransferPayload = { spaceId: key.spaceId, transferId: newId() };
+    const payload: SpaceTransferPayload = { spaceId: key.spaceId, transferId: newId(), cause };
     const { transferId } = payload;
     await insertTransfer(unit.trx, { ...key, transferId, targetId, startedAt: now });
     const { organizationId } = key;

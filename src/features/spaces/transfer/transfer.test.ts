@@ -250,6 +250,22 @@ describe('a transferred space', () => {
     const stranger = await addMember(app, { organizationId: to, role: 'edit' });
     expect((await get(url(spaceId), stranger.token)).statusCode).toBe(404);
 
+    const lost = await app.database.sql`
+      select actor_id, payload from audit_event
+      where organization_id = ${from} and action = 'permission.removed' and target_id = ${spaceId}`;
+    expect(lost).toMatchObject([
+      {
+        actor_id: userId,
+        payload: {
+          before: {
+            users: [{ id: reader.userId, role: 'edit' }],
+            teams: [{ id: teamId, role: 'read' }],
+          },
+          movedTo: { organization: to },
+        },
+      },
+    ]);
+
     // Back in the first organization the grants that were left behind do not count, in no cache.
     expect((await transfer(spaceId, from)).json().organization).toBe(from);
     for (const { token } of [reader, guest]) expect((await get(url(spaceId), token)).statusCode).toBe(404);
