@@ -287,6 +287,7 @@ export const AUDITED: Record<string, Audited | string> = {
   ...onPlaces(),
   'POST /v1/collections/:collectionId/move': 'told when access changes by it: src/features/collections',
   'POST /v1/spaces/:spaceId/move': 'told when access changes by it: src/features/collections',
+  'POST /v1/spaces/:spaceId/transfer': 'told when permissions are lost by it: src/features/spaces/transfer',
   ...Object.fromEntries(
     [
       `POST ${ORGANIZATION}/spaces`,
@@ -295,7 +296,6 @@ export const AUDITED: Record<string, Audited | string> = {
       'DELETE /v1/spaces/:spaceId',
       'POST /v1/spaces/:spaceId/restore',
       'POST /v1/spaces/:spaceId/duplicate',
-      'POST /v1/spaces/:spaceId/transfer',
       'POST /v1/spaces/:spaceId/git/import',
     ].map((route) => [route, 'a change of content']),
   ),
