@@ -94,5 +94,6 @@ const userOf = ({ actor }: Reader): RawBuilder<unknown> =>
 
 const ladder = sql`${sql.raw(`array['${LADDER.join("','")}']`)}`;
 /** Null: no role. */
-export const rankOf = (role: RawBuilder<unknown>): RawBuilder<unknown> => sql`array_position(${ladder}, ${role})`;
+export const rankOf = (role: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`array_position(${ladder}, ${role})`;
 const roleOf = (rank: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${ladder})[${rank}]`;
