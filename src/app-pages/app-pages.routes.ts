@@ -16,6 +16,7 @@ import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
+import { renderDone } from './form/done.ts';
 import { readHome, renderHome } from './home-page.ts';
 import { invitationPageRoutes } from './invitation/invitation-pages.routes.ts';
 import { joinPageRoutes } from './invitation/join-pages.routes.ts';
@@ -26,6 +27,7 @@ import { readOrganization, renderOrganization } from './organization-page.ts';
 import { usePageErrors } from './page-errors.ts';
 import { usePageHeaders } from './page-headers.ts';
 import { sendPage } from './page-shell.ts';
+import { PageQuery } from './people-pages.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
@@ -101,11 +103,12 @@ export const appPageRoutes =
       method: 'GET',
       url: '/',
       config: { access: 'account:read', readToken },
-      schema: { hide: true },
+      schema: { hide: true, querystring: Type.Object({ done: PageQuery.done }) },
       handler: async (request, reply) => {
         const home = await readHome(context, addresses, grantedTo(request).actor);
         const body = renderHome(home);
-        return sendPage(reply, addresses, { title: 'Lectern', crumbs: [], isSignedIn, body });
+        const done = renderDone(request.query.done);
+        return sendPage(reply, addresses, { title: 'Lectern', crumbs: [], isSignedIn, done, body });
       },
     });
 
@@ -116,7 +119,7 @@ export const appPageRoutes =
       schema: {
         hide: true,
         params: Type.Object({ organizationId: Id }),
-        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+        querystring: Type.Object(PageQuery),
       },
       handler: async (request, reply) => {
         const { organizationId } = request.params;
@@ -126,7 +129,8 @@ export const appPageRoutes =
         const { title } = organization;
         const tabs = organizationTabs(addresses, request, organizationId, 'content');
         const body = renderOrganization(organization);
-        return sendPage(reply, addresses, { title, crumbs: [], tabs, isSignedIn, body });
+        const done = renderDone(request.query.done);
+        return sendPage(reply, addresses, { title, crumbs: [], tabs, isSignedIn, done, body });
       },
     });
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { mayDo } from '../../access/may-do.ts';
 import { ChangeEmailBody, ChangePasswordBody } from '../../features/account/account.schemas.ts';
@@ -16,11 +16,10 @@ import { type ApiError, invalidField } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody, filled } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
-import { csrfField, useForms } from '../forms.ts';
-import { sendPage } from '../page-shell.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readAccount, renderAccount } from './account-page.ts';
 import { accountTabs } from './account-tabs.ts';
@@ -39,20 +38,18 @@ export const accountPageRoutes =
     const rateLimit = limitedByAddress(MAILS_PER_MINUTE);
 
     async function showAccount(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
-      const { done } = request.query as Static<typeof Query>;
       const granted = grantedTo(request);
       const account = await readAccount(context, addresses, ownerOf(request).actor);
       const powers = {
         writes: mayDo(granted, 'person:write'),
         administers: mayDo(granted, 'person:administer'),
       };
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Account',
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'account'),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderAccount(account, powers, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderAccount(account, powers, means),
       });
     }
 

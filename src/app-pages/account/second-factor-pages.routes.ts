@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { mayDo } from '../../access/may-do.ts';
 import { ownerOf } from '../../features/account/owner.ts';
@@ -9,11 +9,10 @@ import { beginTotp, confirmTotp, endTotp } from '../../features/account/totp/tot
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
 import { createSecret } from '../form/create-secret.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
-import { csrfField, useForms } from '../forms.ts';
-import { sendPage } from '../page-shell.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { accountTabs } from './account-tabs.ts';
 import { readSecondFactor, renderSecondFactor, type Shown } from './second-factor-page.ts';
@@ -31,16 +30,14 @@ export const secondFactorPageRoutes =
       reply: FastifyReply,
       { refused, created: shown }: { refused?: Refused; created?: Shown } = {},
     ) {
-      const { done } = request.query as Static<typeof Query>;
       const factor = await readSecondFactor(context, addresses, ownerOf(request));
       const isEditable = mayDo(grantedTo(request), 'person:administer');
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Second factor',
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'secondFactor'),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderSecondFactor(factor, { isEditable, shown }, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderSecondFactor(factor, { isEditable, shown }, means),
       });
     }
 

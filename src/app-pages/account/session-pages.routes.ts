@@ -8,11 +8,10 @@ import type { SessionOwner } from '../../features/sessions/sessions.repository.t
 import { SessionParams } from '../../features/sessions/sessions.schemas.ts';
 import { endOtherSessions, revokeSession } from '../../features/sessions/sessions.service.ts';
 import { answerForm } from '../form/answer-form.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
-import { csrfField, useForms } from '../forms.ts';
-import { sendPage } from '../page-shell.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { accountTabs } from './account-tabs.ts';
 import { readSessions, renderSessions } from './sessions-page.ts';
@@ -26,20 +25,19 @@ export const sessionPageRoutes =
     useForms(app);
 
     async function showSessions(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
-      const { done, page } = request.query as Static<typeof Query>;
+      const { page } = request.query as Static<typeof Query>;
       const granted = grantedTo(request);
       const sessions = await readSessions(context, addresses, whose(request), {
         page,
         currentId: granted.actor.sessionId,
         isEditable: mayDo(granted, 'person:administer'),
       });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Sessions',
         crumbs: [],
         tabs: accountTabs(addresses, granted.actor, 'sessions'),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderSessions(sessions, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderSessions(sessions, means),
       });
     }
 

@@ -6,6 +6,8 @@ export interface FormMeans {
   csrf: Html;
   /** Of whichever form of the page was refused. */
   refused: Refused | undefined;
+  /** Set by the form that shows it. */
+  isRefusalShown: boolean;
 }
 
 interface Form {
@@ -59,11 +61,13 @@ export interface Fields {
 
 /** A form that changes something. */
 export function renderForm(
-  { csrf, refused }: FormMeans,
+  means: FormMeans,
   { name, action, submit, about, isDanger = false }: Form,
   renderFields: (fields: Fields) => Insertion = () => undefined,
 ): Html {
+  const { csrf, refused } = means;
   const own = refused?.form === name ? refused : undefined;
+  if (own) means.isRefusalShown = true;
   const names = new Set<string>();
   const shown = renderFields(createFields(name, own, names));
   return html`<form method="post" action="${action}" class="form">

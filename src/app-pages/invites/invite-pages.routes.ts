@@ -11,14 +11,13 @@ import { limitedByAddress } from '../../http/rate-limit.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
 import { createSecret } from '../form/create-secret.ts';
-import { renderDone } from '../form/done.ts';
 import { readExpiry } from '../form/expiry.ts';
 import { FormBody, filled, linesOf } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
 import { readRole } from '../form/role-options.ts';
-import { csrfField, useForms } from '../forms.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { type Invited, readInvites, renderInvites } from './invites-page.ts';
 import { readPlace } from './read-place.ts';
@@ -39,14 +38,13 @@ export const invitePageRoutes =
       { refused, created: invited }: { refused?: Refused; created?: Invited } = {},
     ) {
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
-      const { done, page } = request.query as Static<typeof Query>;
+      const { page } = request.query as Static<typeof Query>;
       const invites = await readInvites(context, addresses, { organizationId, page });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Invitations',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderInvites(invites, invited, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderInvites(invites, invited, means),
       });
     }
 

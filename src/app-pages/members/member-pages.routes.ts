@@ -20,13 +20,12 @@ import { ROLES } from '../../http/schemas.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
 import { createSecret } from '../form/create-secret.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
 import { readRole } from '../form/role-options.ts';
-import { csrfField, useForms } from '../forms.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { type MemberPowers, type NewInvitation, readMember, renderMember } from './member-page.ts';
 import { ORDER_NAMES, readMembers, renderMembers } from './members-page.ts';
@@ -54,18 +53,16 @@ export const memberPageRoutes =
       schema: { hide: true, params: OrganizationParams, querystring: ListQuery },
       handler: async (request, reply) => {
         const { organizationId } = request.params;
-        const { done, page, search = '', role = '', order = 'newest' } = request.query;
+        const { page, search = '', role = '', order = 'newest' } = request.query;
         const filter = { search: search.trim(), role, order } as const;
         const caller = callerOf(request, organizationId);
         const members = await readMembers(context, addresses, caller, { filter, page });
         const invites = mayDo(grantedTo(request), 'organization:administer');
         const inviteAddress = invites ? addresses.inOrganization(organizationId, 'invites') : undefined;
-        return sendPage(reply, addresses, {
+        return sendFormPage(reply, addresses, {
           title: 'Members',
           ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'members' })),
-          isSignedIn: true,
-          done: renderDone(done),
-          body: renderMembers({ ...members, inviteAddress }),
+          render: () => renderMembers({ ...members, inviteAddress }),
         });
       },
     });
@@ -76,16 +73,14 @@ export const memberPageRoutes =
       { refused, created: invitation }: { refused?: Refused; created?: NewInvitation } = {},
     ) {
       const { organizationId, userId } = namedIn(request);
-      const { done } = request.query as Static<typeof MemberQuery>;
       const caller = callerOf(request, organizationId);
       const powers = powersOver(request, userId);
       const member = await readMember(context, addresses, caller, { userId, powers });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'members' })),
         title: member.name,
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderMember(member, { powers, invitation }, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderMember(member, { powers, invitation }, means),
       });
     }
 

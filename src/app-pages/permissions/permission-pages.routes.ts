@@ -14,11 +14,10 @@ import { resolveUserId } from '../../features/users/users.service.ts';
 import { RoleSchema } from '../../http/schemas.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
-import { csrfField, useForms } from '../forms.ts';
-import { sendPage } from '../page-shell.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readCollections } from '../readable-collections.ts';
 import { readDefaultLevel, readPermissions, renderPermissions } from './permissions-page.ts';
@@ -56,7 +55,7 @@ const pagesOn =
     }
 
     async function showPermissions(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
-      const { done, page, search = '', role = '' } = request.query as Static<typeof Query>;
+      const { page, search = '', role = '' } = request.query as Static<typeof Query>;
       const granted = grantedTo(request);
       const { place, parentId, defaultLevel, here } = placeOf(request);
       const caller = await findCaller(context, granted.actor, place.organizationId);
@@ -70,12 +69,11 @@ const pagesOn =
         page,
         isEditable: mayDo(granted, access),
       });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Permissions',
         crumbs: await findPlaceCrumbs(context, addresses, place, collections.crumbs(parentId)),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderPermissions(permissions, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderPermissions(permissions, means),
       });
     }
 

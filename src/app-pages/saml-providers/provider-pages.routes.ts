@@ -18,13 +18,12 @@ import {
 } from '../../features/saml/saml.service.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody, filled } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
 import { readRole } from '../form/role-options.ts';
-import { csrfField, useForms } from '../forms.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readProvider, renderProvider } from './provider-page.ts';
 import { readProviders, renderProviders } from './providers-page.ts';
@@ -39,30 +38,23 @@ export const providerPageRoutes =
 
     async function showProviders(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
-      const { done } = request.query as Static<typeof Query>;
       const providers = await readProviders(context, addresses, organizationId);
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Single sign-on',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderProviders(providers, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderProviders(providers, means),
       });
     }
 
     async function showProvider(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
       const { organizationId } = request.params as Static<typeof SamlProviderParams>;
-      const { done } = request.query as Static<typeof Query>;
       const provider = await readProvider(context, addresses, keyOf(request));
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
         title: provider.row.label,
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderProvider(provider, {
-          csrf: csrfField(request),
-          refused: refused && withoutSecret(refused),
-        }),
+        refused: refused && withoutSecret(refused),
+        render: (means) => renderProvider(provider, means),
       });
     }
 

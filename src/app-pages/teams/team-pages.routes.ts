@@ -20,12 +20,11 @@ import {
 import { createTeam, deleteTeam, updateTeam } from '../../features/teams/teams.service.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
-import { renderDone } from '../form/done.ts';
 import { FormBody, linesOf } from '../form/form-body.ts';
 import type { Refused } from '../form/refused.ts';
-import { csrfField, useForms } from '../forms.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readTeam, renderTeam, type TeamPowers } from './team-page.ts';
 import { readTeams, renderTeams } from './teams-page.ts';
@@ -41,34 +40,32 @@ export const teamPageRoutes =
 
     async function showTeams(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
-      const { done, page, title = '' } = request.query as Static<typeof ListQuery>;
+      const { page, title = '' } = request.query as Static<typeof ListQuery>;
       const granted = grantedTo(request);
       const teams = await readTeams(context, addresses, { organizationId }, { title: title.trim(), page });
       const isEditable = mayDo(granted, 'organization:administer');
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Teams',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'teams' })),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderTeams({ ...teams, isEditable }, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderTeams({ ...teams, isEditable }, means),
       });
     }
 
     async function showTeam(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
       const { organizationId, teamId } = request.params as Static<typeof TeamParams>;
-      const { done, page } = request.query as Static<typeof TeamQuery>;
+      const { page } = request.query as Static<typeof TeamQuery>;
       const powers = await findPowers(request, organizationId, teamId);
       const { seesMembers } = powers;
       const { actor, role } = grantedTo(request);
       const caller = { organizationId, actor, role };
       const team = await readTeam(context, addresses, caller, { teamId, page, seesMembers });
       const frame = await frameInOrganization(context, addresses, request, { organizationId, part: 'teams' });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         ...frame,
         title: team.title,
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderTeam(team, powers, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderTeam(team, powers, means),
       });
     }
 

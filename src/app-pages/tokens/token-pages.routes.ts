@@ -20,14 +20,13 @@ import { accountTabs } from '../account/account-tabs.ts';
 import { answerForm } from '../form/answer-form.ts';
 import { checkBody } from '../form/check-body.ts';
 import { createSecret } from '../form/create-secret.ts';
-import { renderDone } from '../form/done.ts';
 import { readExpiry } from '../form/expiry.ts';
 import { FormBody } from '../form/form-body.ts';
 import type { Entered, Refused } from '../form/refused.ts';
 import { readRole } from '../form/role-options.ts';
-import { csrfField, useForms } from '../forms.ts';
+import { sendFormPage } from '../form/send-form-page.ts';
+import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
 import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readTokens, renderTokens } from './tokens-page.ts';
 
@@ -51,20 +50,19 @@ export const tokenPageRoutes =
     });
 
     async function showOwn(request: FastifyRequest, reply: FastifyReply, { refused, created }: Shown = {}) {
-      const { done, page } = request.query as Static<typeof Query>;
+      const { page } = request.query as Static<typeof Query>;
       const tokens = await readTokens(context, ownTokens(request), {
         here: addresses.tokens(),
         page,
         isEditable: mayDo(grantedTo(request), 'person:administer'),
         created,
       });
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Tokens',
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'tokens'),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderTokens(tokens, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderTokens(tokens, means),
       });
     }
 
@@ -117,19 +115,18 @@ export const tokenPageRoutes =
       reply: FastifyReply,
       { refused, created }: Shown = {},
     ) {
-      const { done, page } = request.query as Static<typeof Query>;
+      const { page } = request.query as Static<typeof Query>;
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
       const tokens = await readTokens(
         context,
         { organizationId },
         { here: addresses.inOrganization(organizationId, 'tokens'), page, isEditable: true, created },
       );
-      return sendPage(reply, addresses, {
+      return sendFormPage(reply, addresses, {
         title: 'Service accounts',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'tokens' })),
-        isSignedIn: true,
-        done: renderDone(done),
-        body: renderTokens(tokens, { csrf: csrfField(request), refused }),
+        refused,
+        render: (means) => renderTokens(tokens, means),
       });
     }
 
