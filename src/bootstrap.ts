@@ -72,6 +72,7 @@ async function createAdministrator(
   const tokenRow = await insertUserToken(trx, {
     userId,
     organizationId: null,
+    isOfBrowser: false,
     tokenId: newId(),
     token: adminToken,
     title: TOKEN_TITLE,

@@ -22,6 +22,8 @@ export type Actor = TokenFacts & {
         userId: string;
         /** The only organization that the token or session acts in: its single sign-on opened it. */
         onlyIn?: string;
+        /** Of a token that was made in a browser which no single sign-on let in. */
+        isOfBrowser?: true;
       }
     | { kind: 'service'; organizationId: string; role: RoleOrGuest }
   );

@@ -44,7 +44,10 @@ export interface Membership {
   /** What this member was given in the organization: loaded and forgotten with the role. */
   grants: Grants;
   teams: Teams;
-  /** Whether only sessions of the organization's single sign-on act in it for this member. Tokens do in any case. */
+  /**
+   * Whether a browser acts in it for this member only when the organization's single sign-on let it in, and so what was
+   * made in the browser. Other tokens do in any case.
+   */
   needsSso: boolean;
 }
 
@@ -101,12 +104,13 @@ interface ActorRow {
   organization_id: string | null;
   role: RoleOrGuest;
   only_in: string | null;
+  is_of_browser: boolean | null;
   scopes: Scope[];
   expires_at: Date | null;
 }
 
 const TOKEN_FACTS = sql`
-  d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in,
+  d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in, u.is_of_browser,
   coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at`;
 const TOKEN_TABLES = sql`
   left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
@@ -167,7 +171,11 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
 function toActor(row: ActorRow): Actor {
   const facts = { tokenId: row.token_id, scopes: row.scopes, expiresAt: row.expires_at };
   if (row.user_id) {
-    return { kind: 'user', userId: row.user_id, ...facts, ...(row.only_in ? { onlyIn: row.only_in } : {}) };
+    const bounds = {
+      ...(row.only_in ? { onlyIn: row.only_in } : {}),
+      ...(row.is_of_browser ? { isOfBrowser: true as const } : {}),
+    };
+    return { kind: 'user', userId: row.user_id, ...facts, ...bounds };
   }
   return { kind: 'service', organizationId: row.organization_id as string, role: row.role, ...facts };
 }

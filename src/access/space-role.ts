@@ -52,10 +52,10 @@ export async function mustUseSso(pointers: Pointers, actor: Actor, organizationI
 /** A session that another organization's sign-on opened stands nowhere here. */
 function standingOf(
   membership: Membership,
-  { onlyIn, sessionId }: Extract<Actor, { kind: 'user' }>,
+  { onlyIn, sessionId, isOfBrowser }: Extract<Actor, { kind: 'user' }>,
 ): Standing | undefined {
   if (onlyIn !== undefined) return onlyIn === membership.organizationId ? membership : undefined;
-  return membership.needsSso && sessionId !== undefined ? undefined : membership;
+  return membership.needsSso && (sessionId !== undefined || isOfBrowser === true) ? undefined : membership;
 }
 
 /** Defaults apply to service accounts as to members; nobody can grant them anything. */

@@ -437,6 +437,7 @@ export interface UserTokenTable {
   last_used_at: Date | null;
   created_at: Date;
   organization_id: string | null;
+  is_of_browser: Generated<boolean>;
 }
 
 export interface UserTotpTable {

@@ -85,6 +85,8 @@ create index collection_team_grant_by_team on collection_team_grant (organizatio
 
 -- A personal token made in a session of an organization's single sign-on acts in that organization only.
 alter table user_token add column organization_id uuid references organization on delete cascade;
+-- One that was made in a browser says no more than a password: it does nothing where a single sign-on is the only way in.
+alter table user_token add column is_of_browser boolean not null default false;
 
 -- A browser that signed in. Its secret is kept as the SHA-256 digest of its text, as a token's is.
 create table user_session (

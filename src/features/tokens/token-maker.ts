@@ -4,6 +4,16 @@ import type { DB } from '../../db/schema.ts';
 import { unauthorized } from '../../http/errors.ts';
 
 /**
+ * Whether what this actor makes is worth no more than a password: it was made in a browser that no single sign-on let
+ * in, or by a token that was.
+ */
+export const isMadeInBrowser = (actor: Cause['actor']): boolean =>
+  actor?.kind === 'user' &&
+  'tokenId' in actor &&
+  actor.onlyIn === undefined &&
+  (actor.sessionId !== undefined || actor.isOfBrowser === true);
+
+/**
  * How long a token may live that this actor makes; null: for ever. Who found a token that ends soon must not make one
  * with it that does not. A session that somebody opened by themself sets no limit, one that a token opened the token's.
  */

@@ -29,13 +29,18 @@ interface NewToken {
 
 export async function insertUserToken(
   trx: Transaction<DB>,
-  token: NewToken & { userId: string; organizationId: string | null },
+  token: NewToken & { userId: string; organizationId: string | null; isOfBrowser: boolean },
 ): Promise<UserTokenRow> {
-  const { userId, organizationId } = token;
+  const { userId, organizationId, isOfBrowser } = token;
   await insertDirectoryEntry(trx, token, { userId });
   return trx
     .insertInto('user_token')
-    .values({ user_id: userId, organization_id: organizationId, ...toColumns(token) })
+    .values({
+      user_id: userId,
+      organization_id: organizationId,
+      is_of_browser: isOfBrowser,
+      ...toColumns(token),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { type ApiError, forbidden, invalidField, notFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { recordTokenEvent } from './token-events.ts';
-import { findLatestExpiry } from './token-maker.ts';
+import { findLatestExpiry, isMadeInBrowser } from './token-maker.ts';
 import {
   deleteToken,
   findTokenRow,
@@ -56,7 +56,8 @@ export async function createPersonalToken(
   return transact(async ({ trx }) => {
     if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userIsGone();
     const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
-    const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, ...facts });
+    const isOfBrowser = isMadeInBrowser(cause.actor);
+    const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, isOfBrowser, ...facts });
     await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
     return { row, token: facts.token };
   });
