@@ -3,8 +3,9 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { ApiError, conflict } from '../../http/errors.ts';
+import { ApiError, conflict, forbidden } from '../../http/errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
+import { findLatestExpiry } from '../tokens/token-maker.ts';
 import { foldEmail } from '../users/email.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
@@ -24,6 +25,8 @@ import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
 
 const changedMeanwhile = (): ApiError => conflict('The password has just been changed elsewhere. Try again.');
+const outlivesToken = (): ApiError =>
+  forbidden('A token that expires sets no first password, which would let in for longer than itself.');
 const linkIsUsed = (): ApiError =>
   new ApiError(
     404,
@@ -32,7 +35,7 @@ const linkIsUsed = (): ApiError =>
 
 /**
  * Sets another password, or the first one, and signs out every other browser of the user. Throws a 400 for a password
- * that is easily guessed, a 403 when `current` is not the present one.
+ * that is easily guessed, a 403 when `current` is not the present one, or a token that expires would set the first one.
  */
 export async function changePassword(
   context: Context,
@@ -44,6 +47,7 @@ export async function changePassword(
   const known = await getAccount(context.db, userId);
   if (known.password_hash !== null)
     await assertPassword(context, userId, { password: current, path: 'current' });
+  else if ((await findLatestExpiry(context.db, actor)) !== null) throw outlivesToken();
   assertGoodPassword(password, known.email);
   const hash = await hashPassword(password);
   await context.transact(async (unit) => {

@@ -65,6 +65,16 @@ describe('a password', () => {
     expect(await signsIn(email, NEW)).toBe(true);
   });
 
+  test('is not set first by a token that expires, nor in a browser that it signed in', async () => {
+    const { email, userId } = await addUser(app);
+    const token = await addUserToken(app, userId, { expiresAt: new Date(clock.now().getTime() + 3_600_000) });
+    const byToken = await change(token, { password: NEW });
+    const cookie = await signIn(app, token);
+    const inBrowser = await callByCookie(app, cookie, 'PUT', '/v1/user/password', { password: NEW });
+    expect([byToken.statusCode, inBrowser.statusCode]).toEqual([403, 403]);
+    expect(await signsIn(email, NEW)).toBe(false);
+  });
+
   test('needs a token with the scope admin', async () => {
     const { userId } = await addUser(app);
     const token = await addUserToken(app, userId, { scopes: ['write'] });
@@ -134,6 +144,8 @@ describe('a password', () => {
 
   test('that is being given up opens no session that would outlive it', async () => {
     const { email, token } = await addAccount(app);
+    // Which password it was is known by when it was set.
+    clock.advance(1);
     const [changed, ...opened] = await Promise.all([
       change(token, { current: PASSWORD, password: NEW }),
       ...Array.from({ length: 6 }, () => signInByApi(app, { email, password: PASSWORD })),

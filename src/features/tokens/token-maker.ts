@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { unauthorized } from '../../http/errors.ts';
@@ -17,7 +17,10 @@ export const isMadeInBrowser = (actor: Cause['actor']): boolean =>
  * How long a token may live that this actor makes; null: for ever. Who found a token that ends soon must not make one
  * with it that does not. A session that somebody opened by themself sets no limit, one that a token opened the token's.
  */
-export async function findLatestExpiry(trx: Transaction<DB>, actor: Cause['actor']): Promise<Date | null> {
+export async function findLatestExpiry(
+  db: Kysely<DB> | Transaction<DB>,
+  actor: Cause['actor'],
+): Promise<Date | null> {
   if (!actor || !('tokenId' in actor) || actor.tokenId === actor.sessionId) return null;
   const { rows } = await sql<{ expires_at: Date | null }>`
     select expires_at from user_token
@@ -25,7 +28,7 @@ export async function findLatestExpiry(trx: Transaction<DB>, actor: Cause['actor
     union all
     select expires_at from organization_token
     where organization_id = ${actor.kind === 'service' ? actor.organizationId : null}
-      and token_id = ${actor.tokenId}`.execute(trx);
+      and token_id = ${actor.tokenId}`.execute(db);
   const [maker] = rows;
   if (!maker) throw unauthorized('The token has just been revoked.');
   return maker.expires_at;
