@@ -137,16 +137,18 @@ export async function findGiven(
   place: Place,
   userIds: readonly string[],
 ): Promise<Map<string, Given[]>> {
-  // From the members to their teams, which are few; a team may have very many members.
+  // From the members to their few teams: from the teams to their members it may be very many.
   const { rows } = await sql<Given & { userId: string }>`
-    with asked as materialized (select unnest(${userIds}::uuid[]) as user_id)
+    with asked as (select unnest(${userIds}::uuid[]) as user_id),
+    theirs as materialized (
+      select i.user_id, i.team_id
+      from asked
+      join team_member i on i.organization_id = ${place.organizationId} and i.user_id = asked.user_id)
     select g.user_id as "userId", null::uuid as "teamId", g.place_id as "placeId", g.role
     from asked join ${ofPlaces(place, 'user')} g on g.user_id = asked.user_id
     union all
-    select i.user_id, g.team_id, g.place_id, g.role
-    from asked
-    join team_member i on i.organization_id = ${place.organizationId} and i.user_id = asked.user_id
-    join ${ofPlaces(place, 'team')} g on g.team_id = i.team_id`.execute(db);
+    select theirs.user_id, g.team_id, g.place_id, g.role
+    from theirs join ${ofPlaces(place, 'team')} g on g.team_id = theirs.team_id`.execute(db);
   const given = new Map<string, Given[]>();
   for (const { userId, ...one } of rows) given.set(userId, [...(given.get(userId) ?? []), one]);
   return given;
