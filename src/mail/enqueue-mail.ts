@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../access/transaction.ts';
 import { enqueueJobs, NO_ORGANIZATION } from '../jobs/queue.ts';
+import { takeMail } from './mail-limit.ts';
 
 export const SEND_MAIL = 'mail.send';
 
@@ -19,7 +20,10 @@ export interface Notice {
   template: 'password-changed' | 'email-changed';
 }
 
-/** Sends the mail once the transaction is committed. Only where the instance has a mail server (`config.smtpUrl`). */
+/**
+ * Sends the mail once the transaction is committed, unless many have gone to the address in the last hour. Only where the
+ * instance has a mail server (`config.smtpUrl`).
+ */
 export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, now: Date): Promise<void> {
   await enqueueMails(unit, [mail], now);
 }
@@ -29,6 +33,8 @@ export async function enqueueMails(
   mails: (WaitingMail | Notice)[],
   now: Date,
 ): Promise<void> {
-  const jobs = mails.map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
+  const jobs = mails
+    .filter((mail) => takeMail(mail, now))
+    .map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
   await enqueueJobs(unit, jobs, now);
 }

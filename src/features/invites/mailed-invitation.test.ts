@@ -243,3 +243,26 @@ test('an invitation that is taken back before it was mailed is not mailed', asyn
   await runJobs(app);
   expect(server.received).toEqual([]);
 });
+
+test('a mailbox is not filled by who invites, takes back and invites again, nor from many organizations', async () => {
+  const email = someAddress();
+  for (let n = 0; n < 8; n += 1) {
+    const { users } = await invite(app, { emails: [email] });
+    await call(app, 'DELETE', `/v1/orgs/${app.organizationId}/members/${users[0]}`);
+  }
+  for (let n = 0; n < 8; n += 1) {
+    const { organizationId, creatorId } = await addOrganization(app);
+    const token = await addUserToken(app, creatorId);
+    await invite(app, { emails: [email.toUpperCase()] }, { organizationId, token });
+  }
+  const mails = async (): Promise<number> =>
+    (
+      await app.context.db.selectFrom('job').select('payload').where('kind', '=', 'mail.send').execute()
+    ).filter(({ payload }) => String((payload as { to: string }).to).toLowerCase() === email).length;
+  expect(await mails()).toBe(10);
+  clock.advance(60 * MINUTE_MS);
+  const { organizationId, creatorId } = await addOrganization(app);
+  await invite(app, { emails: [email] }, { organizationId, token: await addUserToken(app, creatorId) });
+  expect(await mails()).toBe(11);
+  await runJobs(app);
+});
