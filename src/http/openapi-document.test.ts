@@ -40,6 +40,13 @@ beforeAll(async () => {
         },
         handler: async () => ({ id: 'a', shelves: [] }),
       });
+      for (const [url, access] of [
+        ['/v1/orgs/:organizationId/members/:userId', 'member:remove'],
+        ['/v1/orgs/:organizationId/teams/:teamId', 'team:manage-members'],
+        ['/v1/orgs/:organizationId/presence', 'organization:attend'],
+      ] as const) {
+        routes.route({ method: 'DELETE', url, config: { access }, handler: async () => ({}) });
+      }
       routes.route({
         method: 'PUT',
         url: '/v1/shelf',
@@ -84,6 +91,9 @@ test('it has the routes of the API and nothing else', () => {
     ['/v1/things/{thingId}', ['get']],
     ['/v1/things', ['post']],
     ['/v1/orgs/{organizationId}/shelf', ['put']],
+    ['/v1/orgs/{organizationId}/members/{userId}', ['delete']],
+    ['/v1/orgs/{organizationId}/teams/{teamId}', ['delete']],
+    ['/v1/orgs/{organizationId}/presence', ['delete']],
   ]);
 });
 
@@ -144,6 +154,14 @@ test('an operation says who may call it', () => {
   const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
   expect(put.description).toBe(
     'Puts it.\n\nNeeds the role `admin` in the organization and a token with the scope `admin`.',
+  );
+  const needs = 'Needs the role `admin` in the organization and a token with the scope `admin`.';
+  const described = (path: string) =>
+    document.paths[`/v1/orgs/{organizationId}/${path}`]?.delete?.description;
+  expect(described('members/{userId}')).toBe(`${needs} Who is the user named needs no role.`);
+  expect(described('teams/{teamId}')).toBe(`${needs} Who owns the team needs no role.`);
+  expect(described('presence')).toBe(
+    'Needs a token with the scope `read` of anyone in the organization, not of a service account.',
   );
   expect(document.paths['/v1/']?.get?.security).toEqual([]);
   expect(put.security).toBeUndefined();

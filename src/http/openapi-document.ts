@@ -17,7 +17,7 @@ type Document = { paths: Record<string, Record<string, Operation>> };
 
 const ERRORS = {
   400: ['BadRequest', 'The request is malformed or out of limits; `details` names every offending field.'],
-  401: ['Unauthorized', 'No token, or one that is unknown, revoked or expired.'],
+  401: ['Unauthorized', 'Neither a token nor a session, or one that is unknown, revoked or expired.'],
   403: ['Forbidden', 'Visible but not allowed; the message names the role that is needed.'],
   404: ['NotFound', 'Unknown, or not visible to the caller.'],
   413: ['TooLarge', 'The body is larger than this service accepts.'],
@@ -131,14 +131,20 @@ function describeAccess(
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
 }
 
-function describeRule({ on, role, scope, inParent }: Rule): string {
+function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner }: Rule): string {
   const token = `a token with the scope \`${scope}\``;
   if (on === 'account') return `Needs ${token}.`;
   if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
-  if (role === 'guest') return `Needs ${token} of anyone in the ${on}.`;
+  if (role === 'guest')
+    return `Needs ${token} of anyone in the ${on}${personal ? ', not of a service account' : ''}.`;
   const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
   const parent = inParent ? ', or on the collection that `parent` names,' : '';
-  return `Needs the role \`${role}\` ${where}${parent} and ${token}.`;
+  const others = orSelf
+    ? ' Who is the user named needs no role.'
+    : orTeamOwner
+      ? ' Who owns the team needs no role.'
+      : '';
+  return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
 }
 
 /** The failures that every operation of its kind can have, by reference. */

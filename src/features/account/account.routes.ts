@@ -154,7 +154,7 @@ export const accountRoutes =
         tags: ['Account'],
         summary: 'Set a password by a link',
         description:
-          'Signs out every browser of the user. The second factor stays, and API tokens stay good.',
+          'Signs out every browser of the user. The second factor and API tokens stay, unless the link proves an address that was not proven before, and there was a password: then they go.',
         params: TicketParams,
         body: ResetPasswordBody,
         response: { 204: Type.Null() },
