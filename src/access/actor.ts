@@ -28,6 +28,8 @@ export type Actor = TokenFacts & {
     | { kind: 'service'; organizationId: string; role: RoleOrGuest }
   );
 
+export type UserActor = Extract<Actor, { kind: 'user' }>;
+
 /** A wider scope contains the narrower ones. */
 export function hasScope(actor: Actor, needed: Scope): boolean {
   const widest = Math.max(...actor.scopes.map((scope) => SCOPES.indexOf(scope)), -1);

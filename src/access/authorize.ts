@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { unauthorized } from '../http/errors.ts';
+import type { UserActor } from './actor.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
 import { type CollectionPointer, epochOf, type Pointers, type SpacePointer } from './pointers.ts';
@@ -120,11 +121,13 @@ export function grantedTo(request: FastifyRequest): Granted {
 }
 
 /** The user who is calling, on a route whose access asks for a person. */
-export function grantedUserId(request: FastifyRequest): string {
+export function grantedUser(request: FastifyRequest): UserActor {
   const { actor } = grantedTo(request);
   if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');
-  return actor.userId;
+  return actor;
 }
+
+export const grantedUserId = (request: FastifyRequest): string => grantedUser(request).userId;
 
 /** The space that the URL names. */
 export function grantedSpace(request: FastifyRequest): SpacePointer {

@@ -1,5 +1,5 @@
 import { findAbove, peekAbove } from './above.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, UserActor } from './actor.ts';
 import {
   type CollectionPointer,
   type DefaultLevel,
@@ -52,7 +52,7 @@ export async function mustUseSso(pointers: Pointers, actor: Actor, organizationI
 /** A session that another organization's sign-on opened stands nowhere here. */
 function standingOf(
   membership: Membership,
-  { onlyIn, sessionId, isOfBrowser }: Extract<Actor, { kind: 'user' }>,
+  { onlyIn, sessionId, isOfBrowser }: UserActor,
 ): Standing | undefined {
   if (onlyIn !== undefined) return onlyIn === membership.organizationId ? membership : undefined;
   return membership.needsSso && (sessionId !== undefined || isOfBrowser === true) ? undefined : membership;

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import type { UserActor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import type { AccountRow } from '../../features/account/account.repository.ts';
 import { readCredentials } from '../../features/account/account.service.ts';
@@ -24,7 +24,7 @@ export interface AccountData {
 export async function readAccount(
   context: Pick<Context, 'db' | 'config'>,
   addresses: Addresses,
-  actor: Extract<Actor, { kind: 'user' }>,
+  actor: UserActor,
 ): Promise<AccountData> {
   const { db, config } = context;
   const { userId, onlyIn } = actor;

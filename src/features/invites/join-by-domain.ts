@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Actor } from '../../access/actor.ts';
+import type { UserActor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
@@ -24,7 +24,7 @@ const noSuchAddress = (): ApiError =>
 /** Makes the caller a member with the default role; who is one already stays as they are. */
 export async function joinByDomain(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  { actor, cause }: { actor: Extract<Actor, { kind: 'user' }>; cause: Cause },
+  { actor, cause }: { actor: UserActor; cause: Cause },
   organizationId: string,
 ): Promise<void> {
   assertActsIn(actor, organizationId);

@@ -1,4 +1,4 @@
-import type { Actor } from '../../access/actor.ts';
+import type { UserActor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import { isAbove } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
@@ -48,7 +48,7 @@ export async function getOpenLink(
 /** Who is a member already keeps what they have, and gets what the link gives beyond it. */
 export async function joinByLink(
   context: Pick<Context, 'transact' | 'clock'>,
-  { actor, cause }: { actor: Extract<Actor, { kind: 'user' }>; cause: Cause },
+  { actor, cause }: { actor: UserActor; cause: Cause },
   key: LinkInviteKey,
 ): Promise<LinkInviteRow> {
   assertActsIn(actor, key.organizationId);

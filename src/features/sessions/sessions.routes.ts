@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { grantedTo } from '../../access/authorize.ts';
+import { grantedTo, grantedUser } from '../../access/authorize.ts';
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -133,7 +133,6 @@ export const sessionRoutes =
 
 /** Who acts in one organization only sees and ends what does so too. */
 function ownerOf(request: FastifyRequest): SessionOwner {
-  const { actor } = grantedTo(request);
-  if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');
-  return { userId: actor.userId, onlyIn: actor.onlyIn };
+  const { userId, onlyIn } = grantedUser(request);
+  return { userId, onlyIn };
 }

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { grantedTo } from '../../access/authorize.ts';
+import { grantedUser } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
@@ -236,8 +236,6 @@ export const tokenRoutes =
 
 /** Who acts in one organization only has to do with tokens that do so too. */
 function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
-  const { actor } = grantedTo(request);
-  if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');
-  const { userId, onlyIn } = actor;
+  const { userId, onlyIn } = grantedUser(request);
   return { userId, ...(onlyIn === undefined ? {} : { onlyIn }) };
 }
