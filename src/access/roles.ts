@@ -15,6 +15,3 @@ export const isAbove = (role: RoleOrGuest, other: RoleOrGuest): boolean => rank(
 
 export const highestRole = (...roles: RoleOrGuest[]): RoleOrGuest =>
   roles.reduce((best, role) => (rank(role) > rank(best) ? role : best), null);
-
-export const lowestRole = (...roles: RoleOrGuest[]): RoleOrGuest =>
-  roles.reduce((worst, role) => (rank(role) < rank(worst) ? role : worst), 'admin' as RoleOrGuest);

@@ -11,7 +11,7 @@ import { newTicket } from './sign-on-tickets.ts';
 import { getActiveProvider } from './start-sign-on.ts';
 
 const TICKET_SECONDS = 60;
-/** An answer is good for a quarter of an hour here, whatever the provider says. */
+/** No request stays open as long: whatever the provider says, an assertion cannot be used later than that. */
 const LONGEST_HOURS = 24;
 
 /**
