@@ -3,7 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addAccount, PASSWORD, turnOnSecondFactor } from '../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
-import type { AddedUser } from '../../../../test/factories.ts';
+import {
+  type AddedUser,
+  addOrganization,
+  addUserToken,
+  joinOrganization,
+} from '../../../../test/factories.ts';
 import {
   addSsoProvider,
   reasonOn,
@@ -144,6 +149,36 @@ describe('the account stays as it is', () => {
     await browser.post('/app/sign-in', { token: account.token });
     expect(reasonOn(await browser.get(to))).toBe('other-account');
     expect(await isSso()).toBe(false);
+  });
+
+  test('by a session that another organization’s single sign-on opened', async () => {
+    const { organizationId, creatorId } = await addOrganization(app);
+    const token = await addUserToken(app, creatorId);
+    await joinOrganization(app, { userId: account.userId, role: 'read', organizationId });
+    await app.request('POST', `/v1/orgs/${organizationId}/members/${account.userId}/sso`, { token });
+    const elsewhere = await addSsoProvider(app, { organizationId, token });
+    const browser = new SsoBrowser(app);
+    const { connect: to } = await offer(browser);
+    clock.advance(1000);
+    await signInBySso(app, browser, elsewhere, { nameId: account.email });
+    expect((await browser.get('/v1/user')).json().id).toBe(account.userId);
+    expect(reasonOn(await browser.get(to))).toBe('sign-in-anew');
+    expect(await isSso()).toBe(false);
+  });
+
+  test('from a second window, when it was connected in the first', async () => {
+    const browser = new SsoBrowser(app);
+    const [one, other] = [await offer(browser), await offer(browser)];
+    const [first, second] = [
+      await enterPassword(browser, one.connect),
+      new URL(other.connect, 'http://app.invalid'),
+    ];
+    const page = await browser.get(other.connect);
+    const fields = { csrf: fieldOf(page.body, 'csrf'), ticket: fieldOf(page.body, 'ticket') };
+    expect((await connect(browser, first)).statusCode).toBe(303);
+    await enterPassword(browser, '/app');
+    const csrf = fieldOf((await browser.get('/app/account')).body, 'csrf');
+    expect(reasonOn(await browser.post(second.pathname, { ...fields, csrf }))).toBe('ticket');
   });
 
   test('in another browser', async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAccount } from '../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addMember, addOrganization, addUser, addUserToken } from '../../../../test/factories.ts';
+import { countWaiting } from '../../../../test/locks.ts';
 import { inviteMember } from '../../../../test/permissions/people.ts';
 import {
   EMAIL_FORMAT,
@@ -20,6 +21,8 @@ import {
   type SsoProvider,
   signInBySso,
 } from '../../../../test/sso-browser.ts';
+import { BY_OPERATOR } from '../../../access/cause.ts';
+import { removeMember } from '../../members/members.service.ts';
 
 let app: TestApp;
 let provider: SsoProvider;
@@ -228,13 +231,16 @@ describe('an account that has the address already', () => {
     'that an invitation made, and nobody came in as yet, is theirs; its link opens it no more (sso: %s)',
     async (sso) => {
       const email = `invited-${sso}@example.com`;
+      const own = await addSsoProvider(app);
       const answer = await app.request('POST', `/v1/orgs/${app.organizationId}/invites`, {
         body: { emails: [email], role: 'review', sso },
       });
       expect(answer.statusCode).toBe(200);
       const { users, invitations } = answer.json();
-      expect((await comeIn({ nameId: email })).id).toBe(users[0]);
+      expect((await comeIn({ nameId: email }, own)).id).toBe(users[0]);
       expect(await memberOf(users[0])).toMatchObject({ role: 'review', sso: true, disabled: false });
+      // The name at the provider goes, but not that somebody has come in.
+      await app.request('DELETE', `/v1/orgs/${app.organizationId}/saml/${own.id}`);
       const ticket = new URL(invitations[0].url).pathname.split('/').at(-1);
       const claimed = await app.request('POST', `/v1/invitations/${ticket}`, {
         token: null,
@@ -282,6 +288,32 @@ describe('at once', () => {
       await app.request('GET', `/v1/orgs/${app.organizationId}/audit-events?target=${account?.user_id}`)
     ).json();
     expect(items.filter((event: { action: string }) => event.action === 'member.joined')).toHaveLength(1);
+  });
+
+  test('who is removed while they sign in stays out, without a session', async () => {
+    const { id } = await comeIn({ nameId: 'removed-meanwhile@example.com' });
+    const browser = new SsoBrowser(app);
+    const requestId = await begin(browser, provider);
+    const xml = honestResponse(
+      answerTo(app, provider, requestId, { nameId: 'removed-meanwhile@example.com' }),
+    );
+    const brought = await bring(browser, provider, xml);
+    const key = { organizationId: app.organizationId, userId: id };
+    let remove: () => void = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      remove = resolve;
+    });
+    const removal = app.context.transact(async (unit) => {
+      await removeMember(unit, BY_OPERATOR, key, new Date());
+      await isTime;
+    });
+    const finishing = browser.get(brought.headers.location as string);
+    await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1));
+    remove();
+    await removal;
+    expect(reasonOn(await finishing)).toBe('no-member');
+    const sessions = app.context.db.selectFrom('user_session').select('session_id').where('user_id', '=', id);
+    expect(await sessions.execute()).toEqual([]);
   });
 
   test('two organizations that let in the same new address: one makes the account, the other finds it', async () => {
