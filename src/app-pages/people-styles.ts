@@ -33,7 +33,7 @@ td .in-row+.in-row{margin-top:.4rem}
 .tag{display:inline-block;padding:0 .5em;border:1px solid var(--line);border-radius:1em;font-size:.82rem;color:var(--soft)}
 .qr{display:block;width:12rem;max-width:100%;background:#fff;padding:.75rem;border-radius:8px;margin-bottom:1rem}
 .qr svg{display:block;width:100%;height:auto}
-.codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(9rem,1fr));gap:.25rem 1rem;list-style:none;padding:0}
+.codes{display:grid;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));gap:.25rem 1rem;list-style:none;padding:0}.codes code{white-space:nowrap}
 table.list th,table.list td{min-width:0}
 table.list th[scope=row]{min-width:8rem;overflow-wrap:anywhere}
 table.list td.wide,table.list th.wide{min-width:14rem}

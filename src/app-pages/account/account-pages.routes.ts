@@ -98,7 +98,10 @@ export const accountPageRoutes =
               password,
             });
             await changePassword(context, ownerOf(request), body);
-            return { to: addresses.account(), done: 'password-changed' };
+            return {
+              to: addresses.account(),
+              done: current === undefined ? 'password-set' : 'password-changed',
+            };
           },
           again: (refused) => showAccount(request, reply, refused),
         }),

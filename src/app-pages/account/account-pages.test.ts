@@ -38,7 +38,7 @@ describe('an account', () => {
     const weak = await browser.send(`${here}/password`, { password: 'password' });
     expect(weak.status).toBe(400);
     expect(weak.source).not.toContain('value="password"');
-    expect((await browser.send(`${here}/password`, { password: PASSWORD })).text).toContain('was changed');
+    expect((await browser.send(`${here}/password`, { password: PASSWORD })).text).toContain('was set');
     const other = await openByPassword(app, user.email);
     const wrong = await browser.send(`${here}/password`, {
       current: 'wrong',

@@ -3,6 +3,7 @@ import { type Html, html, type Insertion } from '../html.ts';
 /** What a page tells of the form that led to it. */
 const DONE = {
   saved: 'Saved.',
+  'password-set': 'The password was set: you can sign in with it from now on.',
   'password-changed': 'The password was changed. Your other browsers were signed out.',
   'mail-sent': 'A mail with a link is on its way.',
   'email-proven': 'The email address is proven.',

@@ -23,7 +23,7 @@ describe('why a form was refused', () => {
         { path: 'title.0', message: 'is one' },
         { path: 'title.ann@example.com', message: 'is another' },
       ],
-      'Entry 1 is one. Ann@example.com is another.',
+      'Entry 1 is one. “ann@example.com” is another.',
     ],
     [[{ path: 'titles', message: 'is another field' }], undefined],
     [[], undefined],

@@ -28,7 +28,8 @@ export function problemOf(refused: Refused | undefined, field: string): string |
     .map(({ path, message }) => {
       const inside = path.slice(field.length + 1);
       if (inside === '') return sentence(message);
-      return sentence(`${/^\d+$/.test(inside) ? `Entry ${Number(inside) + 1}` : inside} ${message}`);
+      // What somebody entered is told as they wrote it.
+      return sentence(`${/^\d+$/.test(inside) ? `Entry ${Number(inside) + 1}` : `“${inside}”`} ${message}`);
     })
     .join(' ');
 }
