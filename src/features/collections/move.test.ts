@@ -192,6 +192,16 @@ describe.each(KINDS)('%s', (_name, make) => {
   });
 });
 
+test.each([
+  ['create', 403],
+  ['admin', 200],
+] as const)('as %s of the organization, to move what is only to be read there: %i', async (role, status) => {
+  const { token } = await addMember(app, { role });
+  const moved = await space();
+  await app.request('PATCH', `/v1/spaces/${moved.id}`, { body: { defaultLevel: 'review' } });
+  expect(await statusOf(moved, { parent: null }, token)).toBe(status);
+});
+
 const keyOf = ({ kind, id }: Thing) => (kind === 'space' ? { spaceId: id } : { collectionId: id });
 
 test('a place between two is found again and again', async () => {
