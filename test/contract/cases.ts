@@ -1,18 +1,10 @@
 import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { runJobsFor } from '../jobs.ts';
 import { makeCertificate } from '../x509.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Case } from './case.ts';
+import type { Answer, Client } from './ground.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
-
-export interface Case {
-  operation: string;
-  /** Tells cases of one operation apart. */
-  title?: string;
-  status: number;
-  /** More answers than one: each is checked. */
-  call: (client: Client, ground: Ground) => Promise<Answer | Answer[]>;
-}
 
 /** One entry for each operation that the service has; several where parameters change the shape of the answer. */
 export const CASES: Case[] = [

@@ -1,6 +1,6 @@
 import { newId } from '../../src/http/ids.ts';
 import { addCollection, addOrganization, addSpace, addUser, joinOrganization } from '../factories.ts';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import type { Client, Ground } from './ground.ts';
 
 let lastAddress = 0;

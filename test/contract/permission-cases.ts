@@ -1,5 +1,5 @@
 import { addCollection, addMember, addSpace, addTeam, grantRole } from '../factories.ts';
-import type { Case } from './cases.ts';
+import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
 /** A place on which a team and a member have a role. */

@@ -1,6 +1,6 @@
 import { PASSWORD, setPassword } from '../accounts.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
-import type { Call } from './calls.ts';
 import type { Ground } from './ground.ts';
 import { insertSession } from './people.ts';
 import type { Named } from './resources.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
+import type { Call } from './call.ts';
 import { type Caller, settle } from './callers.ts';
-import { CALLS, type Call } from './calls.ts';
+import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { type Expectation, expectedRefusal, type Parts, parseExpectation } from './expected-status.ts';
 import type { Ground } from './ground.ts';

@@ -1,11 +1,12 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { restoreOrganization } from '../../src/features/organizations/deletion/delete-organization.service.ts';
 import { findDeletedAt } from '../../src/features/organizations/deletion/deleted-organizations.repository.ts';
-import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
+import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import type { Ground } from './ground.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
@@ -13,55 +14,14 @@ import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
 
-/** How to call a route so that it succeeds for whoever may. */
-export interface Call {
-  /** With success. */
-  status: number;
-  /** For a service account that the access lets in but that has not what is asked for. */
-  statusForService?: number;
-  /** What is refused beyond what may be called at all; undefined: nothing. */
-  refusal?: (caller: Caller) => number | undefined;
-  /** What the URL names is deleted: nobody below its administrators learns that it exists. */
-  isDeleted?: true;
-  body?: (ground: Ground) => object;
-  /** It ends sessions that the caller needs for the next call. */
-  endsSessions?: true;
-  /** Takes back what would be in the way of the next call: they come one after the other. */
-  undo?: (ground: Ground) => Promise<void>;
-  /** What must stand behind the `?`. */
-  query?: string;
-  /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
-  name?: (ground: Ground, caller: Caller) => Promise<Named>;
-}
-
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
 
 const someCollection = async ({ app }: Ground): Promise<Named> => ({
   collectionId: await addCollection(app),
 });
 
-const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
-  const { userId, isBound, role } = caller;
-  if (!userId) return { tokenId: own.tokenId as string };
-  const { organizationId } = role === undefined ? foreign : own;
-  // Who acts in one organization only has to do with tokens that do so too.
-  const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
-  const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
-  return { tokenId: row.token_id };
-};
-
-const serviceToken = async ({ app }: Ground): Promise<Named> => {
-  const wish = { title: 'A token', role: 'read' } as const;
-  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
-  return { tokenId: row.token_id };
-};
-
 /** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
 const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
-
-const someMember = async ({ app }: Ground): Promise<Named> => ({
-  userId: (await addMember(app, { role: 'read' })).userId,
-});
 
 const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
   const { organizationId } = app;

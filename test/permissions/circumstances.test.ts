@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { addMember } from '../factories.ts';
+import type { Call } from './call.ts';
 import { partsOf } from './call-by-everybody.ts';
 import { type Caller, settle, withToken } from './callers.ts';
-import { CALLS, type Call } from './calls.ts';
+import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { expectedRefusal, type Parts } from './expected-status.ts';
 import { type Ground, prepareGround } from './ground.ts';

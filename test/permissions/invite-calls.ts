@@ -1,6 +1,6 @@
 import { addUser } from '../factories.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
-import type { Call } from './calls.ts';
 import type { Expectation } from './expected-status.ts';
 import type { Ground } from './ground.ts';
 import { inviteMember } from './people.ts';

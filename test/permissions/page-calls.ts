@@ -1,34 +1,13 @@
-import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { newId } from '../../src/http/ids.ts';
 import { PASSWORD } from '../accounts.ts';
-import { addMember, addUser } from '../factories.ts';
+import { addUser } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
-import type { Call } from './calls.ts';
+import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import type { Ground } from './ground.ts';
 import { giveRole, insertTeam, inviteMember, joinTeam } from './people.ts';
 import { insertInvite, insertProvider, type Named } from './resources.ts';
-
-/** One that the browser of the caller sees. */
-const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
-  const { userId, isBound, role } = caller;
-  if (!userId) return { tokenId: own.tokenId as string };
-  const { organizationId } = role === undefined ? foreign : own;
-  const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
-  const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
-  return { tokenId: row.token_id };
-};
-
-const serviceToken = async ({ app }: Ground): Promise<Named> => {
-  const wish = { title: 'A token', role: 'read' } as const;
-  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
-  return { tokenId: row.token_id };
-};
-
-const someMember = async ({ app }: Ground): Promise<Named> => ({
-  userId: (await addMember(app, { role: 'read' })).userId,
-});
 
 const someTeam = async ({ app }: Ground): Promise<Named> => ({
   teamId: await insertTeam(app, app.organizationId),

@@ -1,5 +1,5 @@
 import { addMember, grantRole } from '../factories.ts';
-import type { Call } from './calls.ts';
+import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
 import type { Ground } from './ground.ts';
 import { insertTeam } from './people.ts';

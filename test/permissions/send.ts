@@ -1,8 +1,9 @@
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { CSRF_HEADER } from '../../src/access/browser-sessions.ts';
 import type { Method, TestApp } from '../app.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
-import { CALLS, type Call } from './calls.ts';
+import { CALLS } from './calls.ts';
 import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
 

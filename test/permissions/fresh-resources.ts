@@ -1,0 +1,28 @@
+/** What calls name that would use up the ground's own resources, or that belongs to the caller. */
+import { BY_OPERATOR } from '../../src/access/cause.ts';
+import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
+import { addMember } from '../factories.ts';
+import type { Caller } from './callers.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
+
+/** One that the caller sees. */
+export const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+  const { userId, isBound, role } = caller;
+  if (!userId) return { tokenId: own.tokenId as string };
+  const { organizationId } = role === undefined ? foreign : own;
+  // Who acts in one organization only has to do with tokens that do so too.
+  const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
+  const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
+  return { tokenId: row.token_id };
+};
+
+export const serviceToken = async ({ app }: Ground): Promise<Named> => {
+  const wish = { title: 'A token', role: 'read' } as const;
+  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
+  return { tokenId: row.token_id };
+};
+
+export const someMember = async ({ app }: Ground): Promise<Named> => ({
+  userId: (await addMember(app, { role: 'read' })).userId,
+});
