@@ -1,5 +1,6 @@
 import { type Html, html } from '../app-pages/html.ts';
 import type { WaitingMail } from './enqueue-mail.ts';
+import { mailHtml } from './mail-html.ts';
 import type { Mail } from './mailer.ts';
 
 interface Wording {
@@ -51,18 +52,13 @@ export function writeMail(
     to,
     subject: wording.subject,
     text: `${[...wording.before, `${wording.action}:\n${link}`, ...after].join('\n\n')}\n`,
-    html: String(renderMail({ ...wording, after }, link)),
+    html: mailHtml(wording.subject, renderWording({ ...wording, after }, link)),
   };
 }
 
-const renderMail = ({ subject, before, action, after }: Wording, link: string): Html => html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font:16px/1.5 sans-serif;max-width:36em">
+const renderWording = ({ before, action, after }: Wording, link: string): Html => html`
 ${before.map((paragraph) => html`<p>${paragraph}</p>\n`)}<p><a href="${link}">${action}</a></p>
-${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}</body>
-</html>
-`;
+${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}`;
 
 const showTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

@@ -1,5 +1,6 @@
 import { html } from '../app-pages/html.ts';
 import type { Notice } from './enqueue-mail.ts';
+import { mailHtml } from './mail-html.ts';
 import type { Mail } from './mailer.ts';
 
 /** What each tells: its subject, and a paragraph each. */
@@ -26,12 +27,9 @@ export function writeNotice({ to, template }: Notice, baseUrl: string): Mail {
     to,
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: String(html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="font:16px/1.5 sans-serif;max-width:36em">
-${paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`)}</body>
-</html>
-`),
+    html: mailHtml(
+      subject,
+      paragraphs.map((paragraph) => html`<p>${paragraph}</p>\n`),
+    ),
   };
 }
