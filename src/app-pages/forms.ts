@@ -45,7 +45,7 @@ export function csrfField(request: FastifyRequest): Html {
  * Throws a 403 unless the form comes from a page of ours, and where a browser is signed in from one that was made for
  * its session. `useForms` asks this of every form.
  */
-export function assertOwnForm(request: FastifyRequest): void {
+function assertOwnForm(request: FastifyRequest): void {
   const { cookie, isCsrfToken, isFromHere, homeUrl } = request.server.sessions;
   if (!isFromHere(request)) throw notFromHere(homeUrl);
   if (!request.granted) return;

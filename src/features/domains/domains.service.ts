@@ -21,7 +21,7 @@ const isPublic = (domain: string): ApiError =>
   conflict(`Anybody gets an address in ${domain}: people cannot join by it. Remove it from emailDomains.`);
 
 /** A domain is proven no more when its record was not there at so many weekly checks in a row. */
-export const CHECKS_UNTIL_LOST = 3;
+const CHECKS_UNTIL_LOST = 3;
 
 type Means = Pick<Context, 'config' | 'db' | 'transact' | 'clock'>;
 

@@ -111,7 +111,7 @@ async function announceUpdate(
 }
 
 /** Throws a 409 when a change left nobody to administer the organization. After the change, under `lockMembers`. */
-export async function assertAdministratorStays(trx: Transaction<DB>, organizationId: string): Promise<void> {
+async function assertAdministratorStays(trx: Transaction<DB>, organizationId: string): Promise<void> {
   if (!(await hasAdministrator(trx, organizationId))) throw lastAdministrator();
 }
 

@@ -18,7 +18,7 @@ export interface TeamShare {
 const LARGE = 1000;
 
 /** The teams that were given something on the place or above it, the one with the most members first. */
-export async function listTeamShares(db: Kysely<DB>, place: Place): Promise<TeamShare[]> {
+async function listTeamShares(db: Kysely<DB>, place: Place): Promise<TeamShare[]> {
   const { rows } = await sql<TeamShare>`
     select g.team_id as "teamId", (array_agg(g.role order by ${rankOf(sql`g.role`)} desc))[1] as role,
       (select count(*)::int from (

@@ -1,5 +1,5 @@
 /** Why nobody is signed in, by a code that stays the same, in a sentence for whoever sees it. */
-export const REASONS = {
+const REASONS = {
   'not-base64': 'The answer of the identity provider is not Base64: it was damaged or cut off on the way.',
   'too-large': 'The answer of the identity provider is larger than any that is read here.',
   'not-xml': 'The answer of the identity provider is not well-formed XML.',

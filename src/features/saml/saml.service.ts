@@ -36,7 +36,7 @@ const MOST_PROVIDERS = 100;
 const DEFAULT_LABEL = 'Single sign-on';
 const LONGEST_CERTIFICATE = 10_000;
 
-export const providerNotFound = (): ApiError => notFound('SAML provider');
+const providerNotFound = (): ApiError => notFound('SAML provider');
 const organizationNotFound = (): ApiError => notFound('organization');
 const tooManyProviders = (): ApiError =>
   conflict(`An organization has at most ${MOST_PROVIDERS} SAML providers; delete one first.`);

@@ -104,7 +104,7 @@ export async function endTotp(
   });
 }
 
-export const TURNED_ON = { before: { secondFactor: false }, after: { secondFactor: true } };
+const TURNED_ON = { before: { secondFactor: false }, after: { secondFactor: true } };
 export const TURNED_OFF = { before: { secondFactor: true }, after: { secondFactor: false } };
 
 async function lockAccount(trx: Transaction<DB>, userId: string): Promise<AccountRow> {

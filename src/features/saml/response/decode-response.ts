@@ -2,7 +2,7 @@ import { SignOnRefusal } from '../refusal.ts';
 import { assertPlainXml } from './plain-xml.ts';
 
 /** In bytes. */
-export const LARGEST_RESPONSE = 262_144;
+const LARGEST_RESPONSE = 262_144;
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
