@@ -20,6 +20,7 @@ import { sendNotice } from './account-notices.ts';
 import { accountIsGone, assertPassword } from './assert-password.ts';
 import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
+import { linkIsUsed } from './used-link.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Nobody can fill the mailbox of somebody else. */
@@ -30,11 +31,6 @@ const justMailed = (): ApiError =>
   new ApiError(429, 'A mail was sent a moment ago. Wait a minute before you ask for another one.', {
     headers: { 'retry-after': '60' },
   });
-const linkIsUsed = (): ApiError =>
-  new ApiError(
-    404,
-    'This link is good for nothing any more: it was used, or it has expired. Ask for another one.',
-  );
 
 /**
  * Where mail is sent: mails a link to the new address, which becomes the user's when the link is used; whether it

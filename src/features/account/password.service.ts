@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { ApiError, conflict, forbidden } from '../../http/errors.ts';
+import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { findLatestExpiry } from '../tokens/token-maker.ts';
 import { foldEmail } from '../users/email.ts';
@@ -23,15 +23,11 @@ import { endForeignAccess } from './end-foreign-access.ts';
 import type { Owner } from './owner.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
+import { linkIsUsed } from './used-link.ts';
 
 const changedMeanwhile = (): ApiError => conflict('The password has just been changed elsewhere. Try again.');
 const outlivesToken = (): ApiError =>
   forbidden('A token that expires sets no first password, which would let in for longer than itself.');
-const linkIsUsed = (): ApiError =>
-  new ApiError(
-    404,
-    'This link is good for nothing any more: it was used, or it has expired. Ask for another one.',
-  );
 
 /**
  * Sets another password, or the first one, and signs out every other browser of the user. Throws a 400 for a password

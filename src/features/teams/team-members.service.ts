@@ -8,6 +8,7 @@ import { type ApiError, badRequest, notFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
 import { findMemberRows } from '../members/members.repository.ts';
+import { memberNotFound } from '../members/members.service.ts';
 import { assertAllKnown, type Candidates, findCandidates } from './candidates.ts';
 import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
@@ -16,7 +17,6 @@ import { listTeamMemberRows, type TeamMemberPosition } from './team-members.repo
 import type { UpdateTeamMembersBody } from './team-members.schemas.ts';
 import { findTeamTitle, type TeamKey } from './teams.repository.ts';
 
-const memberNotFound = (): ApiError => notFound('member');
 const teamMemberNotFound = (): ApiError => notFound('member of the team');
 
 type Means = Pick<Context, 'transact' | 'clock'>;
