@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
+import { noteSeen } from '../features/members/ping.ts';
 import { getTokenRow } from '../features/tokens/tokens.service.ts';
 import { getVisibleUser } from '../features/users/users.service.ts';
 
@@ -18,10 +19,16 @@ export interface Viewer {
 }
 
 /** Finds out who is signed in, for every page that somebody was let in to. */
-export function useViewer(app: FastifyInstance, { db }: Pick<Context, 'db'>): void {
+export function useViewer(app: FastifyInstance, context: Pick<Context, 'db' | 'clock'>): void {
   app.decorateRequest('viewer', undefined);
   app.addHook('preHandler', async (request) => {
-    if (request.granted) request.viewer = await findViewer(db, request.granted.actor);
+    if (!request.granted) return;
+    const { actor, organizationId } = request.granted;
+    request.viewer = await findViewer(context.db, actor);
+    // Who looks at a page is here, as who pings is: an administrator must not read “never” of them.
+    if (organizationId && actor.kind === 'user') {
+      await noteSeen(context, { organizationId, userId: actor.userId });
+    }
   });
 }
 

@@ -54,6 +54,16 @@ describe('the members of an organization', () => {
 });
 
 describe('a member', () => {
+  test('is seen when looking at a page of the organization, also at one of its spaces', async () => {
+    const spaceId = await addSpace(app);
+    for (const path of [here, `/app/s/${spaceId}`]) {
+      const { userId } = await addMember(app, { role: 'read' });
+      expect((await browser.open(`${here}/${userId}`)).text).toContain('Last seen never');
+      await (await browsePages(app, { userId })).open(path);
+      expect((await browser.open(`${here}/${userId}`)).text).not.toContain('Last seen never');
+    }
+  });
+
   test('is shown with teams and spaces, and gets another role', async () => {
     const spaceId = await addSpace(app, { title: 'Guides' });
     const guest = await addMember(app, { role: null });

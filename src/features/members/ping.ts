@@ -11,10 +11,17 @@ export async function ping(
   context: Pick<Context, 'db' | 'clock' | 'keyRing'>,
   member: MemberKey,
 ): Promise<string | undefined> {
-  const now = context.clock();
+  await noteSeen(context, member);
+  return signVisitorClaims(context, member);
+}
+
+export async function noteSeen(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  member: MemberKey,
+): Promise<void> {
+  const now = clock();
   await sql`
     update member set last_seen_at = ${now}
     where organization_id = ${member.organizationId} and user_id = ${member.userId}
-      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE)})`.execute(context.db);
-  return signVisitorClaims(context, member);
+      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE)})`.execute(db);
 }
