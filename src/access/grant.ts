@@ -1,5 +1,5 @@
 import { type ApiError, forbidden, notFound, unauthorized } from '../http/errors.ts';
-import { type Actor, hasScope } from './actor.ts';
+import { type Actor, hasScope, type Scope } from './actor.ts';
 import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
 import { isAtLeast, type RoleOrGuest } from './roles.ts';
@@ -83,6 +83,13 @@ async function findActor(pointers: Pointers, { token, now }: Call): Promise<Acto
 const isOldSession = (actor: Actor, now: Date): boolean =>
   actor.sessionId !== undefined && actor.expiresAt !== null && actor.expiresAt <= now;
 
+const scopeNeeded = (scope: Scope): ApiError => forbidden(`This needs a token with the scope “${scope}”.`);
+
+/** For what only the body tells: whether the token may do that too. */
+export function assertScope({ actor }: Granted, scope: Scope): void {
+  if (!hasScope(actor, scope)) throw scopeNeeded(scope);
+}
+
 const ssoNeeded = (): ApiError =>
   forbidden('The organization lets its members in by its single sign-on only: sign in through that.');
 
@@ -140,9 +147,7 @@ function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
       actor.sessionId ? 'Your session has ended. Sign in again.' : 'The token has expired.',
     );
   }
-  if (!hasScope(actor, rule.scope)) {
-    return forbidden(`This needs a token with the scope “${rule.scope}”.`);
-  }
+  if (!hasScope(actor, rule.scope)) return scopeNeeded(rule.scope);
   if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') {
     return forbidden('This needs the token of a user, not of a service account.');
   }

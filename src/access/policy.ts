@@ -48,6 +48,7 @@ export const RULES = {
   'collection:view': { on: 'collection', role: 'read', scope: 'read' },
   /** Who may do what on it. */
   'collection:list-permissions': { on: 'collection', role: 'admin', scope: 'read' },
+  'collection:share': { on: 'collection', role: 'admin', scope: 'admin' },
   'collection:administer': { on: 'collection', role: 'admin', scope: 'write' },
 
   'space:read': { on: 'space', role: 'read', scope: 'read' },
@@ -56,6 +57,8 @@ export const RULES = {
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },
+  /** Who may do what on it is not for tokens that write content. */
+  'space:share': { on: 'space', role: 'admin', scope: 'admin' },
   'space:administer': { on: 'space', role: 'admin', scope: 'write' },
   'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },
 } as const satisfies Record<string, Rule>;

@@ -46,13 +46,13 @@ export const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
 
 export const PERMISSION_EXPECTATIONS: Record<string, Expectation> = Object.fromEntries(
   KINDS.flatMap((kind): [string, Expectation][] => [
-    [`POST ${urlOn(kind)}`, `write: admin of ${kind}`],
+    [`POST ${urlOn(kind)}`, `admin: admin of ${kind}`],
     [`GET ${urlOn(kind)}/aggregate`, `read: admin of ${kind}`],
     [`GET ${urlOn(kind)}/teams`, `read: admin of ${kind}`],
-    [`PATCH ${urlOn(kind)}/teams/:teamId`, `write: admin of ${kind}`],
-    [`DELETE ${urlOn(kind)}/teams/:teamId`, `write: admin of ${kind}`],
+    [`PATCH ${urlOn(kind)}/teams/:teamId`, `admin: admin of ${kind}`],
+    [`DELETE ${urlOn(kind)}/teams/:teamId`, `admin: admin of ${kind}`],
     [`GET ${urlOn(kind)}/users`, `read: admin of ${kind}`],
-    [`PATCH ${urlOn(kind)}/users/:userId`, `write: admin of ${kind}`],
-    [`DELETE ${urlOn(kind)}/users/:userId`, `write: admin of ${kind}`],
+    [`PATCH ${urlOn(kind)}/users/:userId`, `admin: admin of ${kind}`],
+    [`DELETE ${urlOn(kind)}/users/:userId`, `admin: admin of ${kind}`],
   ]),
 );

@@ -43,7 +43,7 @@ const pagesOn =
   async (app) => {
     const url = `/${kind === 'space' ? 's' : 'c'}/:${kind}Id/permissions`;
     const { place: params, user: userParams, team: teamParams } = PARAMS[kind];
-    const access = `${kind}:administer` as const;
+    const access = `${kind}:share` as const;
 
     /** With what the access hook loaded of it. */
     function placeOf(request: FastifyRequest) {

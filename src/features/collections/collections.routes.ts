@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedCollection, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
+import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -114,6 +115,7 @@ export const collectionRoutes =
         response: { 200: Collection },
       },
       handler: async (request) => {
+        if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
         const row = await updateCollection(
           context,
           causeOf(request),

@@ -62,7 +62,7 @@ const permissionRoutesOn =
     app.route({
       method: 'POST',
       url,
-      config: { access: `${kind}:administer` },
+      config: { access: `${kind}:share` },
       schema: {
         operationId: `inviteTo${Kind}`,
         tags,
@@ -150,7 +150,7 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:administer` },
+      config: { access: `${kind}:share` },
       schema: {
         operationId: `updateTeamPermissionIn${Kind}`,
         tags,
@@ -170,7 +170,7 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:administer` },
+      config: { access: `${kind}:share` },
       schema: {
         operationId: `removeTeamFrom${Kind}`,
         tags,
@@ -188,7 +188,7 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:administer` },
+      config: { access: `${kind}:share` },
       schema: {
         operationId: `updateUserPermissionIn${Kind}`,
         tags,
@@ -207,7 +207,7 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:administer` },
+      config: { access: `${kind}:share` },
       schema: {
         operationId: `removeUserFrom${Kind}`,
         tags,

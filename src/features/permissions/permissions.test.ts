@@ -255,16 +255,27 @@ test('an address is shown to its owner and to administrators of the organization
   }
 });
 
-test('a token reads permissions with the scope read, and changes them with write', async () => {
-  const id = await addClosed(app, 'space');
-  const { userId } = await addMember(app, { role: 'admin' });
-  const [reading, writing] = [
-    await addUserToken(app, userId, { scopes: ['read'] }),
-    await addUserToken(app, userId, { scopes: ['write'] }),
-  ];
-  const give = (token: string) =>
-    app.request('PATCH', urlOf('space', id, `/users/${userId}`), { token, body: { role: 'read' } });
-  expect((await app.request('GET', urlOf('space', id, '/users'), { token: reading })).statusCode).toBe(200);
-  expect((await give(reading)).statusCode).toBe(403);
-  expect((await give(writing)).statusCode).toBe(204);
-});
+test.each(KINDS)(
+  'a token reads who may what on a %s with the scope read, and changes it with admin',
+  async (kind) => {
+    const id = await addClosed(app, kind);
+    const { userId } = await addMember(app, { role: 'admin' });
+    const [reading, writing, administering] = [
+      await addUserToken(app, userId, { scopes: ['read'] }),
+      await addUserToken(app, userId, { scopes: ['write'] }),
+      await addUserToken(app, userId, { scopes: ['admin'] }),
+    ];
+    const give = (token: string) =>
+      app.request('PATCH', urlOf(kind, id, `/users/${userId}`), { token, body: { role: 'read' } });
+    const change = (token: string, body: object) =>
+      app.request('PATCH', `/v1/${kind}s/${id}`, { token, body });
+    expect((await app.request('GET', urlOf(kind, id, '/users'), { token: reading })).statusCode).toBe(200);
+    for (const token of [reading, writing]) {
+      expect((await give(token)).statusCode).toBe(403);
+      expect((await change(token, { title: 'T', defaultLevel: 'read' })).statusCode).toBe(403);
+    }
+    expect((await change(writing, { title: 'T' })).statusCode).toBe(200);
+    expect((await give(administering)).statusCode).toBe(204);
+    expect((await change(administering, { defaultLevel: 'read' })).statusCode).toBe(200);
+  },
+);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
+import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -146,6 +147,7 @@ export const spaceRoutes =
         response: { 200: Space },
       },
       handler: async (request) => {
+        if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
         const row = await updateSpace(context, causeOf(request), grantedSpace(request), request.body);
         const viewer = await findViewerNow(pointers, grantedTo(request).actor, row);
         return presentSpace(row, viewer, config.baseUrl);
