@@ -5,6 +5,7 @@ import { listEvents } from '../../features/audit/audit.service.ts';
 import type { Addresses } from '../addresses.ts';
 import { createFilterFields } from '../form/form.ts';
 import { type Html, html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
 import { renderTime } from '../time.ts';
 
 const EVENTS_PER_PAGE = 100;
@@ -102,8 +103,8 @@ const renderTable = (events: AuditData['events']): Insertion =>
     (event) => html`<tr>
 <td>${renderTime(event.occurred_at)}</td>
 <th scope="row"><a href="${event.href}">${labelOf(event.action)}</a></th>
-<td><a href="${event.actorHref}">${event.actor_label ?? (event.actor_type === 'system' ? 'the service' : event.actor_id)}</a></td>
-<td>${event.target_type} <a href="${event.targetHref}">${event.target_label ?? event.target_id}</a></td>
+<td><a href="${event.actorHref}">${nameOf(event.actor_label ?? (event.actor_type === 'system' ? 'the service' : event.actor_id))}</a></td>
+<td>${event.target_type} <a href="${event.targetHref}">${nameOf(event.target_label ?? event.target_id)}</a></td>
 <td>${sourceOf(event.source)}</td>
 </tr>\n`,
   )}</tbody>

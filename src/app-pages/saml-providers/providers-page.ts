@@ -5,6 +5,7 @@ import type { Addresses } from '../addresses.ts';
 import { type FormMeans, renderForm } from '../form/form.ts';
 import { showRole } from '../form/role-options.ts';
 import { type Html, html, type Insertion } from '../html.ts';
+import { nameOf } from '../name.ts';
 
 /** As many as an organization may have. */
 const LIMIT = 100;
@@ -23,7 +24,7 @@ export async function readProviders(
   return {
     here: addresses.inOrganization(organizationId, 'saml'),
     providers: rows.map(({ row, team }) => ({
-      label: row.label,
+      label: nameOf(row.label),
       href: addresses.inOrganization(organizationId, 'saml', row.provider_id),
       isActive: isActive(row),
       newcomers: `${showRole(row.default_role as never)}${team ? `, in “${team.title}”` : ''}`,

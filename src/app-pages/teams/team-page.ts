@@ -81,7 +81,7 @@ export async function readTeam(
 
 export function renderTeam(team: TeamData, powers: TeamPowers, means: FormMeans): Html {
   const { here, title, count, spaces, members, next, createdAt } = team;
-  return html`<h1>${title}</h1>
+  return html`<h1>${nameOf(title)}</h1>
 <p class="note">${count} ${count === 1 ? 'member' : 'members'}, a role on ${spaces} ${spaces === 1 ? 'space' : 'spaces'}, made ${renderTime(createdAt)}</p>
 <h2>Members</h2>
 ${members.length === 0 ? html`<p>Nobody is in the team yet.</p>` : renderMembers(team, powers, means)}

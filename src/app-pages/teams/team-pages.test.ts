@@ -37,6 +37,17 @@ test('a team is made, found by its title, renamed and deleted', async () => {
   expect((await browser.open(address)).status).toBe(404);
 });
 
+test('a title of nothing but blanks leaves something to click on, also in the audit', async () => {
+  const made = await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, { body: { title: ' ' } });
+  const address = `${here}/${made.json().id}`;
+  for (const listed of [here, `/app/o/${app.organizationId}/audit`]) {
+    const { source } = await browser.open(listed);
+    expect(source).toContain('>Untitled</a>');
+    expect(source).not.toMatch(/<a [^>]*>\s*<\/a>/);
+  }
+  expect((await browser.open(address)).source).toContain('<h1>Untitled</h1>');
+});
+
 test('people are added by their addresses, as what is chosen; who is unknown is named', async () => {
   const { address } = await createTeam('Readers');
   const [ann, bob] = [await addMember(app, { role: 'read' }), await addMember(app, { role: null })];

@@ -5,6 +5,7 @@ import { listTeams } from '../../features/teams/teams.service.ts';
 import type { Addresses } from '../addresses.ts';
 import { createFilterFields, type FormMeans, renderForm } from '../form/form.ts';
 import { type Html, html } from '../html.ts';
+import { nameOf } from '../name.ts';
 
 const TEAMS_PER_PAGE = 100;
 
@@ -71,7 +72,7 @@ const renderTable = (teams: TeamsData['teams']): Html =>
 <thead><tr><th scope="col">Team</th><th scope="col" class="right">Members</th><th scope="col" class="right">Spaces</th></tr></thead>
 <tbody>${teams.map(
     ({ title, href, members, spaces }) => html`<tr>
-<th scope="row"><a href="${href}">${title}</a></th><td class="right">${members}</td><td class="right">${spaces}</td>
+<th scope="row"><a href="${href}">${nameOf(title)}</a></th><td class="right">${members}</td><td class="right">${spaces}</td>
 </tr>\n`,
   )}</tbody>
 </table></div>`;
