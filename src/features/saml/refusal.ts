@@ -47,6 +47,7 @@ const REASONS = {
   replayed: 'This assertion was used already. Begin again.',
   ticket: 'This page was used already or is too old. Begin again.',
   'other-browser': 'Signing in began in another browser. Begin again in this one, and let it keep cookies.',
+  'provider-changed': 'This way to sign in was changed a moment ago. Begin again.',
   'provider-gone': 'This way to sign in is not set up any more. Ask an administrator of the organization.',
   'no-email': 'The identity provider did not say your email address. Let it send the attribute “email”.',
   'no-member':

@@ -3,7 +3,6 @@ import { readCertificates } from '../certificates.ts';
 import { SignOnRefusal } from '../refusal.ts';
 import type { Assertion } from '../response/read-assertion.ts';
 import { readResponse } from '../response/read-response.ts';
-import { isActive } from '../saml.repository.ts';
 import { type ProviderKey, serviceUrls } from '../service-urls.ts';
 import { readPerson } from './asserted-person.ts';
 import { answerRequest, insertAssertion, lockProviderRow, lockRequestRow } from './requests.repository.ts';
@@ -37,9 +36,10 @@ export async function acceptAnswer(
   const answer = readPerson(assertion);
   return transact(async ({ trx }) => {
     const present = await lockProviderRow(trx, key);
-    // Changed or deleted at this very moment: what was verified may not be vouched for any more.
-    if (!present || !isActive(present) || present.updated_at.getTime() !== provider.updated_at.getTime()) {
-      throw new SignOnRefusal('provider-gone');
+    if (!present) throw new SignOnRefusal('provider-gone', 'deleted meanwhile');
+    // What was verified a moment ago may not be vouched for any more.
+    if (present.updated_at.getTime() !== provider.updated_at.getTime()) {
+      throw new SignOnRefusal('provider-changed');
     }
     if (!(await insertAssertion(trx, key, toUse(assertion, now)))) throw new SignOnRefusal('replayed');
     const request = await lockRequestRow(trx, key, assertion.requestId);

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { addOrganization, addUserToken } from '../../../../test/factories.ts';
+import { countWaiting } from '../../../../test/locks.ts';
 import { encode, honestResponse, newXmlId } from '../../../../test/saml-forger.ts';
 import { FORGERIES } from '../../../../test/saml-forgeries.ts';
 import {
@@ -174,6 +176,35 @@ describe('what a provider is when the answer comes', () => {
     expect(reasonOn(refused)).toBe('certificate-expired');
     expect(refused.body).toContain('An administrator of the organization must enter the present one.');
   });
+
+  test.each([
+    ['changed', 'provider-changed'],
+    ['deleted', 'provider-gone'],
+  ] as const)(
+    '%s at the moment when the answer is read: what was verified counts no more',
+    async (how, reason) => {
+      const own = await addSsoProvider(app);
+      const browser = new SsoBrowser(app);
+      const honest = answer(await begin(browser, own), own);
+      clock.advance(1);
+      let change: () => void = () => {};
+      const isTime = new Promise<void>((resolve) => {
+        change = resolve;
+      });
+      const changing = app.context.transact(async ({ trx }) => {
+        const isIt = sql`organization_id = ${own.organizationId} and provider_id = ${own.id}`;
+        await sql`select 1 from saml_provider where ${isIt} for update`.execute(trx);
+        await isTime;
+        if (how === 'deleted') await sql`delete from saml_provider where ${isIt}`.execute(trx);
+        else await sql`update saml_provider set updated_at = ${clock.now()} where ${isIt}`.execute(trx);
+      });
+      const bringing = bring(browser, own, honestResponse(honest));
+      await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1));
+      change();
+      await changing;
+      expect(reasonOn(await bringing)).toBe(reason);
+    },
+  );
 
   test.each([
     ['deleted', 'DELETE', undefined],
