@@ -24,13 +24,13 @@ export function collectionRoles(caller: Reader): RawBuilder<{ collection_id: str
     where greatest(by_default, granted) is not null)`;
 }
 
-/** The same of its spaces, also of deleted ones. */
+/** The same of its spaces, also of deleted ones. Materialized: what joins it may be planned before there are statistics. */
 export function spaceRoles(caller: Reader): RawBuilder<{ space_id: string; role: Role }> {
   const { organizationId } = caller;
   if (caller.role === 'admin') return everything(caller, 'space');
   return sql`(
     with recursive ${teamGrants(caller, 'space')}, ${teamGrants(caller, 'collection')}, ${reached(caller)},
-    ranked as (
+    ranked as materialized (
       select s.space_id,
         greatest(${byDefault(caller, 's', sql`p.by_default`)}, p.granted, ${rankOf(sql`g.role`)}, t.rank) as rank
       from space s
