@@ -12,13 +12,14 @@ export async function findLogins(db: Context['db'], name: string): Promise<Activ
   if (name === '') return [];
   const domain = name.includes('@') ? normalizeEmailDomain(name.slice(name.lastIndexOf('@'))) : undefined;
   const { rows } = await sql<ProviderRow>`
-    select p.* from organization o join saml_provider p on p.organization_id = o.organization_id
-    where o.deleted_at is null and (
-      o.organization_id = ${isId(name) ? name : null}::uuid
-      or o.hostname = ${name.toLowerCase()}
-      or o.organization_id in (
-        select organization_id from organization_domain
-        where domain = ${domain ?? null}::text and verified_at is not null))
+    with meant as (
+      select ${isId(name) ? name : null}::uuid as organization_id
+      union select organization_id from hostname_directory where hostname = ${name.toLowerCase()}
+      union select organization_id from organization_domain
+        where domain = ${domain ?? null}::text and verified_at is not null)
+    select p.* from meant
+    join organization o on o.organization_id = meant.organization_id and o.deleted_at is null
+    join saml_provider p on p.organization_id = o.organization_id
     order by p.organization_id, p.provider_id limit 100`.execute(db);
   return rows.filter(isActive);
 }

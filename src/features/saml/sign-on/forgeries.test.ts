@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { addOrganization, addUserToken } from '../../../../test/factories.ts';
+import { createGate } from '../../../../test/gate.ts';
 import { countWaiting } from '../../../../test/locks.ts';
 import { encode, honestResponse, newXmlId } from '../../../../test/saml-forger.ts';
 import { FORGERIES } from '../../../../test/saml-forgeries.ts';
@@ -187,20 +188,19 @@ describe('what a provider is when the answer comes', () => {
       const browser = new SsoBrowser(app);
       const honest = answer(await begin(browser, own), own);
       clock.advance(1);
-      let change: () => void = () => {};
-      const isTime = new Promise<void>((resolve) => {
-        change = resolve;
-      });
+      const [isLocked, isTime] = [createGate(), createGate()];
       const changing = app.context.transact(async ({ trx }) => {
         const isIt = sql`organization_id = ${own.organizationId} and provider_id = ${own.id}`;
         await sql`select 1 from saml_provider where ${isIt} for update`.execute(trx);
-        await isTime;
+        isLocked.open();
+        await isTime.passed;
         if (how === 'deleted') await sql`delete from saml_provider where ${isIt}`.execute(trx);
         else await sql`update saml_provider set updated_at = ${clock.now()} where ${isIt}`.execute(trx);
       });
+      await isLocked.passed;
       const bringing = bring(browser, own, honestResponse(honest));
-      await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1));
-      change();
+      await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1), 10_000);
+      isTime.open();
       await changing;
       expect(reasonOn(await bringing)).toBe(reason);
     },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addAccount } from '../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addMember, addOrganization, addUser, addUserToken } from '../../../../test/factories.ts';
+import { createGate } from '../../../../test/gate.ts';
 import { countWaiting } from '../../../../test/locks.ts';
 import { inviteMember } from '../../../../test/permissions/people.ts';
 import {
@@ -299,17 +300,16 @@ describe('at once', () => {
     );
     const brought = await bring(browser, provider, xml);
     const key = { organizationId: app.organizationId, userId: id };
-    let remove: () => void = () => {};
-    const isTime = new Promise<void>((resolve) => {
-      remove = resolve;
-    });
+    const [isRemoved, isTime] = [createGate(), createGate()];
     const removal = app.context.transact(async (unit) => {
       await removeMember(unit, BY_OPERATOR, key, new Date());
-      await isTime;
+      isRemoved.open();
+      await isTime.passed;
     });
+    await isRemoved.passed;
     const finishing = browser.get(brought.headers.location as string);
-    await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1));
-    remove();
+    await vi.waitFor(async () => expect(await countWaiting(app)).toBe(1), 10_000);
+    isTime.open();
     await removal;
     expect(reasonOn(await finishing)).toBe('no-member');
     const sessions = app.context.db.selectFrom('user_session').select('session_id').where('user_id', '=', id);

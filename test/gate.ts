@@ -1,0 +1,13 @@
+/** What somebody waits for until a test says that it is so. */
+export interface Gate {
+  passed: Promise<void>;
+  open(): void;
+}
+
+export function createGate(): Gate {
+  let open: () => void = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
