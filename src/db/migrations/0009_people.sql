@@ -158,6 +158,7 @@ create table organization_domain (
   failed_checks int not null default 0, -- how often in a row the record of a proven domain was not there
   primary key (organization_id, domain)
 );
+create index organization_domain_by_domain on organization_domain (domain) where verified_at is not null;
 create index organization_domain_proven on organization_domain (checked_at) where verified_at is not null;
 insert into organization_domain (organization_id, domain, challenge)
   select organization_id, domain, replace(gen_random_uuid()::text, '-', '') from organization, unnest(email_domains) domain
