@@ -145,7 +145,7 @@ async function endImport(
   operation: GitOperationRow,
   request: StoredImport,
   commit: string | undefined,
-  { trx, announce }: UnitOfWork,
+  { trx }: UnitOfWork,
   outcome: ImportOutcome,
 ): Promise<void> {
   const git = await findSpaceGit(trx, key, { lock: true });
@@ -166,7 +166,6 @@ async function endImport(
     timestamp,
     at: endedAt,
   });
-  announce({ kind: 'space', spaceId: key.spaceId });
 }
 
 const importRequest = (space: SpacePointer, request: StoredImport, importedOid: string | null) => ({

@@ -20,8 +20,8 @@ import {
   UpdateTeamMembersBody,
 } from './team-members.schemas.ts';
 import {
-  addTeamMember,
   listTeamMembers,
+  putTeamMember,
   removeTeamMember,
   updateTeamMembers,
 } from './team-members.service.ts';
@@ -32,7 +32,7 @@ const TeamMember = Type.Ref('TeamMember');
 export const teamMemberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { clock, cursors, config, transact } = context;
+    const { cursors, config } = context;
     for (const schema of [UserSchema, MemberSchema, TeamMemberSchema]) app.addSchema(schema);
 
     app.route({
@@ -96,7 +96,7 @@ export const teamMemberRoutes =
         const { organizationId, teamId } = request.params;
         const userId = resolveUserId(actor, request.params.userId);
         const member = { organizationId, teamId, userId, role: request.body.role };
-        await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+        await putTeamMember(context, causeOf(request), member);
         sendNothing(reply, 204);
       },
     });
