@@ -59,7 +59,7 @@ import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { deleteUserRoutes } from './features/users/deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
+import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import { countJobs } from './jobs/queue.ts';
 import type { JobBody } from './jobs/worker.ts';

@@ -1,7 +1,5 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import { type Action, RULES, type Rule } from '../access/policy.ts';
-import { sessionCookieName } from '../access/session-cookie.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -26,13 +24,22 @@ const ERRORS = {
   default: ['Failure', 'Any other failure, such as a conflict with the present state.'],
 } as const;
 
+export interface DocumentOptions {
+  baseUrl: string;
+  release: Release;
+  /** The name of the cookie that signs a browser in. */
+  sessionCookie: string;
+  /** What a route asks of its callers, in a sentence; undefined: nothing. */
+  describeAccess: (route: RouteOptions) => string | undefined;
+}
+
 /**
  * Serves the OpenAPI document of this very service, made from the schemas that validate its requests and
  * serialize its answers. Must be registered before the routes; the document is made when it is first asked for.
  */
 export async function serveOpenApiDocument(
   app: FastifyInstance,
-  { baseUrl, release }: { baseUrl: string; release: Release },
+  { baseUrl, release, sessionCookie, describeAccess }: DocumentOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -54,7 +61,7 @@ export async function serveOpenApiDocument(
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: sessionCookieName(baseUrl),
+            name: sessionCookie,
             description:
               'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
           },
@@ -70,7 +77,7 @@ export async function serveOpenApiDocument(
       buildLocalReference: (json, _baseUri, _fragment, index) =>
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
-    transform: ({ schema, url, route }) => nameWildcard(describeAccess(schema, route), url, route),
+    transform: ({ schema, url, route }) => nameWildcard(addAccess(schema, describeAccess(route)), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
@@ -120,31 +127,13 @@ function nameWildcard(
   };
 }
 
-/** Says in words what the route's access asks for. */
-function describeAccess(
+/** A route without a sentence about its access is public. */
+function addAccess(
   schema: FastifySchema & { description?: string },
-  route: RouteOptions,
+  needed: string | undefined,
 ): FastifySchema {
-  const access = route.config?.access;
-  if (access === undefined || access === 'public') return { ...schema, security: [] };
-  const needed = describeRule(RULES[access as Action]);
+  if (needed === undefined) return { ...schema, security: [] };
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
-}
-
-function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner }: Rule): string {
-  const token = `a token with the scope \`${scope}\``;
-  if (on === 'account') return `Needs ${token}.`;
-  if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
-  if (role === 'guest')
-    return `Needs ${token} of anyone in the ${on}${personal ? ', not of a service account' : ''}.`;
-  const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
-  const parent = inParent ? ', or on the collection that `parent` names,' : '';
-  const others = orSelf
-    ? ' Who is the user named needs no role.'
-    : orTeamOwner
-      ? ' Who owns the team needs no role.'
-      : '';
-  return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
 }
 
 /** The failures that every operation of its kind can have, by reference. */

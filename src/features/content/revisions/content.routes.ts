@@ -5,7 +5,7 @@ import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
 import { createMakeOnce } from '../../../http/make-once.ts';
 import { sendReady } from '../../../http/ready-response.ts';
-import type { RepeatedReads } from '../../../http/repeated-reads.ts';
+import type { RepeatedReads } from '../../../access/repeated-reads.ts';
 import { Id, listOf } from '../../../http/schemas.ts';
 import {
   DocumentQuery,
