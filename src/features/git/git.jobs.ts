@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
-import type { ContentStore } from '../content/revisions/content-store.ts';
 import {
   endOperation,
   findOperation,

@@ -11,7 +11,7 @@ import { sendNothing } from '../../http/no-content.ts';
 import { Conflict, listOf } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
-import { duplicateSpace } from './duplicate-space.ts';
+import { duplicateSpace } from '../space-lifecycle/duplicate-space.ts';
 import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from './spaces.repository.ts';

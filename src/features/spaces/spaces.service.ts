@@ -11,8 +11,8 @@ import { enqueueJob } from '../../jobs/queue.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { lockDefaultLevel, recordLevelChange } from '../collections/inherited-access.ts';
 import { lockOrder } from '../collections/order.repository.ts';
-import { enqueuePurge } from './purge/enqueue-purge.ts';
-import { isPastRetention } from './purge/retention.ts';
+import { enqueuePurge } from './enqueue-purge.ts';
+import { isPastRetention } from './retention.ts';
 import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import {
