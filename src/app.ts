@@ -1,57 +1,39 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
 import { epochOf } from './access/pointers.ts';
+import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import { type ContentStore, createContentStore } from './content/revisions/content-store.ts';
 import { createServedFiles } from './content/revisions/served-file.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/accounts/account.routes.ts';
-import { ACCOUNT_SWEEP, createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts';
-import { createPasswordResetJob, PASSWORD_RESET } from './features/accounts/reset-link.ts';
 import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
-import { createDomainChecksJob, DOMAIN_CHECKS } from './features/domains/domains.jobs.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
-import { createGitImportJob } from './features/git/git.jobs.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
-import { GIT_IMPORT } from './features/git/git.service.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
 import { countChecks } from './features/links/checks/external-links.repository.ts';
-import { createLinkCheckJob, LINK_CHECKS } from './features/links/checks/link-checks.jobs.ts';
 import { linkRoutes } from './features/links/links.routes.ts';
 import { createLinkReads } from './features/links/links.service.ts';
-import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
-import { FILL_SPACE_REFERENCES } from './features/links/other-spaces/update-space-references.ts';
 import { memberAccessRoutes } from './features/member-access/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
-import { ORGANIZATION_PURGE } from './features/organization-deletion/enqueue-organization-purge.ts';
-import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
-import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
-import { createSamlSweepJob, SAML_SWEEP } from './features/sign-on/saml/sweep.jobs.ts';
-import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
-import { createRetentionJob, RETENTION } from './features/space-lifecycle/purge/retention.jobs.ts';
-import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
+import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
-import { SPACE_TRANSFER } from './features/space-lifecycle/transfer/transfer.service.ts';
-import { SPACE_PURGE } from './features/spaces/enqueue-purge.ts';
-import { SEARCH_INDEX } from './features/spaces/search-index-job.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
-import { CONTENT_SWEEP } from './features/sweep/enqueue-sweep.ts';
-import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
 import { teamMemberRoutes } from './features/teams/team-members.routes.ts';
 import { teamRoutes } from './features/teams/teams.routes.ts';
 import { tokenRoutes } from './features/tokens/tokens.routes.ts';
@@ -60,10 +42,8 @@ import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts
 import { userRoutes } from './features/users/users.routes.ts';
 import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
 import { isDebugLogged } from './http/request-log.ts';
+import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
-import type { JobBody } from './jobs/worker.ts';
-import { SEND_MAIL } from './mail/enqueue-mail.ts';
-import { createSendMailJob } from './mail/send-mail.jobs.ts';
 import { ssoRoutes } from './sign-in-pages/sso/sso.routes.ts';
 
 export interface App {
@@ -71,9 +51,7 @@ export interface App {
   /** Every route with the access that it declares. */
   accessTable: RouteAccess[];
   content: ContentStore;
-  jobBodies: Record<string, JobBody>;
-  /** The kinds of jobs that keep things in order, for which nobody waits. */
-  patientJobs: readonly string[];
+  jobs: Jobs;
   /** For the sites origin. */
   findServedFile: ReturnType<typeof createServedFiles>;
 }
@@ -141,6 +119,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(auditRoutes(context));
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
+  await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(contentRoutes(context, content, repeatedReads));
@@ -154,34 +133,7 @@ export async function buildApp(context: Context): Promise<App> {
   return {
     ...app,
     content,
-    jobBodies: {
-      [GIT_IMPORT]: createGitImportJob(context, content),
-      [LINK_CHECKS]: createLinkCheckJob(context, content),
-      [FILL_SPACE_REFERENCES]: createFillSpaceReferencesJob(context, content),
-      [SEARCH_INDEX]: createSearchIndexJob(context, content),
-      [SPACE_TRANSFER]: createSpaceTransferJob(context),
-      [SPACE_PURGE]: createSpacePurgeJob(context),
-      [ORGANIZATION_PURGE]: createOrganizationPurgeJob(context),
-      [CONTENT_SWEEP]: createContentSweepJob(context),
-      [RETENTION]: createRetentionJob(context),
-      [ACCOUNT_SWEEP]: createAccountSweepJob(context),
-      [SAML_SWEEP]: createSamlSweepJob(context),
-      [PASSWORD_RESET]: createPasswordResetJob(context),
-      [SEND_MAIL]: createSendMailJob(context),
-      [DOMAIN_CHECKS]: createDomainChecksJob(context),
-    },
-    patientJobs: [
-      DOMAIN_CHECKS,
-      LINK_CHECKS,
-      FILL_SPACE_REFERENCES,
-      SEARCH_INDEX,
-      SPACE_PURGE,
-      ORGANIZATION_PURGE,
-      CONTENT_SWEEP,
-      RETENTION,
-      ACCOUNT_SWEEP,
-      SAML_SWEEP,
-    ],
+    jobs: createJobs(context, content),
     findServedFile: createServedFiles(context, content),
   };
 }

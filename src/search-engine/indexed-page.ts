@@ -1,5 +1,3 @@
-import type { Section } from '../content/facts/sections.ts';
-
 /** What search knows of a page: what a segment is written from. */
 export interface IndexedPage {
   pageId: string;
@@ -14,5 +12,14 @@ export interface IndexedPage {
   /** Its path in the space. */
   path?: string;
   /** The sections of its document, in their order. */
-  sections: readonly Section[];
+  sections: readonly IndexedSection[];
+}
+
+/** What search finds on its own in a page: what stands under one heading. */
+export interface IndexedSection {
+  /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
+  anchor?: string;
+  title: string;
+  /** The plain text below the heading, one block in each line. */
+  text: string;
 }

@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
 import {
   listMemberRows,
   type MemberList,
   type MemberPosition,
 } from '../../features/members/member-list.repository.ts';
 import type { MemberRow } from '../../features/members/members.repository.ts';
-import { foldName } from '../../features/users/email.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
 import { ROLES } from '../../http/schemas.ts';

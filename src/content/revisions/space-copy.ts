@@ -1,4 +1,4 @@
-import type { SpaceKey } from '../../features/spaces/spaces.repository.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 
 /** A space and another one that is given its current content: a duplicate, or the same space in another organization. */
 export interface SpaceCopy {

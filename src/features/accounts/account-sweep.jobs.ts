@@ -1,43 +1,29 @@
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
-import { scheduleNextRun } from '../../jobs/recurring.ts';
-import type { JobBody } from '../../jobs/worker.ts';
+import { defineRecurringJob } from '../../jobs/recurring.ts';
 import { deleteEndedSessions } from '../sessions/sessions.repository.ts';
 import { deleteExpiredTickets } from '../users/tickets.ts';
 import { resealTotpSecrets } from './totp/reseal-secrets.ts';
 
 /** The kind of the daily job of the instance. */
-export const ACCOUNT_SWEEP = 'account-sweep';
+export const ACCOUNT_SWEEP = 'account-sweep' as const;
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-const inADay = (now: Date): Date => new Date(now.getTime() + DAY_MILLISECONDS);
-
-/** Sees to it that the daily job is going to run. Called at every start. */
-export async function startAccountSweep({
-  transact,
-  clock,
-}: Pick<Context, 'transact' | 'clock'>): Promise<void> {
-  const now = clock();
-  await transact((unit) => scheduleNextRun(unit, { kind: ACCOUNT_SWEEP, runAt: inADay(now) }, now));
-}
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Takes away what nobody can sign in or do anything with any more: ended sessions and expired links. Follows a rotation
  * of the secret of the instance.
  */
-export function createAccountSweepJob({
-  db,
-  transact,
-  keyRing,
-  clock,
-}: Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>): JobBody {
-  return async ({ jobId }) => {
-    const now = clock();
-    const next = { kind: ACCOUNT_SWEEP, runAt: inADay(now), currentJobId: jobId };
-    // By itself: a day whose work fails must not be the last one.
-    await transact((unit) => scheduleNextRun(unit, next, now));
-    await deleteEndedSessions(db, now, startOfIdleness(now));
-    await deleteExpiredTickets(db, now);
-    await resealTotpSecrets({ db, keyRing });
-  };
-}
+export const createAccountSweepJob = (context: Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>) =>
+  defineRecurringJob(context, {
+    kind: ACCOUNT_SWEEP,
+    lane: 'upkeep',
+    schedule: { firstDelayMs: DAY_MS, intervalMs: DAY_MS },
+    run: async () => {
+      const { db, keyRing, clock } = context;
+      const now = clock();
+      await deleteEndedSessions(db, now, startOfIdleness(now));
+      await deleteExpiredTickets(db, now);
+      await resealTotpSecrets({ db, keyRing });
+    },
+  });

@@ -10,8 +10,8 @@ import {
 } from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
-import { runJobs } from '../../../test/jobs.ts';
-import { ACCOUNT_SWEEP, startAccountSweep } from './account-sweep.jobs.ts';
+import { runJobs, startJob } from '../../../test/jobs.ts';
+import { ACCOUNT_SWEEP } from './account-sweep.jobs.ts';
 import { makeResetLink } from './reset-link.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -21,7 +21,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await buildTestApp({ clock: clock.now });
-  await startAccountSweep(app.context);
+  await startJob(app, ACCOUNT_SWEEP);
 });
 afterAll(() => app.close());
 

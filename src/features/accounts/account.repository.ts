@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { foldEmail } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { conflict } from '../../http/errors.ts';
-import { foldEmail } from '../users/email.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

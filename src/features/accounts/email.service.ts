@@ -2,10 +2,10 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { ApiError, conflict } from '../../http/errors.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { leaveAddress } from '../members/leave-address.ts';
-import { foldEmail } from '../users/email.ts';
 import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
   type AccountRow,

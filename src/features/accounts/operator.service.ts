@@ -8,7 +8,7 @@ import { isId, newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
-import { displayNameFromEmail } from '../users/email.ts';
+import { displayNameFromEmail } from '../users/display-name.ts';
 import { hasAnyUser, insertUser } from '../users/users.repository.ts';
 import { type AccountRow, findAccountRow, lockAccountRow, setVerified } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';

@@ -2,11 +2,11 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { findLatestExpiry } from '../tokens/token-maker.ts';
-import { foldEmail } from '../users/email.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
   type AccountRow,

@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { ApiError, conflict } from '../../http/errors.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueJob, NO_ORGANIZATION } from '../../jobs/queue.ts';
-import type { JobBody } from '../../jobs/worker.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
 import { issueTicket, ticketText } from '../users/tickets.ts';
 import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repository.ts';
 
 /** The kind of the job that mails a link to set a password. */
-export const PASSWORD_RESET = 'password-reset';
+export const PASSWORD_RESET = 'password-reset' as const;
 
 const HOUR_MILLISECONDS = 60 * 60 * 1000;
 /**
@@ -44,24 +44,27 @@ export async function requestPasswordReset(
   await context.transact((unit) => enqueueJob(unit, job, context.clock()));
 }
 
-export function createPasswordResetJob({ transact, clock }: Pick<Context, 'transact' | 'clock'>): JobBody {
-  return async ({ payload }) => {
-    const { email } = payload as { email: string };
-    await transact(async (unit) => {
-      const now = clock();
-      const found = await findAccountRow(unit.trx, { email });
-      // One after the other: of many that ask at once one gets a mail.
-      const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
-      if (!account) return;
-      const userId = account.user_id;
-      const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
-      if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) return;
-      const to = account.email;
-      const ticketId = await issueResetTicket(unit.trx, { userId, email: to, now });
-      await enqueueMail(unit, { to, template: 'password', ticketId, names: {} }, now);
-    });
-  };
-}
+export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'transact' | 'clock'>) =>
+  ({
+    kind: PASSWORD_RESET,
+    lane: 'short',
+    run: async ({ payload }) => {
+      const { email } = payload as { email: string };
+      await transact(async (unit) => {
+        const now = clock();
+        const found = await findAccountRow(unit.trx, { email });
+        // One after the other: of many that ask at once one gets a mail.
+        const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
+        if (!account) return;
+        const userId = account.user_id;
+        const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
+        if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) return;
+        const to = account.email;
+        const ticketId = await issueResetTicket(unit.trx, { userId, email: to, now });
+        await enqueueMail(unit, { to, template: 'password', ticketId, names: {} }, now);
+      });
+    },
+  }) satisfies JobDefinition;
 
 /** For the operator, who hands it over: where a user sets a password. It proves no address. Throws a 404 for nobody. */
 export async function makeResetLink(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldEmail } from '../users/email.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { createAttempts } from './attempts.ts';
 
 const codes = createAttempts();

@@ -5,7 +5,7 @@ import { type ApiError, conflict, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { findAccountRow, updatePassword } from '../accounts/account.repository.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
-import { displayNameFromEmail } from '../users/email.ts';
+import { displayNameFromEmail } from '../users/display-name.ts';
 import { insertUser } from '../users/users.repository.ts';
 import { readAddress } from './invited-address.ts';
 import { getOpenLink, joinInUnit } from './join-by-link.ts';

@@ -3,6 +3,7 @@ import { grantedTo } from '../../access/authorize.ts';
 import { NO_TEAMS } from '../../access/pointers.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
 import { presentList } from '../../http/lists.ts';
 import { listOf } from '../../http/schemas.ts';
 import { MemberParams } from '../members/members.schemas.ts';
@@ -10,7 +11,6 @@ import { presentSpace } from '../spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { presentTeam } from '../teams/teams.present.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
-import { foldName } from '../users/email.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
 import {

@@ -10,12 +10,11 @@ import {
   addUserToken,
   joinOrganization,
 } from '../../../test/factories.ts';
-import { runJobs, runJobsFor } from '../../../test/jobs.ts';
+import { runJobs, runJobsFor, startJob } from '../../../test/jobs.ts';
 import { BY_OPERATOR } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { deleteUnused, listUnreadSpaces } from '../links/checks/external-links.repository.ts';
-import { startRetention } from '../space-lifecycle/purge/retention.jobs.ts';
 import { deleteUser } from '../user-deletion/delete-user.service.ts';
 import { restoreOrganization } from './delete-organization.service.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
@@ -244,7 +243,7 @@ describe('after seven days', () => {
     await remove(organizationId, token);
     await app.context.db.deleteFrom('job').where('kind', '=', ORGANIZATION_PURGE).execute();
     clock.advance(8 * DAY);
-    await startRetention(app.context);
+    await startJob(app, 'retention');
     clock.advance(7 * DAY);
     await runJobs(app);
     const rows = await countRows(app, organizationId);
@@ -254,7 +253,10 @@ describe('after seven days', () => {
 
 describe('its removal', () => {
   const purge = (organizationId: string, context: Context, signal = new AbortController().signal) =>
-    createOrganizationPurgeJob(context)({ organizationId, jobId: newId(), payload: {}, attempt: 1 }, signal);
+    createOrganizationPurgeJob(context).run(
+      { organizationId, jobId: newId(), payload: {}, attempt: 1 },
+      signal,
+    );
 
   /** A context in which work stops dead at the n-th statement or store. */
   function stoppingAt(n: number): Context {

@@ -29,14 +29,6 @@ export async function findDeletedAt(db: Database, organizationId: string): Promi
   return row?.deleted_at ?? undefined;
 }
 
-/** Whether one of them is deleted, or gone. */
-export async function isAnyDeleted(db: Database, organizationIds: string[]): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from organization
-    where organization_id = any(${organizationIds}::uuid[]) and deleted_at is null`.execute(db);
-  return rows[0]?.count !== new Set(organizationIds).size;
-}
-
 /** The deleted organization, which nobody else restores or takes away until this transaction ends. */
 export async function lockDeletedOrganization(
   trx: Transaction<DB>,

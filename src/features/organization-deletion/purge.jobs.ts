@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { JobBody } from '../../jobs/worker.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { deleteSpaceRows } from '../space-lifecycle/purge/purge.repository.ts';
 import { isPastRetention } from '../spaces/retention.ts';
 import { findDeletedAt } from './deleted-organizations.repository.ts';
+import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 import {
   deleteCollections,
   deleteOrganizationRow,
@@ -18,8 +19,8 @@ import {
  * so that nothing is added any more; cut off anywhere, it goes on with what is left, because the organization's own row is
  * the last to go.
  */
-export function createOrganizationPurgeJob(context: Context): JobBody {
-  return async ({ organizationId, jobId }, signal) => {
+export function createOrganizationPurgeJob(context: Context) {
+  const run: JobBody = async ({ organizationId, jobId }, signal) => {
     const { db, clock, blobs, log } = context;
     const deletedAt = await findDeletedAt(db, organizationId);
     if (!deletedAt || !isPastRetention(deletedAt, clock())) return;
@@ -38,6 +39,7 @@ export function createOrganizationPurgeJob(context: Context): JobBody {
     });
     log.info({ organizationId, deletedAt }, 'organization removed for good');
   };
+  return { kind: ORGANIZATION_PURGE, lane: 'upkeep', run } as const satisfies JobDefinition;
 }
 
 async function deleteSpaces(

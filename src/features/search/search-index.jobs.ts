@@ -1,9 +1,9 @@
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueOnce } from '../../jobs/queue.ts';
-import type { JobBody } from '../../jobs/worker.ts';
-import { type SearchIndexPayload, searchIndexJob } from '../spaces/search-index-job.ts';
+import { SEARCH_INDEX, type SearchIndexPayload, searchIndexJob } from '../spaces/search-index-job.ts';
 import { followLanguage } from './follow-language.ts';
 import { createStoredPartsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
@@ -27,9 +27,12 @@ export async function enqueueStaleIndexes({
  * of the space, and then tidies it step by step. The content moves on meanwhile: a step ends in a transaction that finds there what it
  * began with, or it is done again.
  */
-export const createSearchIndexJob =
-  ({ db, transact, pointers }: Pick<Context, 'db' | 'transact' | 'pointers'>, store: ContentStore): JobBody =>
-  async ({ organizationId, payload }, signal) => {
+export function createSearchIndexJob(
+  context: Pick<Context, 'db' | 'transact' | 'pointers' | 'clock'>,
+  store: ContentStore,
+) {
+  const { db, transact, pointers } = context;
+  const run: JobBody = async ({ organizationId, payload }, signal) => {
     const key: IndexKey = { organizationId, spaceId: (payload as SearchIndexPayload).spaceId };
     const upkeep: Upkeep = {
       db,
@@ -57,3 +60,6 @@ export const createSearchIndexJob =
       }
     }
   };
+  const prepare = () => enqueueStaleIndexes(context);
+  return { kind: SEARCH_INDEX, lane: 'upkeep', run, prepare } as const satisfies JobDefinition;
+}

@@ -1,5 +1,5 @@
 import { readAddress } from '../invites/invited-address.ts';
-import { displayNameFromEmail } from '../users/email.ts';
+import { displayNameFromEmail } from '../users/display-name.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
 import type { Assertion } from './saml/response/read-assertion.ts';
 

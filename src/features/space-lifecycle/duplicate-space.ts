@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
@@ -6,7 +7,7 @@ import { getTarget } from '../collections/find-place.ts';
 import { findPositionBeside, lockOrder } from '../collections/order.repository.ts';
 import { copySpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../search/update-search-index.ts';
-import { holdSpace, type SpaceKey, type SpaceRow } from '../spaces/spaces.repository.ts';
+import { holdSpace, type SpaceRow } from '../spaces/spaces.repository.ts';
 import { getSpaceRow, spaceNotFound } from '../spaces/spaces.service.ts';
 import { insertSpaceCopy } from './duplicate-space.repository.ts';
 

@@ -1,10 +1,10 @@
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { endOfRetention } from './retention.ts';
-import type { SpaceKey } from './spaces.repository.ts';
 
 /** The kind of the job that removes a deleted space for good. Jobs of that kind are also made by migration 0004. */
-export const SPACE_PURGE = 'space-purge';
+export const SPACE_PURGE = 'space-purge' as const;
 
 export interface SpacePurgePayload {
   spaceId: string;

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
@@ -20,7 +21,6 @@ import {
   holdPlace,
   insertSpace,
   type SpaceChanges,
-  type SpaceKey,
   type SpaceRow,
   updateSpaceRow,
 } from './spaces.repository.ts';

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 
 /** The kind of the job that sweeps an organization. */
-export const CONTENT_SWEEP = 'content-sweep';
+export const CONTENT_SWEEP = 'content-sweep' as const;
 
 /**
  * Sweeps an organization, after what has just become unreachable or when it is due. Two sweeps at once do no harm, so

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { dropWaitingJobs } from '../../jobs/queue.ts';
-import type { JobBody } from '../../jobs/worker.ts';
 import { sweepSearchSegments } from '../search/update-search-index.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
@@ -17,8 +17,8 @@ const graceSeconds = (jobSeconds: number): number => 3600 + 2 * jobSeconds;
  * The job that deletes what no revision of an organization reaches. Everything is deleted in small transactions, each of
  * which is right by itself: cut off anywhere, the next sweep does the rest.
  */
-export function createContentSweepJob(context: Context): JobBody {
-  return async ({ organizationId, jobId }, signal) => {
+export function createContentSweepJob(context: Context) {
+  const run: JobBody = async ({ organizationId, jobId }, signal) => {
     const { db, clock, config, log } = context;
     const startedAt = performance.now();
     // Whatever they were enqueued for has happened, so that this sweep sees it.
@@ -47,6 +47,7 @@ export function createContentSweepJob(context: Context): JobBody {
       'unreachable content removed',
     );
   };
+  return { kind: CONTENT_SWEEP, lane: 'upkeep', run } as const satisfies JobDefinition;
 }
 
 function sweepRows({ db }: Context, options: SweepOptions) {

@@ -29,7 +29,10 @@ beforeEach(async () => {
 });
 
 const sweep = (context: Context = app.context, signal = new AbortController().signal): Promise<void> =>
-  createContentSweepJob(context)({ organizationId, jobId: organizationId, payload: {}, attempt: 1 }, signal);
+  createContentSweepJob(context).run(
+    { organizationId, jobId: organizationId, payload: {}, attempt: 1 },
+    signal,
+  );
 const space = (): Promise<string> => addSpace(app, { organizationId });
 const count = () => countContent(app, organizationId);
 const forget = (spaceId: string) =>

@@ -1,4 +1,4 @@
-import { foldEmail } from '../users/email.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { DELETED_NAME, type Person } from './delete-user.repository.ts';
 
 /** Fields of an event about somebody that say who it is, also who it was before they changed it. */

@@ -5,11 +5,11 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
 import { addOrganization, addSpace } from '../../../../test/factories.ts';
-import { runJobs } from '../../../../test/jobs.ts';
+import { runJobs, startJob } from '../../../../test/jobs.ts';
 import type { Config } from '../../../config.ts';
 import { findLinkChecks } from './find-link-checks.ts';
 import type { LinkCheck } from './link-check.ts';
-import { createLinkCheckJob, LINK_CHECKS, startLinkChecks } from './link-checks.jobs.ts';
+import { createLinkCheckJob, LINK_CHECKS } from './link-checks.jobs.ts';
 import { type Outside, startOutside } from './outside.fixtures.ts';
 import { DAY_MS, type Manners } from './run-link-checks.ts';
 
@@ -31,11 +31,10 @@ async function build(
   beside?: TestApp,
 ): Promise<TestApp> {
   const built = await buildTestApp({ clock: clock.now, config, ...(beside ? { beside } : {}) });
-  const body = createLinkCheckJob(built.context, built.app.content, {
+  built.app.jobs[LINK_CHECKS] = createLinkCheckJob(built.context, built.app.content, {
     pauseMs: 0,
     ...manners,
   });
-  built.app.jobBodies[LINK_CHECKS] = body;
   return built;
 }
 
@@ -57,7 +56,7 @@ const gone: RequestListener = (_, response) => response.writeHead(404).end();
 
 /** The process starts, and all that is due is done. */
 async function runAll(of: TestApp = app): Promise<void> {
-  await startLinkChecks(of.context);
+  await startJob(of, LINK_CHECKS);
   await runJobs(of);
 }
 
@@ -407,7 +406,7 @@ describe('the job', () => {
     const second = await build({ linkCheckDays: 7, allowPrivateNetworks: true }, {}, app);
     const paths = Array.from({ length: 20 }, (_, n) => `/${n}`);
     await pageWith(paths.map((path) => outside.origin + path));
-    await Promise.all([startLinkChecks(app.context), startLinkChecks(second.context)]);
+    await Promise.all([startJob(app, LINK_CHECKS), startJob(second, LINK_CHECKS)]);
     expect(await listJobs()).toHaveLength(1);
     await Promise.all([runJobs(app), runJobs(second)]);
     await runJobs(app);
@@ -428,12 +427,12 @@ describe('the job', () => {
     const paths = ['/a', '/b', '/c', '/d', '/e'];
     for (const path of paths) answers[path] = listener;
     await pageWith(paths.map((path) => outside.origin + path));
-    await startLinkChecks(app.context);
+    await startJob(app, LINK_CHECKS);
     const [job] = await listJobs();
-    const body = app.app.jobBodies[LINK_CHECKS];
-    if (!job || !body) throw new Error('There is no job.');
+    const { run } = app.app.jobs[LINK_CHECKS];
+    if (!job) throw new Error('There is no job.');
     const { organization_id: organizationId, job_id: jobId } = job;
-    await expect(body({ organizationId, jobId, payload: {}, attempt: 1 }, controller.signal)).rejects.toThrow(
+    await expect(run({ organizationId, jobId, payload: {}, attempt: 1 }, controller.signal)).rejects.toThrow(
       'killed',
     );
     expect(outside.asked).toHaveLength(3);
@@ -451,12 +450,12 @@ describe('the job', () => {
   test('works in slices, so that others have their turn', async () => {
     await start({}, { sliceMs: -1 });
     await pageWith([`${outside.origin}/a`]);
-    await startLinkChecks(app.context);
+    await startJob(app, LINK_CHECKS);
     const [job] = await listJobs();
-    const body = app.app.jobBodies[LINK_CHECKS];
-    if (!job || !body) throw new Error('There is no job.');
+    const { run } = app.app.jobs[LINK_CHECKS];
+    if (!job) throw new Error('There is no job.');
     const { organization_id: organizationId, job_id: jobId } = job;
-    await body({ organizationId, jobId, payload: {}, attempt: 1 }, new AbortController().signal);
+    await run({ organizationId, jobId, payload: {}, attempt: 1 }, new AbortController().signal);
     expect(outside.asked).toEqual([]);
     const successor = (await listJobs()).find(({ job_id }) => job_id !== jobId);
     expect(successor?.run_at).toEqual(clock.now());
@@ -473,12 +472,12 @@ describe('the job', () => {
     for (let n = 0; n < 12; n += 1) await pageWith([`${outside.origin}/many-${n}`]);
     const spaceId = await addSpace(app, { organizationId: other.organizationId });
     await putContent(app, spaceId, { 'README.md': `[x](${outside.origin}/few)\n` });
-    await startLinkChecks(app.context);
+    await startJob(app, LINK_CHECKS);
     const [job] = await listJobs();
-    const body = app.app.jobBodies[LINK_CHECKS];
-    if (!job || !body) throw new Error('There is no job.');
+    const { run } = app.app.jobs[LINK_CHECKS];
+    if (!job) throw new Error('There is no job.');
     const { organization_id: organizationId, job_id: jobId } = job;
-    await body({ organizationId, jobId, payload: {}, attempt: 1 }, new AbortController().signal);
+    await run({ organizationId, jobId, payload: {}, attempt: 1 }, new AbortController().signal);
     expect(outside.asked).toContain('HEAD /few');
     expect(outside.asked.length).toBeLessThan(13);
     await runJobs(app);
@@ -500,7 +499,7 @@ describe('while checks are off', () => {
   test('a run that waited since they were on does nothing and is the last', async () => {
     await start();
     await pageWith([`${outside.origin}/a`]);
-    await startLinkChecks(app.context);
+    await startJob(app, LINK_CHECKS);
     const off = await build({ linkCheckDays: undefined, allowPrivateNetworks: true }, {}, app);
     await runAll(off);
     await off.close();

@@ -273,7 +273,7 @@ describe('backlinks of a page', () => {
     await linksOf(other, `/v1/spaces/${spaceId}/links`);
     await write(spaceId, [`https://app.gitbook.com/s/${target}/guide`]);
     const job = { organizationId: app.organizationId, jobId: spaceId, payload: { spaceId }, attempt: 1 };
-    await other.app.jobBodies[FILL_SPACE_REFERENCES]?.(job, new AbortController().signal);
+    await other.app.jobs[FILL_SPACE_REFERENCES].run(job, new AbortController().signal);
     await other.close();
     expect(await placesOf('Guide')).toEqual([`Source#part ${spaceId}`]);
   });

@@ -1,16 +1,21 @@
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../context.ts';
-import type { Job, JobBody } from '../../../jobs/worker.ts';
+import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { deleteSpaceReferences, insertSpaceReferences, lockRevision } from './space-references.repository.ts';
-import { findMentions, type Mentioning, readMentioning } from './update-space-references.ts';
+import {
+  FILL_SPACE_REFERENCES,
+  findMentions,
+  type Mentioning,
+  readMentioning,
+} from './update-space-references.ts';
 
 /** Writes down which other spaces a space refers to. Repeating it changes nothing. */
 export function createFillSpaceReferencesJob(
   { pointers, transact }: Pick<Context, 'pointers' | 'transact'>,
   store: ContentStore,
-): JobBody {
-  return async (job: Job, signal: AbortSignal) => {
+) {
+  const run: JobBody = async (job: Job, signal: AbortSignal) => {
     const { spaceId } = job.payload as { spaceId: string };
     for (;;) {
       signal.throwIfAborted();
@@ -36,6 +41,7 @@ export function createFillSpaceReferencesJob(
       pointers.spaces.invalidate(spaceId);
     }
   };
+  return { kind: FILL_SPACE_REFERENCES, lane: 'upkeep', run } as const satisfies JobDefinition;
 }
 
 const listOf = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);

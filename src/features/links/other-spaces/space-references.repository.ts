@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
 import type { DB } from '../../../db/schema.ts';
-import type { SpaceKey } from '../../spaces/spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

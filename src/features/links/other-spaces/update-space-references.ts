@@ -19,7 +19,7 @@ import {
 } from './space-references.repository.ts';
 
 /** Reads a space that was here before its references were kept. Its payload names the space. */
-export const FILL_SPACE_REFERENCES = 'space-references';
+export const FILL_SPACE_REFERENCES = 'space-references' as const;
 
 /** Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. */
 export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpace): Promise<void> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
-import { runJobs } from '../../../../test/jobs.ts';
+import { runJobs, startJob } from '../../../../test/jobs.ts';
 import { addSsoProvider, begin, SsoBrowser, signInBySso } from '../../../../test/sso-browser.ts';
-import { startSamlSweep } from './sweep.jobs.ts';
+import { SAML_SWEEP } from './sweep.jobs.ts';
 
 const HOUR = 3_600_000;
 const clock = createTestClock();
@@ -18,8 +18,8 @@ const count = async (table: 'saml_request' | 'saml_assertion' | 'job'): Promise<
 
 test('once a day requests and assertions go that are good for nothing any more', async () => {
   const provider = await addSsoProvider(app);
-  await startSamlSweep(app.context);
-  await startSamlSweep(app.context);
+  await startJob(app, SAML_SWEEP);
+  await startJob(app, SAML_SWEEP);
   expect(await count('job')).toBe(1);
   await begin(new SsoBrowser(app), provider);
   await signInBySso(app, new SsoBrowser(app), provider);

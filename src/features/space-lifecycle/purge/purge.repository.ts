@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
-import type { SpaceKey } from '../../spaces/spaces.repository.ts';
 
 /** When the space was deleted; nobody restores it before the transaction ends. Undefined: there is none. */
 export async function lockDeletedAt(

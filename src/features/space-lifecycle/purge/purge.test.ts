@@ -196,7 +196,7 @@ describe('a deleted space', () => {
 
 describe('the purge', () => {
   const purge = (spaceId: string): Promise<void> =>
-    createSpacePurgeJob(app.context)(
+    createSpacePurgeJob(app.context).run(
       { organizationId: app.organizationId, jobId: spaceId, payload: { spaceId }, attempt: 1 },
       new AbortController().signal,
     );

@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely';
 import { BY_OPERATOR, type Cause } from '../../../access/cause.ts';
 import type { DefaultLevel } from '../../../access/pointers.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
 import { ApiError, conflict, notFound } from '../../../http/errors.ts';
-import { type Job, type JobBody, JobTimeout } from '../../../jobs/worker.ts';
+import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
+import { JobTimeout } from '../../../jobs/worker.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
 import { listAbove, lockOrder } from '../../collections/order.repository.ts';
 import { copySpaceReferences } from '../../links/other-spaces/update-space-references.ts';
-import { isAnyDeleted } from '../../organization-deletion/deleted-organizations.repository.ts';
+import { isAnyDeleted } from '../../organizations/organizations.repository.ts';
 import { recordLostGrants } from '../../permissions/record-lost-grants.ts';
 import { copySearchIndex } from '../../search/update-search-index.ts';
-import type { SpaceKey } from '../../spaces/spaces.repository.ts';
 import { enqueueSweep } from '../../sweep/enqueue-sweep.ts';
 import { withReachable } from '../../sweep/find-reachable.ts';
 import { copyContent } from './copy-content.ts';
@@ -28,7 +29,7 @@ import {
   lockSpace,
   type SpaceTransferRow,
 } from './transfer.repository.ts';
-import { gitIsRunning, type SpaceTransferPayload } from './transfer.service.ts';
+import { gitIsRunning, SPACE_TRANSFER, type SpaceTransferPayload } from './transfer.service.ts';
 
 /** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
 const MAXIMUM_ATTEMPTS = 5;
@@ -42,8 +43,8 @@ const keepsChanging = () =>
  * The job behind a transfer: copies all that the space's revisions hold, then moves the space in one transaction. Before
  * that transaction the space is where it was, after it where it goes; it can be cut off and repeated anywhere.
  */
-export function createSpaceTransferJob(context: Context): JobBody {
-  return async (job: Job, signal: AbortSignal) => {
+export function createSpaceTransferJob(context: Context) {
+  const run: JobBody = async (job: Job, signal: AbortSignal) => {
     const { spaceId, transferId, cause = BY_OPERATOR } = job.payload as SpaceTransferPayload;
     const key = { organizationId: job.organizationId, spaceId };
     const transfer = await findTransfer(context.db, key);
@@ -60,6 +61,7 @@ export function createSpaceTransferJob(context: Context): JobBody {
       await failTransfer(context.db, { ...key, transferId }, failure);
     }
   };
+  return { kind: SPACE_TRANSFER, lane: 'long', run } as const satisfies JobDefinition;
 }
 
 function explain({ config }: Context, error: unknown): { status: number; message: string } {

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import { lastPosition } from '../../collections/order.repository.ts';
-import type { SpaceKey } from '../../spaces/spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;

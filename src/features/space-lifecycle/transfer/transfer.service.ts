@@ -3,12 +3,13 @@ import type { Actor } from '../../../access/actor.ts';
 import type { Cause } from '../../../access/cause.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast } from '../../../access/roles.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { ApiError, conflict, forbidden, notFound } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { enqueueJob } from '../../../jobs/queue.ts';
-import type { SpaceKey, SpaceRow } from '../../spaces/spaces.repository.ts';
+import type { SpaceRow } from '../../spaces/spaces.repository.ts';
 import { getSpaceRow, spaceNotFound } from '../../spaces/spaces.service.ts';
 import {
   findOrganizationOf,
@@ -20,7 +21,7 @@ import {
 } from './transfer.repository.ts';
 
 /** The kind of the job that transfers a space. */
-export const SPACE_TRANSFER = 'space-transfer';
+export const SPACE_TRANSFER = 'space-transfer' as const;
 
 export interface SpaceTransferPayload {
   spaceId: string;

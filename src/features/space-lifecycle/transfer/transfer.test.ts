@@ -141,7 +141,7 @@ async function takeJob(spaceId: string) {
   return {
     asking,
     run: (changes: Partial<Context> = {}, signal = new AbortController().signal, attempt = 1) =>
-      createSpaceTransferJob({ ...app.context, ...changes })({ ...job, attempt }, signal),
+      createSpaceTransferJob({ ...app.context, ...changes }).run({ ...job, attempt }, signal),
   };
 }
 

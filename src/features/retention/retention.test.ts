@@ -3,9 +3,9 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock } from '../../../test/clock.ts';
 import { putContent } from '../../../test/content.ts';
 import { addOrganization, addSpace } from '../../../test/factories.ts';
-import { runJobs } from '../../../test/jobs.ts';
-import { RETENTION, startRetention } from '../space-lifecycle/purge/retention.jobs.ts';
+import { runJobs, startJob } from '../../../test/jobs.ts';
 import { ageContent, countContent } from '../sweep/sweep.fixtures.ts';
+import { RETENTION } from './retention.jobs.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
@@ -13,7 +13,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await buildTestApp({ clock: clock.now });
-  await startRetention(app.context);
+  await startJob(app, RETENTION);
 });
 afterAll(() => app.close());
 
@@ -24,7 +24,7 @@ test('every start sees to one weekly job, and none puts it off', async () => {
   const [first] = await jobs(RETENTION);
   expect(first?.run_at).toEqual(new Date(clock.now().getTime() + 7 * DAY));
   clock.advance(DAY);
-  await startRetention(app.context);
+  await startJob(app, RETENTION);
   expect(await jobs(RETENTION)).toEqual([first]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldName } from './email.ts';
+import { foldName } from './fold-text.ts';
 
 test.each([
   ['Élodie Ångström', 'éLODIE å'],

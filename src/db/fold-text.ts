@@ -7,9 +7,3 @@ export const foldName = (name: string): string =>
 
 /** How addresses are compared: without case, whatever the database's locale. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase();
-
-const LONGEST_NAME = 64;
-
-/** What someone is called until they say it themselves: the part of the address before the @. */
-export const displayNameFromEmail = (email: string): string =>
-  email.slice(0, Math.max(email.lastIndexOf('@'), 1)).slice(0, LONGEST_NAME);
