@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 
@@ -77,6 +78,19 @@ export async function moveSpace(
     .where('edit_mode', '<>', 'locked')
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+export async function findEditMode(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<string | undefined> {
+  const space = await trx
+    .selectFrom('space')
+    .select('edit_mode')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return space?.edit_mode;
 }
 
 const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { type ApiError, conflict, invalidField, notFound } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
-import { spaceLocked } from '../revisions/commit-revision.ts';
+import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
 import type { ImportGitRepositoryBody } from './git.schemas.ts';

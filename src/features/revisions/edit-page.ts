@@ -7,7 +7,8 @@ import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { conflict, notFound } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
-import { commitRevision, spaceLocked } from './commit-revision.ts';
+import { commitRevision } from './commit-revision.ts';
+import { spaceLine, spaceLocked } from './space-line.ts';
 
 /**
  * Gives a page another source. Writes the document, the nodes above the page and the revision; nothing that depends
@@ -51,7 +52,7 @@ export async function editPage(
       spaceId: space.spaceId,
       revision,
       content: { nodes, documents: new Map([[document, { source, parts }]]), blobs: [] },
-      move: { base: space.revisionId, before: snapshot, after: next },
+      move: { line: spaceLine(space), base: space.revisionId, before: snapshot, after: next },
     }),
   );
   store.snapshots.keep(space.organizationId, next);

@@ -9,6 +9,7 @@ import { buildSnapshot, type Snapshot } from '../../../content/tree/snapshot.ts'
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
+import { spaceLine } from '../../revisions/space-line.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
@@ -171,7 +172,9 @@ export async function runImport(
           createdAt: context.clock(),
         },
         content: { nodes, documents: byHash(documents), blobs: [...files.values()] },
-        move: request.isStandalone ? undefined : { base: space.revisionId, before: previous, after: next },
+        move: request.isStandalone
+          ? undefined
+          : { line: spaceLine(space), base: space.revisionId, before: previous, after: next },
       });
     }
     await onCommit(unit, outcome);
