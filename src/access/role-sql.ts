@@ -25,9 +25,9 @@ const roleOf = (rank: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${ladder
 
 /**
  * The rule of `effectiveRole` in SQL, which every statement about roles on places is made of: the rank of somebody on a
- * place, null for no role. `own`: their rank in the organization, 0 for a guest; `level`: the default level that counts
- * there, with `inherit` for the role in the organization; `granted`: the highest rank that they were given on the place or
- * above it, null for none.
+ * place, null for no role. `own`: their rank in the organization, 0 for a guest; `level`: the rank of the default level
+ * that counts there, 0 for `inherit`, which is then the role in the organization; `granted`: the highest rank that they
+ * were given on the place or above it, null for none.
  */
 export const effectiveRank = ({
   own,
@@ -36,7 +36,7 @@ export const effectiveRank = ({
 }: Record<'own' | 'level' | 'granted', RawBuilder<unknown>>): RawBuilder<number | null> => sql`case
   when ${own} = ${ADMIN}::int then ${ADMIN}::int
   else greatest(
-    case when ${own} = 0 then null when ${level} = 'inherit' then ${own} else ${rankOf(level)} end, ${granted}) end`;
+    case when ${own} = 0 then null when ${level} = 0 then ${own} else ${level} end, ${granted}) end`;
 
 /** Some people of one organization. */
 export interface People {
@@ -49,8 +49,8 @@ export interface People {
  * What the rule asks about these people and all places of the organization, to follow `with recursive`. What a statement
  * does not name is not worked out.
  * - `person (user_id, own)`: the people, with their ranks in the organization;
- * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`: the default level
- *   that counts on each place;
+ * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`: the rank of the
+ *   default level that counts on each place;
  * - `given (user_id, own, granted, space_id, collection_id)`: what those who are no administrators were given on a place,
  *   by themselves or through a team;
  * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level, granted)`:
@@ -61,7 +61,7 @@ export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
   return sql`
     person as materialized (${rows}),
     collection_level as (
-      select collection_id, default_level as level from collection
+      select collection_id, ${levelRankOf('c')} as level from collection c
       where organization_id = ${organization} and parent_id is null
       union all
       select c.collection_id, ${levelOf('c')}
@@ -94,8 +94,12 @@ export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
 function levelOf(place: 's' | 'c'): RawBuilder<unknown> {
   const row = sql.raw(place);
   return sql`case when ${row}.default_level = 'inherit' and ${row}.parent_id is not null
-    then above.level else ${row}.default_level end`;
+    then above.level else ${levelRankOf(place)} end`;
 }
+
+/** As a number, since many people may be compared with it. */
+const levelRankOf = (place: 's' | 'c'): RawBuilder<unknown> =>
+  sql`array_position(array['inherit'] || ${ladder}, ${sql.ref(`${place}.default_level`)}) - 1`;
 
 /** From the people to their few grants and teams: from the places to everybody with a grant it may be very many. */
 function givenIn(organization: RawBuilder<unknown>): RawBuilder<unknown> {
