@@ -13,7 +13,8 @@ import type { GitSyncSchema, SpaceSchema } from '../features/spaces/spaces.schem
 import { getKeptSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
-import { type Addresses, webAddress } from '../page-parts/addresses.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
 import type { Crumb } from '../page-parts/layout.ts';
 import { nameOf } from '../page-parts/name.ts';
 import { showSpaceEmoji } from '../page-parts/space-emoji.ts';

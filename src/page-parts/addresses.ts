@@ -1,15 +1,3 @@
-const WEB = new Set(['http:', 'https:', 'mailto:']);
-
-/** An address that a link may lead to: http, https or mail. Undefined for anything else, scripts first of all. */
-export function webAddress(text: string): string | undefined {
-  try {
-    const url = new URL(text);
-    return WEB.has(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export type OrganizationPart = 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
 
 /** Where everything is below `/app`, as links in a page and as what a redirect leads to. */

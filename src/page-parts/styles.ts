@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SSO_STYLES } from '../sign-in-pages/sso/sso-styles.ts';
 import { PEOPLE_STYLES } from './people-styles.ts';
+import { SSO_STYLES } from './sso-styles.ts';
 
 /** The one style sheet of these pages. */
 export const STYLES = `:root{color-scheme:light dark;--text:#1d2433;--soft:#5a6478;--back:#fff;--raised:#f5f7fa;--line:#dde2ea;--link:#1b57b3;--bad:#a4262c;--good:#1a6b3c;--info:#1b57b3;--focus:#f0a500}

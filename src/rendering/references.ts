@@ -1,7 +1,8 @@
 import type { ContentRef } from '../content/documents/document.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
-import { type Addresses, webAddress } from '../page-parts/addresses.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
 
 /** What a reference leads to. */
 export interface Destination {

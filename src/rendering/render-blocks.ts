@@ -8,7 +8,7 @@ import {
 } from '../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
-import { webAddress } from '../page-parts/addresses.ts';
+import { webAddress } from '../html/web-address.ts';
 import type { References } from './references.ts';
 import { renderInlines, renderLink } from './render-inlines.ts';
 import { renderPicture, renderPictures } from './render-pictures.ts';
