@@ -153,7 +153,7 @@ test('every operation refers to the errors that it can have', () => {
 test('an operation says who may call it', () => {
   const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
   expect(put.description).toBe(
-    'Puts it.\n\nNeeds the role `admin` in the organization and a token with the scope `admin`.',
+    'Puts it.\n\nRequires the role `admin` in the organization and a token with the scope `admin`.',
   );
   const needs = 'Needs the role `admin` in the organization and a token with the scope `admin`.';
   const described = (path: string) =>
