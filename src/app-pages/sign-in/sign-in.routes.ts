@@ -160,7 +160,7 @@ async function findToken(pointers: Pointers, token: string, now: Date): Promise<
   if (token === '') throw new ApiError(400, 'Enter a token.');
   const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
   if (!actor || actor.sessionId !== undefined) {
-    throw new ApiError(401, 'This token is not known, or it has been revoked.');
+    throw new ApiError(401, 'This token is unknown or has been revoked.');
   }
   if (actor.expiresAt && actor.expiresAt <= now) throw new ApiError(401, 'This token has expired.');
   return actor;

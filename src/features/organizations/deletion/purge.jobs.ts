@@ -36,7 +36,7 @@ export function createOrganizationPurgeJob(context: Context): JobBody {
       await deleteOrganizationRow(trx, organizationId);
       announce({ kind: 'organization', organizationId });
     });
-    log.info({ organizationId, deletedAt }, 'organization removed for good');
+    log.info({ organizationId, deletedAt }, 'organization permanently removed');
   };
 }
 

@@ -22,6 +22,6 @@ export function createSpacePurgeJob({ transact, clock, log }: Context): JobBody 
       unit.announce({ kind: 'space', spaceId });
       return space.deletedAt;
     });
-    if (deletedAt) log.info({ organizationId, spaceId, deletedAt }, 'space removed for good');
+    if (deletedAt) log.info({ organizationId, spaceId, deletedAt }, 'space permanently removed');
   };
 }
