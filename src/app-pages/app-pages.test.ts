@@ -140,7 +140,7 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(linksIn(space)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/c/${inner}`]));
     const organization = await show(`/app/o/${app.organizationId}`);
     expect(organization).toMatch(/Outer<\/a><ul class="contents"><li><a [^>]+>Inner<\/a>/);
-    expect(organization).toContain('in Inner, changed');
+    expect(organization).toContain('in Inner, updated');
   });
 
   test('what has no title, by a name that can be clicked on', async () => {

@@ -64,7 +64,7 @@ describe('an account', () => {
     expect((await browser.send(`${here}/email`, { email: taken, password: PASSWORD })).status).toBe(409);
     const email = 'changed@example.com';
     expect((await browser.send(`${here}/email`, { email, password: PASSWORD })).text).toContain(
-      `Address ${email}`,
+      `Email ${email}`,
     );
     expect(actionsOf(await browser.open(here))).not.toContain(`${here}/email/proof`);
   });

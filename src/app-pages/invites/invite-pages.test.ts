@@ -28,7 +28,7 @@ describe('people who are invited', () => {
     expect(members.json().count).toBe(2);
     await browser.open(here);
     expect((await browser.send(here, { emails: 'ann@example.com', role: 'edit' })).text).toContain(
-      'All of them were members already.',
+      'All of them are already members.',
     );
   });
 
@@ -55,7 +55,7 @@ describe('people who are invited', () => {
     const again = await browser.send(`${member}/invitation`);
     expect(again.text).toMatch(/Send this link to them, and do not share it .* http/);
     expect((await browser.send(`${member}/invitation/withdraw`)).text).toContain(
-      'The invitation was taken back.',
+      'The invitation was revoked.',
     );
     expect((await browser.open(member)).status).toBe(404);
   });

@@ -46,7 +46,7 @@ describe.each(['space', 'collection'] as const)('on a %s', (kind) => {
     const user = `${here}/users/${ann.userId}`;
     await browser.send(user, { role: 'admin' });
     expect((await browser.open(`${here}?role=admin`)).text).toContain(
-      'Ann ann@example.com admin given to them here',
+      'Ann ann@example.com admin direct role here',
     );
     await browser.send(`${user}/remove`);
     await browser.send(`${team}/remove`);
