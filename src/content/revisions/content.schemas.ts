@@ -3,7 +3,7 @@ import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
-  path: Type.String({ description: 'From the repository’s root.' }),
+  path: Type.String({ description: 'The path from the root of the repository.' }),
 });
 
 /** A reference by kind: `page`, `anchor`, `file`, `url`, `reusable-content`, `tag`, … with the ids of that kind. */
@@ -13,7 +13,7 @@ export const DocumentSchema = Type.Object(
   {
     object: Type.Literal('document'),
     data: Type.Object({}, { additionalProperties: true }),
-    nodes: Type.Array(Type.Object({}, { additionalProperties: true, description: 'Blocks.' })),
+    nodes: Type.Array(Type.Object({}, { additionalProperties: true, description: 'The blocks.' })),
   },
   { $id: 'Document' },
 );
@@ -24,17 +24,19 @@ export const PageSchema = Type.Object(
     type: Type.Enum(['document', 'group', 'link', 'computed']),
     title: Type.String(),
     linkTitle: Type.Optional(
-      Type.String({ description: 'The label in the table of contents, where it differs.' }),
+      Type.String({ description: 'The label in the table of contents, if it differs from the title.' }),
     ),
     icon: Type.Optional(Type.String()),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     slug: Type.Optional(Type.String()),
-    path: Type.Optional(Type.String({ description: 'The slugs from the top, joined by “/”.' })),
+    path: Type.Optional(
+      Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' }),
+    ),
     description: Type.Optional(Type.String()),
     documentId: Type.Optional(Type.String()),
     pages: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true, description: 'Pages below it.' })),
+      Type.Array(Type.Object({}, { additionalProperties: true, description: 'The child pages.' })),
     ),
     git: Type.Optional(GitBlob),
     layout: Type.Optional(Type.Object({}, { additionalProperties: true })),
@@ -50,7 +52,9 @@ export const PageSchema = Type.Object(
     href: Type.Optional(Type.String()),
     computed: Type.Optional(Type.Object({}, { additionalProperties: true })),
     document: Type.Optional(Type.Ref('Document')),
-    markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
+    markdown: Type.Optional(
+      Type.String({ description: 'The complete Markdown source, including front matter.' }),
+    ),
     urls: Type.Optional(Type.Object({ app: Url })),
   },
   { $id: 'Page' },
@@ -61,8 +65,10 @@ export const FileSchema = Type.Object(
     id: Id,
     name: Type.String(),
     contentType: Type.String(),
-    downloadURL: Type.String({ description: 'Stable, and open to whoever knows it.' }),
-    size: Type.Integer({ description: 'In bytes.' }),
+    downloadURL: Type.String({
+      description: 'A stable address that needs no token. Anyone who knows it can read the file.',
+    }),
+    size: Type.Integer({ description: 'The size in bytes.' }),
     dimensions: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
     git: Type.Optional(GitBlob),
   },
@@ -120,19 +126,21 @@ export const SHARED_CONTENT_SCHEMAS = [
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
 
 const Flags = {
-  metadata: flag('`false` leaves out what Git knows about the content.'),
-  computed: flag('`false` shows computed pages as they are declared instead of computing them.'),
+  metadata: flag('If false, leaves out the Git information of the revision, pages and files.'),
+  computed: flag(
+    'If false, returns computed pages as they are declared. If true, leaves them out, because this version does not compute pages.',
+  ),
 };
 
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted; expressions are left as they are.',
+      description: 'Accepted for compatibility and ignored: expressions are not evaluated.',
     }),
   ),
   dereferenced: Type.Optional(
     Type.Enum(['true', 'false', 'reusable-contents'], {
-      description: 'Puts the blocks of reusable contents in place of the references to them.',
+      description: 'Replaces references to reusable contents with their blocks.',
     }),
   ),
 };
@@ -144,7 +152,11 @@ export const PageQuery = Type.Object({
   ...DocumentOptions,
   format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })),
   'format.markdown.refs': Type.Optional(
-    Type.Enum(['relative', 'stable'], { default: 'relative', description: '`stable`: references by id.' }),
+    Type.Enum(['relative', 'stable'], {
+      default: 'relative',
+      description:
+        '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
+    }),
   ),
 });
 export const DocumentQuery = Type.Object({

@@ -104,7 +104,7 @@ async function importOnce(
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
-      context.log.debug({ err: error }, 'progress not kept'),
+      context.log.debug({ err: error }, 'could not save the progress'),
     );
   };
   const source = await openGitSource({

@@ -7,7 +7,7 @@ const Space = Type.Ref('Space');
 
 const RevisionContext = Type.Object(
   { type: Type.Literal('revision'), revision: Type.Ref('Revision') },
-  { description: 'The revision, without its pages and files.' },
+  { description: 'The revision without its pages and files.' },
 );
 
 /** Something that refers, or is referred to. */
@@ -43,7 +43,7 @@ const ContentLocationSchema = Type.Union(
 
 const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
   description:
-    '`broken`: the target does not exist in the revision. `in-app`: an address inside the app that readers may not be able to open.',
+    '`ok`: the target exists, or is an external address. `broken`: the target does not exist. `in-app`: a GitBook or Lectern address that readers may not be able to open.',
 });
 
 const CHECK_STATES: CheckState[] = ['ok', 'broken', 'unknown'];
@@ -70,7 +70,7 @@ const LinkSchema = Type.Object(
     status: LinkStatusSchema,
     relation: Type.Enum(['reference', 'dependsOn']),
     kind: LinkKindSchema,
-    target: Type.String({ description: 'As it is written.' }),
+    target: Type.String({ description: 'The target as written in the source.' }),
     targetReference: Type.Ref('ContentLocation'),
     locationReferences: Type.Array(Type.Ref('ContentLocation')),
     external: Type.Optional(
@@ -81,7 +81,10 @@ const LinkSchema = Type.Object(
           reason: Type.Optional(Type.String()),
           checkedAt: Timestamp,
         },
-        { description: 'What the last check of an address outside showed; absent when there was none.' },
+        {
+          description:
+            'The result of the last check of an external address. Absent if the address has not been checked.',
+        },
       ),
     ),
   },
@@ -94,7 +97,7 @@ export const LinkListSchema = Type.Object({
   ...listOf(Type.Ref('Link')).properties,
   stats: Type.Object(
     { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
-    { description: 'Of all links, whatever was asked for.' },
+    { description: 'Counts of all links, regardless of the filters.' },
   ),
 });
 
@@ -107,7 +110,7 @@ export const LinksQuery = Type.Object({
   external: Type.Optional(
     Type.Enum(CHECK_STATES, {
       description:
-        'Only addresses outside that the last check found so. For a service whose link checks are on.',
+        'Only external links whose last check had this result. Returns 400 if link checks are turned off on this instance.',
     }),
   ),
 });

@@ -99,7 +99,8 @@ export const contentRoutes =
         schema: {
           operationId: names.revision,
           tags,
-          summary: `Get ${where} with all its pages and files`,
+          summary: `Get ${where}`,
+          description: 'Returns the revision with all of its pages, files and reusable contents.',
           params: Type.Object(params),
           querystring: RevisionQuery,
           response: { 200: Type.Ref('Revision') },
@@ -192,7 +193,9 @@ export const contentRoutes =
         schema: {
           operationId: names.page,
           tags,
-          summary: `Get a page of ${where}, as blocks or as Markdown`,
+          summary: `Get a page of ${where}`,
+          description:
+            'Returns the page with its blocks, or with its Markdown source if `format` is `markdown`.',
           params: Type.Object({ ...params, pageId: Id }),
           querystring: PageQuery,
           response: { 200: Type.Ref('Page') },
@@ -214,10 +217,12 @@ export const contentRoutes =
         schema: {
           operationId: names.pageByPath,
           tags,
-          summary: `Get a page of ${where} by its path`,
+          summary: `Get a page of ${where} by path`,
           params: Type.Object({
             ...params,
-            '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
+            '*': Type.String({
+              description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
+            }),
           }),
           querystring: PageQuery,
           response: { 200: Type.Ref('Page') },
@@ -238,7 +243,9 @@ export const contentRoutes =
         schema: {
           operationId: names.metaLinks,
           tags,
-          summary: `Get the canonical and alternate addresses of a page of ${where}`,
+          summary: `Get the metadata links of a page of ${where}`,
+          description:
+            'Returns the canonical and alternate addresses that the page declares in its front matter.',
           params: Type.Object({ ...params, pageId: Id }),
           response: { 200: Type.Object({}, { additionalProperties: true }) },
         },
@@ -276,7 +283,7 @@ export const contentRoutes =
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a page of a revision',
+        summary: 'Get the document of a page of a revision',
         params: Type.Object({ ...RevisionParams, pageId: Id }),
         querystring: DocumentQuery,
         response: { 200: Type.Ref('Document') },
@@ -296,7 +303,7 @@ export const contentRoutes =
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a reusable content of a revision',
+        summary: 'Get the document of a reusable content of a revision',
         params: Type.Object({ ...RevisionParams, reusableContentId: Id }),
         querystring: DocumentQuery,
         response: { 200: Type.Ref('Document') },
@@ -318,7 +325,8 @@ export const contentRoutes =
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],
-        summary: 'Get the blocks of a document',
+        summary: 'Get a document',
+        description: 'Returns the blocks of a document by the `documentId` of a page.',
         params: Type.Object({ ...SpaceParams, documentId: Type.String() }),
         querystring: DocumentQuery,
         response: { 200: Type.Ref('Document') },

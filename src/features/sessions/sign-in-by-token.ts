@@ -4,7 +4,7 @@ import { ApiError } from '../../http/errors.ts';
 import { endSession, type OpenedSession, openSession, type WhoSignsIn } from './sessions.service.ts';
 
 const noToken = (): ApiError => new ApiError(400, 'Enter a token.');
-const tokenUnknown = (): ApiError => new ApiError(401, 'This token is not known, or it has been revoked.');
+const tokenUnknown = (): ApiError => new ApiError(401, 'This token is unknown or has been revoked.');
 const tokenExpired = (): ApiError => new ApiError(401, 'This token has expired.');
 
 /** Opens a session that acts as the token does. `previous`: the secret of the browser's session until now, which ends. */
