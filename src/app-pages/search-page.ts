@@ -1,9 +1,9 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import { readPosition } from '../features/content/revisions/list-position.ts';
+import type { PresentedPage } from '../features/content/search/search.present.ts';
 import type { SearchParts } from '../features/content/search/search-parts.ts';
 import { searchSpace } from '../features/content/search/search-space.ts';
-import type { PresentedPage } from '../features/content/search/show-pages.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import type { Addresses } from './addresses.ts';
 import { type Html, html, type Insertion } from './html.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
+import { ErrorSchema, refTo } from '../../http/schemas.ts';
 import { getActor, readSession } from '../sessions/read-session.ts';
 import { presentSession } from '../sessions/sessions.present.ts';
 import { SessionSchema } from '../sessions/sessions.schemas.ts';
@@ -33,7 +33,7 @@ export const signInRoutes =
         description:
           'The answer sets the cookie. Where a second factor is on, a call without `code` is answered with 401 and `details` that name `code`: make the same call with it.',
         body: SignInBody,
-        response: { 201: Type.Ref('Session'), 401: Type.Ref('Error', { description: 'Not signed in.' }) },
+        response: { 201: refTo(SessionSchema), 401: refTo(ErrorSchema, { description: 'Not signed in.' }) },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.

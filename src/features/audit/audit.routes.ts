@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { AUDIT_ACTIONS } from './actions.ts';
 import { presentEvent, presentEventDetails } from './audit.present.ts';
 import {
@@ -54,7 +54,7 @@ export const auditRoutes =
         tags: ['Audit'],
         summary: 'Get a change of people and access, with what was before and after',
         params: AuditEventParams,
-        response: { 200: Type.Ref('AuditEventDetails') },
+        response: { 200: refTo(AuditEventDetailsSchema) },
       },
       handler: async (request) => presentEventDetails(await getEvent(db, request.params), config.baseUrl),
     });

@@ -7,6 +7,8 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { GitOutcome, GitProgress } from '../spaces/spaces.repository.ts';
+import type { GitReport } from '../spaces/spaces.schemas.ts';
 import {
   endOperation,
   findOperation,
@@ -92,7 +94,7 @@ async function importOnce(
   const request = operation.request as unknown as StoredImport;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
-  const onProgress = (progress: object): void => {
+  const onProgress = (progress: GitProgress): void => {
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
@@ -186,7 +188,7 @@ export function presentOutcome(
   commit: string | undefined,
   startedAt: Date,
   endedAt: Date,
-): object {
+): GitOutcome & { report: GitReport } {
   return {
     revision: outcome.revision,
     ...(commit ? { commit } : {}),

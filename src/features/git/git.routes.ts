@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { Conflict, refTo } from '../../http/schemas.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
@@ -45,7 +45,7 @@ export const gitRoutes =
         tags: ['Git'],
         summary: 'Get the Git repository of the space and its last operation',
         params: SpaceParams,
-        response: { 200: Type.Ref('GitSync') },
+        response: { 200: refTo(GitSyncSchema) },
       },
       handler: async (request) => {
         const space = grantedSpace(request);

@@ -7,7 +7,7 @@ import { findCallerActor } from '../../access/find-caller-actor.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { Conflict, refTo } from '../../http/schemas.ts';
 import type { MemberKey } from '../members/members.repository.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -25,7 +25,7 @@ import {
   TicketParams,
 } from './invites.schemas.ts';
 
-const Invitation = Type.Ref('Invitation');
+const Invitation = refTo(InvitationSchema);
 
 const INVITES_PER_MINUTE = 30;
 const ACCEPTANCES_PER_MINUTE = 10;
@@ -49,7 +49,7 @@ export const invitationRoutes =
           'Somebody new is a member at once, and the link lets them set a password, once. So is who has proven the address. Anybody else is a member when they accept.',
         params: OrganizationParams,
         body: InviteUsersBody,
-        response: { 200: Type.Ref('InvitedUsers'), 409: Conflict },
+        response: { 200: refTo(InvitedUsersSchema), 409: Conflict },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
@@ -124,7 +124,7 @@ export const invitationRoutes =
           'Without a token for an account that the invitation made, with its first `password`. With a token of the account for any other.',
         params: TicketParams,
         body: AcceptInvitationBody,
-        response: { 200: Type.Ref('AcceptedInvitation'), 409: Conflict },
+        response: { 200: refTo(AcceptedInvitationSchema), 409: Conflict },
       },
       handler: async (request) => {
         const actor = await findCallerActor(request, context);

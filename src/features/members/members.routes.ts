@@ -7,7 +7,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { foldName } from '../users/email.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
@@ -24,7 +24,7 @@ import {
 import { endMembership, getMemberRow, setSsoMember, updateMember } from './members.service.ts';
 import { ping } from './ping.ts';
 
-const Member = Type.Ref('Member');
+const Member = refTo(MemberSchema);
 
 export const memberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

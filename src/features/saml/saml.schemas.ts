@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
+import {
+  Id,
+  ListQuery,
+  nullable,
+  RoleOrGuestSchema,
+  refTo,
+  Timestamp,
+  Url,
+  WebUrl,
+} from '../../http/schemas.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
 
 const Label = Type.String({ minLength: 1, maxLength: 30, description: 'What the sign-in page calls it.' });
 const EntityId = Type.String({ maxLength: 1024, description: 'The name of the identity provider.' });
@@ -20,7 +30,7 @@ export const SamlProviderSchema = Type.Object(
     }),
     entityID: Type.String({ description: 'Empty until it is set.' }),
     certificate: Type.String({ description: 'PEM. Empty until it is set.' }),
-    defaultTeam: Type.Optional(Type.Ref('Team')),
+    defaultTeam: Type.Optional(refTo(TeamSchema)),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
       description: 'Of those who come in for the first time; null: guests.',
     }),

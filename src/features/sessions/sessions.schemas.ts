@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 const Method = Type.Enum(['password', 'token', 'saml'], { description: 'By which they signed in.' });
 
@@ -9,7 +10,7 @@ export const SessionSchema = Type.Object(
     object: Type.Literal('session'),
     id: Id,
     user: Type.Optional(
-      Type.Ref('User', { description: 'Absent when a service account’s token signed in.' }),
+      refTo(UserSchema, { description: 'Absent when a service account’s token signed in.' }),
     ),
     method: Method,
     csrfToken: Type.String({

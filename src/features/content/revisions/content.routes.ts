@@ -1,18 +1,26 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { grantedSpace } from '../../../access/authorize.ts';
 import type { Context } from '../../../context.ts';
+import type { List } from '../../../http/lists.ts';
 import { createMakeOnce } from '../../../http/make-once.ts';
 import { sendReady } from '../../../http/ready-response.ts';
 import type { RepeatedReads } from '../../../http/repeated-reads.ts';
-import { Id, listOf } from '../../../http/schemas.ts';
+import { Id, listOf, refTo } from '../../../http/schemas.ts';
 import {
   DocumentQuery,
+  DocumentSchema,
+  FileQuery,
+  FileSchema,
   FilesQuery,
+  PageMetaLinksSchema,
   PageQuery,
+  PageSchema,
+  ReusableContentSchema,
   RevisionParams,
   RevisionQuery,
+  RevisionSchema,
   SHARED_CONTENT_SCHEMAS,
   SpaceParams,
 } from './content.schemas.ts';
@@ -102,7 +110,7 @@ export const contentRoutes =
           summary: `Get ${where} with all its pages and files`,
           params: Type.Object(params),
           querystring: RevisionQuery,
-          response: { 200: Type.Ref('Revision') },
+          response: { 200: refTo(RevisionSchema) },
         },
         handler: (request, reply) => {
           const flags = flagsOf(request.query);
@@ -120,7 +128,7 @@ export const contentRoutes =
           summary: `List the page tree of ${where}`,
           params: Type.Object(params),
           querystring: RevisionQuery,
-          response: { 200: Type.Object({ pages: Type.Array(Type.Ref('Page')) }) },
+          response: { 200: Type.Object({ pages: Type.Array(refTo(PageSchema)) }) },
         },
         handler: (request, reply) => {
           const flags = flagsOf(request.query);
@@ -138,7 +146,7 @@ export const contentRoutes =
           summary: `List the files of ${where}`,
           params: Type.Object(params),
           querystring: FilesQuery,
-          response: { 200: listOf(Type.Ref('File')) },
+          response: { 200: listOf(refTo(FileSchema)) },
         },
         handler: (request, reply) => {
           const { spaceId } = grantedSpace(request);
@@ -150,7 +158,7 @@ export const contentRoutes =
             page === undefined
               ? { revisionId: revisionIdOf(request), start: 0 }
               : cursors.open<{ revisionId: string; start: number }>(list, page);
-          const make = async (open: OpenRevision): Promise<object> => {
+          const make = async (open: OpenRevision): Promise<List<Static<typeof FileSchema>>> => {
             const count = open.snapshot.files?.count ?? 0;
             const end = position.start + limit;
             return {
@@ -173,8 +181,8 @@ export const contentRoutes =
           tags,
           summary: `Get a file of ${where}`,
           params: Type.Object({ ...params, fileId: Id }),
-          querystring: RevisionQuery,
-          response: { 200: Type.Ref('File') },
+          querystring: FileQuery,
+          response: { 200: refTo(FileSchema) },
         },
         handler: (request, reply) => {
           const { fileId } = request.params as { fileId: string };
@@ -195,7 +203,7 @@ export const contentRoutes =
           summary: `Get a page of ${where}, as blocks or as Markdown`,
           params: Type.Object({ ...params, pageId: Id }),
           querystring: PageQuery,
-          response: { 200: Type.Ref('Page') },
+          response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
@@ -220,7 +228,7 @@ export const contentRoutes =
             '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
           }),
           querystring: PageQuery,
-          response: { 200: Type.Ref('Page') },
+          response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
           const { '*': pagePath } = request.params as { '*': string };
@@ -240,7 +248,7 @@ export const contentRoutes =
           tags,
           summary: `Get the canonical and alternate addresses of a page of ${where}`,
           params: Type.Object({ ...params, pageId: Id }),
-          response: { 200: Type.Object({}, { additionalProperties: true }) },
+          response: { 200: refTo(PageMetaLinksSchema) },
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
@@ -257,8 +265,8 @@ export const contentRoutes =
           tags,
           summary: `Get a reusable content of ${where}`,
           params: Type.Object({ ...params, reusableContentId: Id }),
-          querystring: RevisionQuery,
-          response: { 200: Type.Ref('ReusableContent') },
+          querystring: FileQuery,
+          response: { 200: refTo(ReusableContentSchema) },
         },
         handler: (request, reply) => {
           const { reusableContentId } = request.params as { reusableContentId: string };
@@ -279,7 +287,7 @@ export const contentRoutes =
         summary: 'Get the blocks of a page of a revision',
         params: Type.Object({ ...RevisionParams, pageId: Id }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { pageId } = request.params;
@@ -299,7 +307,7 @@ export const contentRoutes =
         summary: 'Get the blocks of a reusable content of a revision',
         params: Type.Object({ ...RevisionParams, reusableContentId: Id }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { reusableContentId } = request.params;
@@ -321,7 +329,7 @@ export const contentRoutes =
         summary: 'Get the blocks of a document',
         params: Type.Object({ ...SpaceParams, documentId: Type.String() }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { documentId } = request.params;

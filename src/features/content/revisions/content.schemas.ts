@@ -1,58 +1,175 @@
-import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../../http/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../../http/schemas.ts';
+import type { Block } from '../documents/document.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
   path: Type.String({ description: 'From the repository’s root.' }),
 });
 
-/** A reference by kind: `page`, `anchor`, `file`, `url`, `reusable-content`, `tag`, … with the ids of that kind. */
-const ContentRef = Type.Object({ kind: Type.String() }, { additionalProperties: true });
+/** What something refers to, by kind. */
+export const ContentRefSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+    Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('anchor'),
+      anchor: Type.String(),
+      page: Type.Optional(Id),
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('file'), file: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('reusable-content'),
+      reusableContent: Id,
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('tag'), tag: Type.String(), space: Type.Optional(Id) }),
+  ],
+  { $id: 'ContentRef' },
+);
+export type ContentRef = Static<typeof ContentRefSchema>;
+const ContentReference = refTo(ContentRefSchema);
 
+/** Blocks are what `documents/document.ts` says; their fields differ by their type. */
 export const DocumentSchema = Type.Object(
   {
     object: Type.Literal('document'),
-    data: Type.Object({}, { additionalProperties: true }),
-    nodes: Type.Array(Type.Object({}, { additionalProperties: true, description: 'Blocks.' })),
+    data: mapOf(Type.Unknown()),
+    nodes: Type.Array(
+      Type.Unsafe<Block>(
+        Type.Object(
+          { object: Type.Literal('block'), type: Type.String() },
+          { additionalProperties: true, description: 'Blocks.' },
+        ),
+      ),
+    ),
+    meta: Type.Optional(mapOf(Type.Unknown())),
   },
   { $id: 'Document' },
 );
 
-export const PageSchema = Type.Object(
-  {
-    id: Id,
-    type: Type.Enum(['document', 'group', 'link', 'computed']),
-    title: Type.String(),
-    linkTitle: Type.Optional(
-      Type.String({ description: 'The label in the table of contents, where it differs.' }),
-    ),
-    icon: Type.Optional(Type.String()),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    slug: Type.Optional(Type.String()),
-    path: Type.Optional(Type.String({ description: 'The slugs from the top, joined by “/”.' })),
-    description: Type.Optional(Type.String()),
-    documentId: Type.Optional(Type.String()),
-    pages: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true, description: 'Pages below it.' })),
-    ),
-    git: Type.Optional(GitBlob),
-    layout: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    cover: Type.Optional(
-      Type.Object({ ref: ContentRef, refDark: Type.Optional(ContentRef), yPos: Type.Number() }),
-    ),
-    variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    hidden: Type.Optional(Type.Boolean()),
-    noIndex: Type.Optional(Type.Boolean()),
-    noRobotsIndex: Type.Optional(Type.Boolean()),
-    tags: Type.Optional(Type.Array(Type.Object({ tag: ContentRef, primary: Type.Optional(Type.Boolean()) }))),
-    target: Type.Optional(ContentRef),
-    href: Type.Optional(Type.String()),
-    computed: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    document: Type.Optional(Type.Ref('Document')),
-    markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
-    urls: Type.Optional(Type.Object({ app: Url })),
-  },
+const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+const PageLayoutSchema = Type.Object({
+  width: Type.Enum(['default', 'wide']),
+  cover: Type.Boolean(),
+  coverSize: Type.Enum(['full', 'hero', 'background']),
+  coverMask: Type.Enum(['radial', 'none']),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+  tags: Type.Boolean(),
+  actions: Type.Boolean(),
+  anchors: Type.Boolean(),
+});
+
+export const PageMetaLinksSchema = Type.Object(
+  { canonical: Type.Optional(ContentReference), alternates: Type.Optional(Type.Array(ContentReference)) },
+  { $id: 'PageMetaLinks' },
+);
+
+const PageBase = {
+  id: Id,
+  title: Type.String(),
+  linkTitle: Type.Optional(
+    Type.String({ description: 'The label in the table of contents, where it differs.' }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+const Hidden = Type.Boolean({ description: 'Whether the table of contents leaves it out.' });
+const NoIndex = Type.Boolean({ description: 'Whether search leaves it out.' });
+const NoRobotsIndex = Type.Boolean({ description: 'Whether search engines are asked to leave it out.' });
+const Slug = Type.String();
+const Path = Type.String({ description: 'The slugs from the top, joined by “/”.' });
+const kind = <T extends string>(value: T) =>
+  Type.Literal(value, { deprecated: true, description: 'What older clients read in place of `type`.' });
+
+const DocumentPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('document'),
+  kind: kind('sheet'),
+  urls: Type.Object({ app: Url }),
+  icon: Type.Optional(Type.String()),
+  slug: Slug,
+  path: Path,
+  description: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String({ description: 'Absent when the page has no source.' })),
+  git: Type.Optional(GitBlob),
+  layout: PageLayoutSchema,
+  cover: Type.Optional(
+    Type.Object({
+      ref: ContentReference,
+      refDark: Type.Optional(ContentReference),
+      yPos: Type.Number(),
+      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700, description: 'In pixels.' })),
+    }),
+  ),
+  variables: Type.Optional(Variables),
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+  metaLinks: Type.Optional(refTo(PageMetaLinksSchema)),
+  tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
+  condition: Type.Optional(
+    Type.String({
+      description: 'The expression that decides which visitors see the page. It is not evaluated.',
+    }),
+  ),
+  document: Type.Optional(refTo(DocumentSchema)),
+  markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
+});
+
+const GroupPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('group'),
+  kind: kind('group'),
+  slug: Slug,
+  path: Path,
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+});
+
+const LinkPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('link'),
+  kind: kind('link'),
+  hidden: Hidden,
+  target: ContentReference,
+  href: Type.Optional(Type.String({ description: 'As it is written, where it leads outside or nowhere.' })),
+});
+
+const ComputedPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('computed'),
+  computed: Type.Unknown({ description: 'As it is declared.' }),
+});
+
+export interface DocumentPage extends Static<typeof DocumentPageFields> {
+  pages: Page[];
+}
+interface GroupPage extends Static<typeof GroupPageFields> {
+  pages: Page[];
+}
+export type LinkPage = Static<typeof LinkPageSchema>;
+/** Written out because a page holds pages. */
+export type Page = DocumentPage | GroupPage | LinkPage | Static<typeof ComputedPageSchema>;
+
+const Pages = Type.Array(Type.Unsafe<Page>(Type.Ref('Page')), { description: 'Pages below it.' });
+
+export const PageSchema = Type.Union(
+  [
+    Type.Object({ ...DocumentPageFields.properties, pages: Pages }),
+    Type.Object({ ...GroupPageFields.properties, pages: Pages }),
+    LinkPageSchema,
+    ComputedPageSchema,
+  ],
   { $id: 'Page' },
 );
 
@@ -80,9 +197,9 @@ export const RevisionSchema = Type.Object(
     id: Id,
     parents: Type.Array(Id),
     type: Type.String(),
-    pages: Type.Array(Type.Ref('Page')),
-    files: Type.Array(Type.Ref('File')),
-    reusableContents: Type.Array(Type.Ref('ReusableContent')),
+    pages: Type.Array(refTo(PageSchema)),
+    files: Type.Array(refTo(FileSchema)),
+    reusableContents: Type.Array(refTo(ReusableContentSchema)),
     tags: Type.Array(
       Type.Object({
         slug: Type.String(),
@@ -92,7 +209,7 @@ export const RevisionSchema = Type.Object(
         emoji: Type.Optional(Type.String()),
       }),
     ),
-    variables: Type.Object({}, { additionalProperties: true }),
+    variables: Variables,
     createdAt: Timestamp,
     git: Type.Optional(
       Type.Object({
@@ -110,7 +227,9 @@ export const RevisionSchema = Type.Object(
 );
 
 export const SHARED_CONTENT_SCHEMAS = [
+  ContentRefSchema,
   DocumentSchema,
+  PageMetaLinksSchema,
   PageSchema,
   FileSchema,
   ReusableContentSchema,
@@ -121,13 +240,21 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ default: true
 
 const Flags = {
   metadata: flag('`false` leaves out what Git knows about the content.'),
-  computed: flag('`false` shows computed pages as they are declared instead of computing them.'),
+  computed: flag(
+    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
+  ),
+};
+
+/** Of what does not depend on which pages are shown. */
+const FlagsWithoutPages = {
+  metadata: Flags.metadata,
+  computed: flag('Accepted without effect.'),
 };
 
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted; expressions are left as they are.',
+      description: 'Accepted without effect: expressions are left as they are.',
     }),
   ),
   dereferenced: Type.Optional(
@@ -138,7 +265,8 @@ const DocumentOptions = {
 };
 
 export const RevisionQuery = Type.Object(Flags);
-export const FilesQuery = Type.Object({ ...ListQuery, ...Flags });
+export const FileQuery = Type.Object(FlagsWithoutPages);
+export const FilesQuery = Type.Object({ ...ListQuery, ...FlagsWithoutPages });
 export const PageQuery = Type.Object({
   ...Flags,
   ...DocumentOptions,
@@ -149,7 +277,11 @@ export const PageQuery = Type.Object({
 });
 export const DocumentQuery = Type.Object({
   ...DocumentOptions,
-  schema: Type.Optional(Type.Enum(['current', 'next'])),
+  schema: Type.Optional(
+    Type.Enum(['current'], {
+      description: 'The version of the document’s schema. There is one: the client’s `next` is refused.',
+    }),
+  ),
 });
 
 export const SpaceParams = { spaceId: Id };

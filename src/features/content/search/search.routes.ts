@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
 import { createMakeOnce } from '../../../http/make-once.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
-import { listOf } from '../../../http/schemas.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import type { LastResult } from './best-hits.ts';
-import { OrganizationParams, SearchQuery, SHARED_SEARCH_SCHEMAS, SpaceParams } from './search.schemas.ts';
+import {
+  OrganizationParams,
+  SearchedPageSchema,
+  SearchedSpaceSchema,
+  SearchQuery,
+  SHARED_SEARCH_SCHEMAS,
+  SpaceParams,
+} from './search.schemas.ts';
 import { searchOrganization } from './search-organization.ts';
 import { createSearchParts, type SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
@@ -51,7 +57,7 @@ export const searchRoutes =
         summary: 'Search the pages of a space',
         params: SpaceParams,
         querystring: SearchQuery,
-        response: { 200: listOf(Type.Ref('SearchedPage')) },
+        response: { 200: listOf(refTo(SearchedPageSchema)) },
       },
       handler: (request, reply) => {
         const space = grantedSpace(request);
@@ -99,7 +105,7 @@ export const searchRoutes =
           'Pages are ranked, counted and paged over all spaces; each answer groups its own by space.',
         params: OrganizationParams,
         querystring: SearchQuery,
-        response: { 200: listOf(Type.Ref('SearchedSpace')) },
+        response: { 200: listOf(refTo(SearchedSpaceSchema)) },
       },
       handler: async (request, reply) => {
         const { organizationId } = request.params;

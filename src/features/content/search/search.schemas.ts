@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Url } from '../../../http/schemas.ts';
+import { Id, ListQuery, refTo, Url } from '../../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
@@ -52,7 +52,7 @@ export const SearchedSpaceSchema = Type.Object(
     id: Id,
     title: Type.String(),
     score: Type.Number({ minimum: 0, description: 'That of its best page in this answer.' }),
-    pages: Type.Array(Type.Ref('SearchedPage')),
+    pages: Type.Array(refTo(SearchedPageSchema)),
   },
   { $id: 'SearchedSpace' },
 );

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { Conflict } from '../../../http/schemas.ts';
+import { Conflict, refTo } from '../../../http/schemas.ts';
 import { presentSpace } from '../spaces.present.ts';
-import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
 import { transferSpace } from './transfer.service.ts';
 
@@ -27,7 +26,7 @@ export const spaceTransferRoutes =
           'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: Type.Ref('Space'), 409: Conflict },
+        response: { 200: refTo(SpaceSchema), 409: Conflict },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();
