@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
-import type { GitProgress, SpaceKey } from '../spaces/spaces.repository.ts';
-import type { GitReport } from '../spaces/spaces.schemas.ts';
+import type { GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceGitRow = Selectable<DB['space_git']>;

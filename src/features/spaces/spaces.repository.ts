@@ -2,27 +2,15 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { lastPosition } from '../collections/order.repository.ts';
-import type { GitSyncSchema } from './spaces.schemas.ts';
+import type { GitOutcome, GitProgress } from './spaces.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
-
-type Operation = NonNullable<Static<typeof GitSyncSchema>['operation']>;
-/** How far a running operation is; empty once it has ended. */
-export type GitProgress = Pick<Operation, 'stage' | 'phase' | 'percent' | 'receivedBytes' | 'done' | 'total'>;
-/** What an operation that succeeded did, without its report. */
-export type GitOutcome = Required<
-  Pick<Operation, 'revision' | 'isUnchanged' | 'seconds' | 'counts' | 'reportTotal'>
-> &
-  Pick<Operation, 'commit'>;
 type MergeRules = Static<typeof SpaceMergeRulesSchema>;
 
 /** What the Git connection and its last operation show on the space. */

@@ -85,6 +85,18 @@ export const GitSyncSchema = Type.Object(
   { $id: 'GitSync' },
 );
 
+type GitOperation = NonNullable<Static<typeof GitSyncSchema>['operation']>;
+/** How far a running operation is; empty once it has ended. */
+export type GitProgress = Pick<
+  GitOperation,
+  'stage' | 'phase' | 'percent' | 'receivedBytes' | 'done' | 'total'
+>;
+/** What an operation that succeeded did, without its report. */
+export type GitOutcome = Required<
+  Pick<GitOperation, 'revision' | 'isUnchanged' | 'seconds' | 'counts' | 'reportTotal'>
+> &
+  Pick<GitOperation, 'commit'>;
+
 export const SpaceSchema = Type.Object(
   {
     object: Type.Literal('space'),

@@ -1,0 +1,288 @@
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import type { Block } from '../documents/document.ts';
+
+const GitBlob = Type.Object({
+  oid: Type.String(),
+  path: Type.String({ description: 'From the repository’s root.' }),
+});
+
+/** What something refers to, by kind. */
+export const ContentRefSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+    Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('anchor'),
+      anchor: Type.String(),
+      page: Type.Optional(Id),
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('file'), file: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('reusable-content'),
+      reusableContent: Id,
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('tag'), tag: Type.String(), space: Type.Optional(Id) }),
+  ],
+  { $id: 'ContentRef' },
+);
+export type ContentRef = Static<typeof ContentRefSchema>;
+const ContentReference = refTo(ContentRefSchema);
+
+/** Blocks are what `documents/document.ts` says; their fields differ by their type. */
+export const DocumentSchema = Type.Object(
+  {
+    object: Type.Literal('document'),
+    data: mapOf(Type.Unknown()),
+    nodes: Type.Array(
+      Type.Unsafe<Block>(
+        Type.Object(
+          { object: Type.Literal('block'), type: Type.String() },
+          { additionalProperties: true, description: 'Blocks.' },
+        ),
+      ),
+    ),
+    meta: Type.Optional(mapOf(Type.Unknown())),
+  },
+  { $id: 'Document' },
+);
+
+const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+const PageLayoutSchema = Type.Object({
+  width: Type.Enum(['default', 'wide']),
+  cover: Type.Boolean(),
+  coverSize: Type.Enum(['full', 'hero', 'background']),
+  coverMask: Type.Enum(['radial', 'none']),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+  tags: Type.Boolean(),
+  actions: Type.Boolean(),
+  anchors: Type.Boolean(),
+});
+
+export const PageMetaLinksSchema = Type.Object(
+  { canonical: Type.Optional(ContentReference), alternates: Type.Optional(Type.Array(ContentReference)) },
+  { $id: 'PageMetaLinks' },
+);
+
+const PageBase = {
+  id: Id,
+  title: Type.String(),
+  linkTitle: Type.Optional(
+    Type.String({ description: 'The label in the table of contents, where it differs.' }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+const Hidden = Type.Boolean({ description: 'Whether the table of contents leaves it out.' });
+const NoIndex = Type.Boolean({ description: 'Whether search leaves it out.' });
+const NoRobotsIndex = Type.Boolean({ description: 'Whether search engines are asked to leave it out.' });
+const Slug = Type.String();
+const Path = Type.String({ description: 'The slugs from the top, joined by “/”.' });
+const kind = <T extends string>(value: T) =>
+  Type.Literal(value, { deprecated: true, description: 'What older clients read in place of `type`.' });
+
+const DocumentPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('document'),
+  kind: kind('sheet'),
+  urls: Type.Object({ app: Url }),
+  icon: Type.Optional(Type.String()),
+  slug: Slug,
+  path: Path,
+  description: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String({ description: 'Absent when the page has no source.' })),
+  git: Type.Optional(GitBlob),
+  layout: PageLayoutSchema,
+  cover: Type.Optional(
+    Type.Object({
+      ref: ContentReference,
+      refDark: Type.Optional(ContentReference),
+      yPos: Type.Number(),
+      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700, description: 'In pixels.' })),
+    }),
+  ),
+  variables: Type.Optional(Variables),
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+  metaLinks: Type.Optional(refTo(PageMetaLinksSchema)),
+  tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
+  condition: Type.Optional(
+    Type.String({
+      description: 'The expression that decides which visitors see the page. It is not evaluated.',
+    }),
+  ),
+  document: Type.Optional(refTo(DocumentSchema)),
+  markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
+});
+
+const GroupPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('group'),
+  kind: kind('group'),
+  slug: Slug,
+  path: Path,
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+});
+
+const LinkPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('link'),
+  kind: kind('link'),
+  hidden: Hidden,
+  target: ContentReference,
+  href: Type.Optional(Type.String({ description: 'As it is written, where it leads outside or nowhere.' })),
+});
+
+const ComputedPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('computed'),
+  computed: Type.Unknown({ description: 'As it is declared.' }),
+});
+
+export interface DocumentPage extends Static<typeof DocumentPageFields> {
+  pages: Page[];
+}
+interface GroupPage extends Static<typeof GroupPageFields> {
+  pages: Page[];
+}
+export type LinkPage = Static<typeof LinkPageSchema>;
+/** Written out because a page holds pages. */
+export type Page = DocumentPage | GroupPage | LinkPage | Static<typeof ComputedPageSchema>;
+
+const Pages = Type.Array(Type.Unsafe<Page>(Type.Ref('Page')), { description: 'Pages below it.' });
+
+export const PageSchema = Type.Union(
+  [
+    Type.Object({ ...DocumentPageFields.properties, pages: Pages }),
+    Type.Object({ ...GroupPageFields.properties, pages: Pages }),
+    LinkPageSchema,
+    ComputedPageSchema,
+  ],
+  { $id: 'Page' },
+);
+
+export const FileSchema = Type.Object(
+  {
+    id: Id,
+    name: Type.String(),
+    contentType: Type.String(),
+    downloadURL: Type.String({ description: 'Stable, and open to whoever knows it.' }),
+    size: Type.Integer({ description: 'In bytes.' }),
+    dimensions: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
+    git: Type.Optional(GitBlob),
+  },
+  { $id: 'File' },
+);
+
+export const ReusableContentSchema = Type.Object(
+  { id: Id, title: Type.String(), document: Type.String(), git: Type.Optional(GitBlob) },
+  { $id: 'ReusableContent' },
+);
+
+export const RevisionSchema = Type.Object(
+  {
+    object: Type.Literal('revision'),
+    id: Id,
+    parents: Type.Array(Id),
+    type: Type.String(),
+    pages: Type.Array(refTo(PageSchema)),
+    files: Type.Array(refTo(FileSchema)),
+    reusableContents: Type.Array(refTo(ReusableContentSchema)),
+    tags: Type.Array(
+      Type.Object({
+        slug: Type.String(),
+        label: Type.String(),
+        color: Type.String(),
+        icon: Type.Optional(Type.String()),
+        emoji: Type.Optional(Type.String()),
+      }),
+    ),
+    variables: Variables,
+    createdAt: Timestamp,
+    git: Type.Optional(
+      Type.Object({
+        oid: Type.String(),
+        message: Type.String(),
+        createdByService: Type.Boolean(),
+        createdByGitBook: Type.Boolean(),
+        url: Type.Optional(Type.String()),
+        ref: Type.Optional(Type.String()),
+      }),
+    ),
+    urls: Type.Object({ app: Url }),
+  },
+  { $id: 'Revision' },
+);
+
+export const SHARED_CONTENT_SCHEMAS = [
+  ContentRefSchema,
+  DocumentSchema,
+  PageMetaLinksSchema,
+  PageSchema,
+  FileSchema,
+  ReusableContentSchema,
+  RevisionSchema,
+];
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
+
+const Flags = {
+  metadata: flag('`false` leaves out what Git knows about the content.'),
+  computed: flag(
+    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
+  ),
+};
+
+/** Of what does not depend on which pages are shown. */
+const FlagsWithoutPages = {
+  metadata: Flags.metadata,
+  computed: flag('Accepted without effect.'),
+};
+
+const DocumentOptions = {
+  evaluated: Type.Optional(
+    Type.Enum(['true', 'false', 'deterministic-only'], {
+      description: 'Accepted without effect: expressions are left as they are.',
+    }),
+  ),
+  dereferenced: Type.Optional(
+    Type.Enum(['true', 'false', 'reusable-contents'], {
+      description: 'Puts the blocks of reusable contents in place of the references to them.',
+    }),
+  ),
+};
+
+export const RevisionQuery = Type.Object(Flags);
+export const FileQuery = Type.Object(FlagsWithoutPages);
+export const FilesQuery = Type.Object({ ...ListQuery, ...FlagsWithoutPages });
+export const PageQuery = Type.Object({
+  ...Flags,
+  ...DocumentOptions,
+  format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })),
+  'format.markdown.refs': Type.Optional(
+    Type.Enum(['relative', 'stable'], { default: 'relative', description: '`stable`: references by id.' }),
+  ),
+});
+export const DocumentQuery = Type.Object({
+  ...DocumentOptions,
+  schema: Type.Optional(
+    Type.Enum(['current'], {
+      description: 'The version of the document’s schema. There is one: the client’s `next` is refused.',
+    }),
+  ),
+});
+
+export const SpaceParams = { spaceId: Id };
+export const RevisionParams = { ...SpaceParams, revisionId: Id };
