@@ -52,7 +52,8 @@ export function presentSpace(
       comment: isAtLeast(role, 'comment'),
       merge: isAtLeast(role, 'review'),
       review: isAtLeast(role, 'review'),
-      installIntegration: isAtLeast(role, 'admin'),
+      // As for the organization: there are no integrations.
+      installIntegration: false,
     },
   };
 }
