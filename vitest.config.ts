@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          setupFiles: ['test/property-seed.ts'],
+          setupFiles: ['test/property-seed.ts', 'test/response-contract.setup.ts'],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts'],
         },
@@ -37,6 +37,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'soak',
+          setupFiles: ['test/response-contract.setup.ts'],
           include: [
             'src/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',

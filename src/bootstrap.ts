@@ -60,7 +60,7 @@ async function createAdministrator(
   const organization = {
     organizationId,
     title: ORGANIZATION_TITLE,
-    type: 'business',
+    type: 'business' as const,
     useCase: null,
     emailDomains: [],
     defaultRole: 'read' as const,

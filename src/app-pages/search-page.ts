@@ -1,9 +1,9 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import { readPosition } from '../content/revisions/list-position.ts';
 import type { Context } from '../context.ts';
+import type { PresentedPage } from '../features/search/search.present.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
 import { searchSpace } from '../features/search/search-space.ts';
-import type { PresentedPage } from '../features/search/show-pages.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { Addresses } from '../page-parts/addresses.ts';

@@ -63,7 +63,7 @@ export async function readSpace(
   const organization = await getOrganizationRow(context.db, pointer.organizationId);
   const caller = await findCaller(context, actor, pointer.organizationId);
   const collections = await readCollections(context, addresses, caller);
-  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config.baseUrl) as Space;
+  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config.baseUrl);
   const open = await store.open(pointer, row.revision_id);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
   const references = createReferences(view, addresses, undefined);
@@ -86,7 +86,7 @@ export async function readSpace(
       space.deletedAt === undefined && mayDo({ actor, role }, 'space:list-permissions')
         ? addresses.spacePermissions(space.id)
         : undefined,
-    git: space.gitSync ? readGit(space.gitSync as GitSync) : undefined,
+    git: space.gitSync ? readGit(space.gitSync) : undefined,
     contents: space.deletedAt
       ? []
       : listContents(view.snapshot, itemsOf(view.snapshot.pages.top), references),

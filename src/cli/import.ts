@@ -146,15 +146,12 @@ async function importRepository(
       const operation = git?.operation;
       if (!operation)
         throw new CommandError('The import was lost: the space has no record of a Git operation.');
-      if (operation.state === 'success') {
-        const report = ((await findLastReport(context.db, space)) ?? []) as Result['report'];
-        return { ...(operation.outcome as Result), report };
+      if (operation.state === 'success' && operation.outcome) {
+        const report = (await findLastReport(context.db, space)) ?? [];
+        return { ...operation.outcome, report };
       }
       if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
-      showProgress(
-        bar,
-        operation.progress as { stage?: string; done?: number; total?: number; percent?: number },
-      );
+      showProgress(bar, operation.progress);
       await sleep(POLL_MILLISECONDS);
     }
   } finally {

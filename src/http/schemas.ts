@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TSchemaOptions, type TUnsafe, Type } from 'typebox';
 
 /** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
 export const Timestamp = Type.String({
@@ -21,6 +21,17 @@ export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), 
     'The role of members who have none of their own here: a role, `inherit` from the collection or organization, or null for no access.',
 });
 
+/** A reference to a named schema, typed as what it leads to. The feature registers the schema by `addSchema`. */
+export function refTo<T extends TSchema>(schema: T, options?: TSchemaOptions): TUnsafe<Static<T>> {
+  const { $id } = schema as { $id?: string };
+  if ($id === undefined) throw new Error('Only a schema with an $id can be referred to.');
+  return Type.Unsafe<Static<T>>(Type.Ref($id, options));
+}
+
+/** An object with any names, whose values are all of one shape. */
+export const mapOf = <T extends TSchema>(values: T, options?: TSchemaOptions) =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
+
 /** In the body of a PATCH null removes. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -39,11 +50,6 @@ export const listOf = <T extends TSchema>(items: T) =>
     items: Type.Array(items),
   });
 
-/** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
-export const Conflict = Type.Ref('Error', {
-  description: 'The request conflicts with the current state. The message explains the conflict.',
-});
-
 export const ErrorSchema = Type.Object(
   {
     error: Type.Object({
@@ -55,3 +61,8 @@ export const ErrorSchema = Type.Object(
   },
   { $id: 'Error' },
 );
+
+/** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
+export const Conflict = refTo(ErrorSchema, {
+  description: 'In conflict with the present state; the message says with what.',
+});

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { Conflict, refTo } from '../../http/schemas.ts';
 import { presentCredentials } from './account.present.ts';
 import {
   ChangeEmailBody,
@@ -20,7 +20,7 @@ import { type Owner, ownerOf } from './owner.ts';
 import { changePassword, resetPassword } from './password.service.ts';
 import { requestPasswordReset } from './reset-link.ts';
 
-const Credentials = Type.Ref('Credentials');
+const Credentials = refTo(CredentialsSchema);
 const Mailed = Type.Null({ description: 'The request was accepted. The email is sent shortly afterwards.' });
 
 const ATTEMPTS_PER_MINUTE = 10;
@@ -34,7 +34,7 @@ export const accountRoutes =
     const limitedTries = limitedByAddress(ATTEMPTS_PER_MINUTE);
     const limitedMails = limitedByAddress(MAILS_PER_MINUTE);
 
-    async function answerCredentials(owner: Owner): Promise<object> {
+    async function answerCredentials(owner: Owner): Promise<Static<typeof CredentialsSchema>> {
       const { account, recoveryCodesLeft } = await readCredentials(context, owner);
       return presentCredentials(account, recoveryCodesLeft);
     }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
 import { forbidden } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
+import { ErrorSchema, refTo } from '../../http/schemas.ts';
 import { getActor, readSession } from '../sessions/read-session.ts';
 import { presentSession } from '../sessions/sessions.present.ts';
 import { SessionSchema } from '../sessions/sessions.schemas.ts';
@@ -33,12 +33,7 @@ export const signInRoutes =
         description:
           'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
         body: SignInBody,
-        response: {
-          201: Type.Ref('Session'),
-          401: Type.Ref('Error', {
-            description: 'Wrong email address, password or code, or the code is missing.',
-          }),
-        },
+        response: { 201: refTo(SessionSchema), 401: refTo(ErrorSchema, { description: 'Wrong email address, password or code, or the code is missing.' }) },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { AUDIT_ACTIONS } from './actions.ts';
 import { presentEvent, presentEventDetails } from './audit.present.ts';
 import {
@@ -57,7 +57,7 @@ export const auditRoutes =
         description:
           'In addition to the fields shown in the list, returns the values before and after the change and the network address of the request.',
         params: AuditEventParams,
-        response: { 200: Type.Ref('AuditEventDetails') },
+        response: { 200: refTo(AuditEventDetailsSchema) },
       },
       handler: async (request) => presentEventDetails(await getEvent(db, request.params), config.baseUrl),
     });

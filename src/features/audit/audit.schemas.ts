@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, listOf, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 
 /** What the clients ask for at most; a page of events is for people to read. */
 const MOST_EVENTS = 100;
@@ -71,7 +71,7 @@ export const ListAuditEventsQuery = Type.Object({
   target: exactly('target id'),
 });
 
-const { next, items } = listOf(Type.Ref('AuditEvent')).properties;
+const { next, items } = listOf(refTo(AuditEventSchema)).properties;
 
 export const AuditEventListSchema = Type.Object({
   next,
@@ -84,4 +84,4 @@ export const AuditEventListSchema = Type.Object({
   items,
 });
 
-export const AuditEventActionsSchema = Type.Object({ items: Type.Array(Type.Ref('AuditEventAction')) });
+export const AuditEventActionsSchema = Type.Object({ items: Type.Array(refTo(AuditEventActionSchema)) });

@@ -7,7 +7,7 @@ import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
 import { type CollectionPosition, listCollectionRows } from './collections.repository.ts';
 import {
@@ -27,7 +27,7 @@ import {
 import { MoveBody } from './move.schemas.ts';
 import { moveCollection } from './move-collection.ts';
 
-const Collection = Type.Ref('Collection');
+const Collection = refTo(CollectionSchema);
 
 export const collectionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { presentDomain } from './domains.present.ts';
 import { listDomainRows } from './domains.repository.ts';
 import { DomainParams, EmailDomainSchema, ListDomainsQuery, OrganizationParams } from './domains.schemas.ts';
 import { getDomainRow, verifyDomain } from './domains.service.ts';
 
-const EmailDomain = Type.Ref('EmailDomain');
+const EmailDomain = refTo(EmailDomainSchema);
 
 /** Each check asks the network. */
 const CHECKS_PER_MINUTE = 30;

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
+import type { GitOutcome, GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
 import {
   endOperation,
   findOperation,
@@ -100,7 +101,7 @@ async function importOnce(
   const request = operation.request as unknown as StoredImport;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
-  const onProgress = (progress: object): void => {
+  const onProgress = (progress: GitProgress): void => {
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
@@ -193,7 +194,7 @@ export function presentOutcome(
   commit: string | undefined,
   startedAt: Date,
   endedAt: Date,
-): object {
+): GitOutcome & { report: GitReport } {
   return {
     revision: outcome.revision,
     ...(commit ? { commit } : {}),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { Conflict, refTo } from '../../http/schemas.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
@@ -47,7 +47,7 @@ export const gitRoutes =
         description:
           'Returns the connected repository and the state, counts and report of the last operation. Returns 404 if the space has no repository.',
         params: SpaceParams,
-        response: { 200: Type.Ref('GitSync') },
+        response: { 200: refTo(GitSyncSchema) },
       },
       handler: async (request) => {
         const space = grantedSpace(request);

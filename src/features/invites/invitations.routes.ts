@@ -7,7 +7,7 @@ import { findCallerActor } from '../../access/find-caller-actor.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { Conflict, refTo } from '../../http/schemas.ts';
 import type { MemberKey } from '../members/members.repository.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -25,7 +25,7 @@ import {
   TicketParams,
 } from './invites.schemas.ts';
 
-const Invitation = Type.Ref('Invitation');
+const Invitation = refTo(InvitationSchema);
 
 const INVITES_PER_MINUTE = 30;
 const ACCEPTANCES_PER_MINUTE = 10;
@@ -49,7 +49,7 @@ export const invitationRoutes =
           'Creates accounts for new addresses. They and people who have verified their address become members immediately; all others become members when they accept. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
-        response: { 200: Type.Ref('InvitedUsers'), 409: Conflict },
+        response: { 200: refTo(InvitedUsersSchema), 409: Conflict },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
@@ -126,7 +126,7 @@ export const invitationRoutes =
           'For an account that the invitation created, send no token, and choose a first `password`. For any other account, sign in to that account or send its token.',
         params: TicketParams,
         body: AcceptInvitationBody,
-        response: { 200: Type.Ref('AcceptedInvitation'), 409: Conflict },
+        response: { 200: refTo(AcceptedInvitationSchema), 409: Conflict },
       },
       handler: async (request) => {
         const actor = await findCallerActor(request, context);

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionSchema } from '../collections/collections.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { OrganizationParams } from './invites.schemas.ts';
@@ -28,7 +29,7 @@ import {
   updateLinkInvite,
 } from './link-invites.service.ts';
 
-const LinkInvite = Type.Ref('LinkInvite');
+const LinkInvite = refTo(LinkInviteSchema);
 
 /** Links that let whoever has them join. */
 export const linkInviteRoutes =
@@ -37,7 +38,7 @@ export const linkInviteRoutes =
     const { config, cursors, db } = context;
     for (const schema of [...SHARED_SPACE_SCHEMAS, CollectionSchema, LinkInviteSchema]) app.addSchema(schema);
 
-    const present = async (row: LinkInviteRow): Promise<object> =>
+    const present = async (row: LinkInviteRow): Promise<Static<typeof LinkInviteSchema>> =>
       presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config.baseUrl);
 
     app.route({

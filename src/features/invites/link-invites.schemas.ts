@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, nullable, RoleOrGuestSchema, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { CollectionSchema } from '../collections/collections.schemas.ts';
+import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 
 const Role = Type.Union(RoleOrGuestSchema.anyOf, {
   description: 'The role in the organization; null makes guests. Applies to invites to the organization.',
@@ -16,8 +18,8 @@ export const LinkInviteSchema = Type.Object(
     id: Type.String({ description: 'The id of the invite. It is a secret: anyone who knows it can join.' }),
     role: Type.Optional(Role),
     level: Type.Optional(Level),
-    space: Type.Optional(Type.Ref('Space')),
-    collection: Type.Optional(Type.Ref('Collection')),
+    space: Type.Optional(refTo(SpaceSchema)),
+    collection: Type.Optional(refTo(CollectionSchema)),
     redundant: Type.Boolean({ description: 'Whether you already have everything that the link gives.' }),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),

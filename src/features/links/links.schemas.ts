@@ -1,12 +1,20 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, listOf, Timestamp } from '../../http/schemas.ts';
+import {
+  FileSchema,
+  PageSchema,
+  ReusableContentSchema,
+  RevisionSchema,
+} from '../../content/revisions/content.schemas.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp } from '../../http/schemas.ts';
+import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
+import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
 
-const Organization = Type.Ref('Organization');
-const Space = Type.Ref('Space');
+const Organization = refTo(OrganizationSchema);
+const Space = refTo(SpaceSchema);
 
 const RevisionContext = Type.Object(
-  { type: Type.Literal('revision'), revision: Type.Ref('Revision') },
+  { type: Type.Literal('revision'), revision: refTo(RevisionSchema) },
   { description: 'The revision without its pages and files.' },
 );
 
@@ -18,7 +26,7 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      page: Type.Ref('Page'),
+      page: refTo(PageSchema),
       internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
     }),
     Type.Object({
@@ -26,14 +34,14 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      file: Type.Ref('File'),
+      file: refTo(FileSchema),
     }),
     Type.Object({
       kind: Type.Literal('reusable-content'),
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      reusableContent: Type.Ref('ReusableContent'),
+      reusableContent: refTo(ReusableContentSchema),
     }),
     Type.Object({ kind: Type.Literal('space'), organization: Organization, space: Space }),
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
@@ -71,8 +79,8 @@ const LinkSchema = Type.Object(
     relation: Type.Enum(['reference', 'dependsOn']),
     kind: LinkKindSchema,
     target: Type.String({ description: 'The target as written in the source.' }),
-    targetReference: Type.Ref('ContentLocation'),
-    locationReferences: Type.Array(Type.Ref('ContentLocation')),
+    targetReference: refTo(ContentLocationSchema),
+    locationReferences: Type.Array(refTo(ContentLocationSchema)),
     external: Type.Optional(
       Type.Object(
         {
@@ -94,14 +102,14 @@ const LinkSchema = Type.Object(
 export const SHARED_LINK_SCHEMAS = [ContentLocationSchema, LinkSchema];
 
 export const LinkListSchema = Type.Object({
-  ...listOf(Type.Ref('Link')).properties,
+  ...listOf(refTo(LinkSchema)).properties,
   stats: Type.Object(
     { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
     { description: 'Counts of all links, regardless of the filters.' },
   ),
 });
 
-export const BacklinkListSchema = listOf(Type.Ref('ContentLocation'));
+export const BacklinkListSchema = listOf(refTo(ContentLocationSchema));
 
 export const SpaceParams = { spaceId: Id };
 export const LinksQuery = Type.Object({

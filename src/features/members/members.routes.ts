@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
@@ -24,7 +24,7 @@ import {
 import { endMembership, getMemberRow, setSsoMember, updateMember } from './members.service.ts';
 import { ping } from './ping.ts';
 
-const Member = Type.Ref('Member');
+const Member = refTo(MemberSchema);
 
 export const memberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

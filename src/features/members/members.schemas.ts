@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, ROLES, RoleOrGuestSchema, Timestamp } from '../../http/schemas.ts';
+import { Id, ListQuery, ROLES, RoleOrGuestSchema, refTo, Timestamp } from '../../http/schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 /** Longer than any name or address that somebody looks for. */
 export const LONGEST_SEARCH = 256;
@@ -9,7 +10,7 @@ export const MemberSchema = Type.Object(
     object: Type.Literal('member'),
     id: Type.String({ description: 'The user id.' }),
     role: RoleOrGuestSchema,
-    user: Type.Ref('User'),
+    user: refTo(UserSchema),
     disabled: Type.Boolean({
       description:
         'Whether the invitation is still pending. Until it is accepted, the membership grants no access.',

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findStanding } from '../../access/space-role.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
 import { listOrganizationRows } from './organizations.repository.ts';
 import {
@@ -18,7 +17,7 @@ import {
 } from './organizations.schemas.ts';
 import { createOrganization, getOrganizationRow, updateOrganization } from './organizations.service.ts';
 
-const Organization = Type.Ref('Organization');
+const Organization = refTo(OrganizationSchema);
 
 export const organizationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, RoleOrGuestSchema, RoleSchema } from '../../http/schemas.ts';
+import { Id, ListQuery, RoleOrGuestSchema, RoleSchema, refTo } from '../../http/schemas.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 const UserId = Type.String({ description: 'The id of a user, or `me`.' });
 
@@ -17,13 +19,13 @@ export const PARAMS = {
   },
 };
 
-export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: Type.Ref('Team') });
+export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: refTo(TeamSchema) });
 
-export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: Type.Ref('User') });
+export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: refTo(UserSchema) });
 
 export const PersonOnPlaceSchema = Type.Object({
   permission: RoleSchema,
-  user: Type.Ref('User'),
+  user: refTo(UserSchema),
   source: Type.Object(
     {
       type: Type.Enum(['organization', 'default', 'user', 'team']),

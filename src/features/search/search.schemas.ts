@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo, Url } from '../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
@@ -54,7 +54,7 @@ export const SearchedSpaceSchema = Type.Object(
     id: Id,
     title: Type.String(),
     score: Type.Number({ minimum: 0, description: 'The score of the best page in this response.' }),
-    pages: Type.Array(Type.Ref('SearchedPage')),
+    pages: Type.Array(refTo(SearchedPageSchema)),
   },
   { $id: 'SearchedSpace' },
 );

@@ -6,7 +6,7 @@ import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { readSession } from './read-session.ts';
 import { presentSession, presentUserSession } from './sessions.present.ts';
@@ -19,8 +19,8 @@ import {
 } from './sessions.schemas.ts';
 import { closeSession, endOtherSessions, revokeSession } from './sessions.service.ts';
 
-const Session = Type.Ref('Session');
-const UserSession = Type.Ref('UserSession');
+const Session = refTo(SessionSchema);
+const UserSession = refTo(SignedInBrowserSchema);
 
 /** The sessions that there are. `account/sign-in.routes.ts` opens one. */
 export const sessionRoutes =

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 const Method = Type.Enum(['password', 'token', 'saml'], { description: 'How the browser signed in.' });
 
@@ -9,9 +10,7 @@ export const SessionSchema = Type.Object(
     object: Type.Literal('session'),
     id: Id,
     user: Type.Optional(
-      Type.Ref('User', {
-        description: 'Absent if the session was opened with the token of a service account.',
-      }),
+      refTo(UserSchema, { description: 'Absent if the session was opened with the token of a service account.' }),
     ),
     method: Method,
     csrfToken: Type.String({

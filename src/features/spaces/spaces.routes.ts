@@ -8,7 +8,7 @@ import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
@@ -21,11 +21,12 @@ import {
   SHARED_SPACE_SCHEMAS,
   SpaceParams,
   SpaceQuery,
+  SpaceSchema,
   UpdateSpaceBody,
 } from './spaces.schemas.ts';
 import { createSpace, deleteSpace, getKeptSpaceRow, restoreSpace, updateSpace } from './spaces.service.ts';
 
-const Space = Type.Ref('Space');
+const Space = refTo(SpaceSchema);
 
 export const spaceRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

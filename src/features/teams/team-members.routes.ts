@@ -6,7 +6,7 @@ import { findCaller } from '../../access/find-caller.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { MemberSchema } from '../members/members.schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
@@ -27,7 +27,7 @@ import {
 } from './team-members.service.ts';
 import { TeamParams } from './teams.schemas.ts';
 
-const TeamMember = Type.Ref('TeamMember');
+const TeamMember = refTo(TeamMemberSchema);
 
 export const teamMemberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

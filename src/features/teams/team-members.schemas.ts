@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { Id, ListQuery } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo } from '../../http/schemas.ts';
+import { MemberSchema } from '../members/members.schemas.ts';
 import { MOST_USERS, UserKeys } from './teams.schemas.ts';
 
 const Role = Type.Enum(['owner', 'member']);
 export const TeamMemberSchema = Type.Object(
   {
-    organization: Type.Ref('Member'),
+    organization: refTo(MemberSchema),
     team: Type.Object({ role: Role }),
     permissions: Type.Object({ view: Type.Boolean() }),
   },

@@ -8,7 +8,7 @@ import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
 import { presentTeam, type TeamViewer, teamLocation } from './teams.present.ts';
 import type { TeamPosition } from './teams.repository.ts';
@@ -22,7 +22,7 @@ import {
 } from './teams.schemas.ts';
 import { createTeam, deleteTeam, getTeamRow, listTeams, updateTeam } from './teams.service.ts';
 
-const Team = Type.Ref('Team');
+const Team = refTo(TeamSchema);
 
 export const teamRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { grantedUser } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
 import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
 import {
@@ -28,7 +29,7 @@ import {
   updateToken,
 } from './tokens.service.ts';
 
-const Token = Type.Ref('Token');
+const Token = refTo(TokenSchema);
 
 export const tokenRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -39,7 +40,7 @@ export const tokenRoutes =
     async function listTokens(
       owner: TokenOwner,
       { page, limit = 50 }: { page?: string; limit?: number },
-    ): Promise<List<object>> {
+    ): Promise<List<Static<typeof TokenSchema>>> {
       const list = `tokens:${JSON.stringify(owner)}`;
       const after = page === undefined ? undefined : cursors.open<string>(list, page);
       const rows = await listTokenRows(db, { owner, after, limit });

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
 import { getVisibleUser, updateUser } from './users.service.ts';
 
-const User = Type.Ref('User');
+const User = refTo(UserSchema);
 
 export const userRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

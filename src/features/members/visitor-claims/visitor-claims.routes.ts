@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { causeOf } from '../../../access/cause.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { refTo } from '../../../http/schemas.ts';
 import { OrganizationParams } from '../members.schemas.ts';
 import { PutVisitorClaimsBody, VisitorClaimsSchema } from './visitor-claims.schemas.ts';
 import { deleteVisitorClaims, getVisitorClaims, putVisitorClaims } from './visitor-claims.service.ts';
 
-const VisitorClaims = Type.Ref('VisitorClaims');
+const VisitorClaims = refTo(VisitorClaimsSchema);
 const object = 'visitor-claims' as const;
 
 export const visitorClaimsRoutes =

@@ -7,7 +7,7 @@ import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { Conflict, listOf } from '../../../http/schemas.ts';
+import { Conflict, listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
 import { keyOf } from './saml.repository.ts';
@@ -29,7 +29,7 @@ import {
   listProviders,
 } from './saml.service.ts';
 
-const SamlProvider = Type.Ref('SamlProvider');
+const SamlProvider = refTo(SamlProviderSchema);
 
 export const samlRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>

@@ -1,5 +1,15 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
+import {
+  Id,
+  ListQuery,
+  nullable,
+  RoleOrGuestSchema,
+  refTo,
+  Timestamp,
+  Url,
+  WebUrl,
+} from '../../../http/schemas.ts';
+import { TeamSchema } from '../../teams/teams.schemas.ts';
 
 const Label = Type.String({
   minLength: 1,
@@ -25,7 +35,7 @@ export const SamlProviderSchema = Type.Object(
     }),
     entityID: Type.String({ description: 'Empty until it is set.' }),
     certificate: Type.String({ description: 'The certificates in PEM. Empty until set.' }),
-    defaultTeam: Type.Optional(Type.Ref('Team')),
+    defaultTeam: Type.Optional(refTo(TeamSchema)),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
       description: 'The role of people who sign in for the first time; null makes guests.',
     }),

@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { Conflict } from '../../../http/schemas.ts';
+import { Conflict, refTo } from '../../../http/schemas.ts';
 import { presentSpace } from '../../spaces/spaces.present.ts';
-import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../../spaces/spaces.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../../spaces/spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
 import { transferSpace } from './transfer.service.ts';
 
@@ -27,7 +26,7 @@ export const spaceTransferRoutes =
           'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: Type.Ref('Space'), 409: Conflict },
+        response: { 200: refTo(SpaceSchema), 409: Conflict },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();
