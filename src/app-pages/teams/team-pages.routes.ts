@@ -18,14 +18,14 @@ import {
   UpdateTeamBody,
 } from '../../features/teams/teams.schemas.ts';
 import { createTeam, deleteTeam, updateTeam } from '../../features/teams/teams.service.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { FormBody, linesOf } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { FormBody, linesOf } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readTeam, renderTeam, type TeamPowers } from './team-page.ts';
 import { readTeams, renderTeams } from './teams-page.ts';
 

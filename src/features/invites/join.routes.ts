@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { Conflict } from '../../http/schemas.ts';
-import { ownerOf } from '../account/owner.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { OrganizationParams } from './invites.schemas.ts';
 import { joinByDomain } from './join-by-domain.ts';
 import { joinByLink } from './join-by-link.ts';

@@ -5,7 +5,7 @@ import { createPointers } from '../../access/pointers.ts';
 import { findRole, findStanding } from '../../access/space-role.ts';
 import { type PlantedTree, plantTree, randomTree } from '../../access/trees.fixtures.ts';
 import { newId } from '../../http/ids.ts';
-import { listSpacesOfMember } from './member-access.service.ts';
+import { listSpacesOfMember } from '../member-access/member-access.service.ts';
 import { findMemberRows } from './members.repository.ts';
 
 const organizationId = newId();
