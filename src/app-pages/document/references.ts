@@ -1,4 +1,5 @@
-import type { ContentRef } from '../../features/content/documents/document.ts';
+import { assertNever } from '../../features/content/documents/assert-never.ts';
+import type { ContentRef } from '../../features/content/documents/content-ref.ts';
 import type { RevisionView } from '../../features/content/revisions/revision-view.ts';
 import type { PageEntry } from '../../features/content/tree/entries.ts';
 import { type Addresses, webAddress } from '../addresses.ts';
@@ -62,8 +63,13 @@ export function createReferences(
           return { href: addresses.space(reference.space), title: 'A space' };
         case 'collection':
           return { href: addresses.collection(reference.collection), title: 'A collection' };
-        default:
+        case 'user':
+        case 'tag':
+        case 'reusable-content':
+        case 'openapi':
           return undefined;
+        default:
+          return assertNever(reference);
       }
     },
     findPicture(reference) {
