@@ -13,9 +13,7 @@ import type { References } from './references.ts';
 import { renderInlinePicture } from './render-pictures.ts';
 
 export function renderInlines(nodes: readonly InlineNode[], references: References): Insertion {
-  return nodes.map((node) =>
-    isText(node) ? node.leaves.map(renderLeaf) : renderInline(node, references),
-  );
+  return nodes.map((node) => (isText(node) ? node.leaves.map(renderLeaf) : renderInline(node, references)));
 }
 
 function renderLeaf({ text, marks }: Leaf): Insertion {

@@ -1,5 +1,12 @@
 import { hasSameMarks } from './build/node-list.ts';
-import { type DocumentNode, type Fragment, isText, type Leaf, MARK_ORDER, type TextNode } from './document.ts';
+import {
+  type DocumentNode,
+  type Fragment,
+  isText,
+  type Leaf,
+  MARK_ORDER,
+  type TextNode,
+} from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 
 /** One text for all nodes that say the same: without keys, with neighbouring leaves joined. */

@@ -31,8 +31,7 @@ interface Container<Type extends string, Data, Child, Meta = undefined> extends 
 }
 
 /** A block without nodes; what it holds stands in fragments. */
-interface VoidBlock<Type extends string, Data, Part = never, Meta = undefined>
-  extends BlockBase<Type, Data> {
+interface VoidBlock<Type extends string, Data, Part = never, Meta = undefined> extends BlockBase<Type, Data> {
   isVoid: true;
   meta?: Meta;
   nodes?: undefined;

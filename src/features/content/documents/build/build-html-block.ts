@@ -1,5 +1,14 @@
 import type { Token } from 'markdown-it';
-import type { Block, Drawing, ImageBlock, ImageData, Images, ImagesData, Paragraph, Table } from '../document.ts';
+import type {
+  Block,
+  Drawing,
+  ImageBlock,
+  ImageData,
+  Images,
+  ImagesData,
+  Paragraph,
+  Table,
+} from '../document.ts';
 import {
   attributeOf,
   type HtmlElement,

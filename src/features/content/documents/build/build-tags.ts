@@ -153,10 +153,11 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
   return buildEnclosing(build, pair, children);
 }
 
-const valueOf = ({ tag }: TagPair, name: string): string | undefined => tag.attributes.get(name)?.value;
+const attributeValue = ({ tag }: TagPair, name: string): string | undefined =>
+  tag.attributes.get(name)?.value;
 
 function flagOf(pair: TagPair, name: string): boolean | undefined {
-  const value = valueOf(pair, name);
+  const value = attributeValue(pair, name);
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
@@ -182,7 +183,10 @@ function buildContainer(
     }
     case 'updates': {
       const nodes = gatherItems<Update>(children, ITEMS.updates);
-      return nodes && block(build, 'updates', { data: { format: updateFormat(valueOf(pair, 'format')) }, nodes });
+      return (
+        nodes &&
+        block(build, 'updates', { data: { format: updateFormat(attributeValue(pair, 'format')) }, nodes })
+      );
     }
     default:
       return assertNever(name);
@@ -192,7 +196,7 @@ function buildContainer(
 function buildEnclosing(build: Build, pair: TagPair, children: Block[]): Block | undefined {
   const { tag } = pair;
   const { name } = tag;
-  const value = (attribute: string): string | undefined => valueOf(pair, attribute);
+  const value = (attribute: string): string | undefined => attributeValue(pair, attribute);
   const flag = (attribute: string): boolean | undefined => flagOf(pair, attribute);
   const nodes = orEmpty(build, children);
   if (!isEnclosingTag(name)) return undefined;
@@ -342,11 +346,7 @@ function buildUpdate(
   });
 }
 
-function buildEmbed(
-  build: Build,
-  pair: TagPair,
-  name: 'embed' | 'file',
-): Embed | FileBlock | undefined {
+function buildEmbed(build: Build, pair: TagPair, name: 'embed' | 'file'): Embed | FileBlock | undefined {
   const { tag, children: caption = [] } = pair;
   const target = tag.attributes.get(name === 'embed' ? 'url' : 'src');
   if (!target) return undefined;
@@ -354,7 +354,7 @@ function buildEmbed(
   addTagTarget(build, pair, target, name);
   const fragments = caption.length === 0 ? {} : { fragments: [captionOf(build, caption)] };
   if (name === 'file') return block(build, 'file', { data: { ref: urlRef(target.value) }, ...fragments });
-  const fullWidth = valueOf(pair, 'fullWidth') === 'true' ? { fullWidth: true } : {};
+  const fullWidth = attributeValue(pair, 'fullWidth') === 'true' ? { fullWidth: true } : {};
   return block(build, 'embed', { data: { url: target.value, ...fullWidth }, ...fragments });
 }
 
@@ -404,7 +404,7 @@ function buildOpenApi(
   children: readonly Block[],
 ): OpenApiBlock | undefined {
   const { tag } = pair;
-  const value = (attribute: string): string => valueOf(pair, attribute) ?? '';
+  const value = (attribute: string): string => attributeValue(pair, attribute) ?? '';
   const written = readLine(children);
   if (!written) return undefined;
   if (name === 'openapi' || name === 'swagger') {

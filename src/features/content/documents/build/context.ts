@@ -193,13 +193,13 @@ export function report(build: Build, what: string, line: number): void {
 }
 
 /** What a node of a kind is made of. Data may be left out where no field of it is required. */
-type PartsOf<Node extends { data: unknown }> = Node extends unknown
+export type PartsOf<Node extends { data: unknown }> = Node extends unknown
   ? Omit<Node, 'object' | 'type' | 'key' | 'isVoid' | 'data'> &
       (Record<never, never> extends Node['data'] ? { data?: Node['data'] } : { data: Node['data'] })
   : never;
 
 /** `nodes` present: not void. */
-interface AnyParts {
+export interface AnyParts {
   data?: object;
   nodes?: readonly object[] | undefined;
 }
@@ -214,13 +214,11 @@ export function block(build: Build, type: BlockType, parts: AnyParts): object {
   return { object: 'block', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };
 }
 
-export type InlineParts<Type extends InlineType> = PartsOf<InlineOf<Type>>;
-
 /** An inline with its key, checked as blocks are. */
 export function inline<Type extends InlineType>(
   build: Build,
   type: Type,
-  parts: InlineParts<Type>,
+  parts: PartsOf<InlineOf<Type>>,
 ): InlineOf<Type>;
 export function inline(build: Build, type: InlineType, parts: AnyParts): object {
   return { object: 'inline', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };

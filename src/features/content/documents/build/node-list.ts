@@ -1,6 +1,7 @@
 import {
   type ColorMark,
   type InlineNode,
+  type InlineOf,
   type InlineType,
   type Leaf,
   MARK_ORDER,
@@ -8,13 +9,13 @@ import {
   type MarkType,
   type PlainMarkType,
 } from '../document.ts';
-import { type Build, type InlineParts, inline } from './context.ts';
+import { type Build, inline, type PartsOf } from './context.ts';
 
 /** Collects inline nodes: neighbouring text of the same marks is one leaf, neighbouring leaves are one text. */
 export interface NodeList {
   nodes: InlineNode[];
   text(text: string, marks: readonly Mark[], source?: string): void;
-  inline<Type extends InlineType>(type: Type, parts: InlineParts<Type>): void;
+  inline<Type extends InlineType>(type: Type, parts: PartsOf<InlineOf<Type>>): void;
   /** Takes the last word back out of the list. */
   takeWord(): { text: string; marks: Mark[] } | undefined;
   end(): InlineNode[];

@@ -196,7 +196,12 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
       return enclose('step', { icon: node.data.icon }, within(node.nodes), node);
     case 'column': {
       const { width, verticalAlignment } = node.data;
-      return enclose('column', { width: percent(width), valign: verticalAlignment }, within(node.nodes), node);
+      return enclose(
+        'column',
+        { width: percent(width), valign: verticalAlignment },
+        within(node.nodes),
+        node,
+      );
     }
     case 'update': {
       const tags = node.data.tags?.map(({ tag }) => tag).join(',');

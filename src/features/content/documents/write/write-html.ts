@@ -230,4 +230,5 @@ export function writeImages(node: Images, footnotes: FootnoteWriter): string {
   return `${division}${figures.join(' ')}</div>`;
 }
 
-const text = (flag: boolean | undefined): string | undefined => (flag === undefined ? undefined : String(flag));
+const text = (flag: boolean | undefined): string | undefined =>
+  flag === undefined ? undefined : String(flag);
