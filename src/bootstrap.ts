@@ -9,7 +9,7 @@ import { insertOrganization } from './features/organizations/organizations.repos
 import { recordTokenEvent } from './features/tokens/token-events.ts';
 import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
 import { createPersonalToken } from './features/tokens/tokens.service.ts';
-import { displayNameFromEmail } from './features/users/email.ts';
+import { displayNameFromEmail } from './features/users/display-name.ts';
 import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
 import { ApiError } from './http/errors.ts';
 import { newId } from './http/ids.ts';
@@ -41,7 +41,7 @@ export async function bootstrap(context: Context): Promise<BootstrapResult | und
   });
   if (!first && adminToken !== undefined && !(await isKnownToken(context.db, adminToken))) {
     context.log.warn(
-      'LECTERN_ADMIN_TOKEN counts on the first start only: it is not a token of this database, and nothing was changed. Make one with: lectern token create',
+      'LECTERN_ADMIN_TOKEN only takes effect on the first start. Its value is not a token in this database and was ignored. Create a token with: lectern token create',
     );
   }
   return first;

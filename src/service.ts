@@ -4,13 +4,8 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
-import { startAccountSweep } from './features/account/account-sweep.jobs.ts';
-import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
-import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
-import { startDomainChecks } from './features/domains/domains.jobs.ts';
-import { startSamlSweep } from './features/saml/sweep.jobs.ts';
-import { startRetention } from './features/spaces/purge/retention.jobs.ts';
 import { foldNames } from './features/users/users.repository.ts';
+import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
@@ -39,13 +34,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const app = await buildApp(context);
 
     await foldNames(context.db);
-    await startLinkChecks(context);
-    await startRetention(context);
-    await startDomainChecks(context);
-    await startAccountSweep(context);
-    await startSamlSweep(context);
-    await enqueueStaleIndexes(context);
-    const background = await startBackground(platform, app);
+    for (const job of Object.values(app.jobs)) await prepareJob(context, job);
+    const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);
 
     const published = buildPublishedApp({
@@ -102,13 +92,13 @@ async function listen(
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} is in use: stop what listens there, or set ${setting} to another port.`,
+        `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
       );
     }
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this user: set ${setting} to one above 1023.`);
+      throw new StartError(`Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`LECTERN_HOST is ${host}, which is no address of this machine.`);
+      throw new StartError(`LECTERN_HOST is ${host}, which is not an address of this machine.`);
     }
     throw error;
   }

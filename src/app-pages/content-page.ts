@@ -1,21 +1,21 @@
 import type { SpacePointer } from '../access/pointers.ts';
+import { readPageSettings } from '../content/facts/page-settings.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import { documentsOf, viewRevision } from '../content/revisions/revision-view.ts';
+import type { PageNode } from '../content/tree/entries.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
+import type { PageTree } from '../content/tree/page-tree.ts';
 import type { Context } from '../context.ts';
-import { readPageSettings } from '../features/content/facts/page-settings.ts';
-import type { ContentReads } from '../features/content/revisions/content-reads.ts';
-import type { ContentStore } from '../features/content/revisions/content-store.ts';
-import { documentsOf, viewRevision } from '../features/content/revisions/revision-view.ts';
-import type { PageNode } from '../features/content/tree/entries.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
-import type { PageTree } from '../features/content/tree/page-tree.ts';
+import type { ContentReads } from '../features/revisions/content-reads.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
 import { notFound } from '../http/errors.ts';
-import type { Addresses } from './addresses.ts';
-import { createReferences, type References, titleOf } from './document/references.ts';
-import { renderDocument } from './document/render-blocks.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
+import { createReferences, type References, titleOf } from '../rendering/references.ts';
+import { renderDocument } from '../rendering/render-blocks.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
-import { renderTime } from './time.ts';
 
 export interface PageData {
   crumbs: Crumb[];
@@ -94,13 +94,13 @@ export function renderPage({ title, description, updatedAt, revision, body, belo
 ${description !== undefined && html`<p class="lead">${description}</p>`}
 ${
   revision &&
-  html`<p class="hint" role="note">This is the page as it was in a <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
+  html`<p class="hint" role="note">This is an older version of the page, from the <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
 }
 ${body}
 </article>
 ${renderBelow(below)}
-<p class="note">Changed ${renderTime(updatedAt)}</p>`;
+<p class="note">Updated ${renderTime(updatedAt)}</p>`;
 }
 
 const renderBelow = (below: readonly ContentsEntry[]): Insertion =>
-  below.length > 0 && html`<nav class="below" aria-label="Pages below">${renderContents(below)}</nav>`;
+  below.length > 0 && html`<nav class="below" aria-label="Child pages">${renderContents(below)}</nav>`;

@@ -1,8 +1,8 @@
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { listOrganizationRows } from '../features/organizations/organizations.repository.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
 
 /** As many as one page lists; who belongs to more finds the others by their addresses. */
 const LIMIT = 500;
@@ -28,7 +28,7 @@ export async function readHome(
 export const renderHome = ({ organizations }: HomeData): Html => html`<h1>Your organizations</h1>
 ${
   organizations.length === 0
-    ? html`<p>You belong to no organization.</p>`
+    ? html`<p>You do not belong to any organization.</p>`
     : html`<ul class="cards">${organizations.map(
         ({ title, href }) => html`<li><a href="${href}">${title}</a></li>`,
       )}</ul>`

@@ -1,19 +1,20 @@
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { RevisionGit } from '../content/revisions/revision.repository.ts';
+import { viewRevision } from '../content/revisions/revision-view.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { Context } from '../context.ts';
-import type { ContentStore } from '../features/content/revisions/content-store.ts';
-import type { RevisionGit } from '../features/content/revisions/revision.repository.ts';
-import { viewRevision } from '../features/content/revisions/revision-view.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { findVisibleUserRow } from '../features/users/users.repository.ts';
-import { type Addresses, webAddress } from './addresses.ts';
-import { createReferences } from './document/references.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
+import { createReferences } from '../rendering/references.ts';
 import { renderFacts } from './facts.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
-import { renderTime } from './time.ts';
 
 export interface RevisionData {
   crumbs: Crumb[];
@@ -66,12 +67,12 @@ const readCommit = ({ oid, url }: RevisionGit): RevisionData['commit'] => ({
 
 export const renderRevision = (revision: RevisionData): Html => html`<h1>Revision</h1>
 ${renderFacts([
-  ['Id', html`<code>${revision.revisionId}</code>${revision.isCurrent && ' – what the space shows now'}`],
-  ['Made', renderTime(revision.createdAt)],
-  ['By', revision.author],
+  ['ID', html`<code>${revision.revisionId}</code>${revision.isCurrent && ' (current)'}`],
+  ['Created', renderTime(revision.createdAt)],
+  ['Author', revision.author],
   ['Message', revision.message],
   ['Commit', revision.commit && renderCommit(revision.commit)],
-  ['Made from', revision.parents.length > 0 && revision.parents.map(renderParent)],
+  ['Parents', revision.parents.length > 0 && revision.parents.map(renderParent)],
 ])}
 <h2>Pages</h2>
 ${renderContents(revision.contents) || html`<p>This revision has no pages.</p>`}`;

@@ -1,13 +1,13 @@
 import type { SpacePointer } from '../access/pointers.ts';
+import { readPosition } from '../content/revisions/list-position.ts';
 import type { Context } from '../context.ts';
-import { readPosition } from '../features/content/revisions/list-position.ts';
-import type { SearchParts } from '../features/content/search/search-parts.ts';
-import { searchSpace } from '../features/content/search/search-space.ts';
-import type { PresentedPage } from '../features/content/search/show-pages.ts';
+import type { SearchParts } from '../features/search/search-parts.ts';
+import { searchSpace } from '../features/search/search-space.ts';
+import type { PresentedPage } from '../features/search/show-pages.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 
 const RESULTS_PER_PAGE = 20;
 
@@ -63,7 +63,7 @@ const renderFound = ({
   pages,
   next,
 }: NonNullable<SearchData['found']>): Html => html`<p role="status">${
-  count === 0 ? 'Nothing was found.' : `${count} ${count === 1 ? 'page' : 'pages'}`
+  count === 0 ? 'No results.' : `${count} ${count === 1 ? 'page' : 'pages'}`
 }</p>
 <ol class="found">${pages.map(renderPage)}</ol>
 ${next !== undefined && html`<p><a href="${next}" rel="next">More pages</a></p>`}`;

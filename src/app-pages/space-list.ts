@@ -1,12 +1,12 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
 import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
-import { nameOf } from './name.ts';
+import { type Html, html } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { nameOf } from '../page-parts/name.ts';
+import { showSpaceEmoji } from '../page-parts/space-emoji.ts';
 import type { ReadableCollections } from './readable-collections.ts';
-import { showSpaceEmoji } from './space-emoji.ts';
-import { renderTime } from './time.ts';
 
 const SPACES_PER_PAGE = 200;
 
@@ -67,9 +67,9 @@ export const renderSpaces = ({
   count,
   next,
 }: SpaceList): Html => html`<h2>Spaces <small class="note">${count}</small></h2>
-${items.length === 0 ? html`<p>There is no space here that you may read.</p>` : html`<ul class="cards">${items.map(renderItem)}</ul>`}
+${items.length === 0 ? html`<p>There are no spaces here that you can read.</p>` : html`<ul class="cards">${items.map(renderItem)}</ul>`}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More spaces</a></p>`}`;
 
 const renderItem = ({ title, emoji, href, updatedAt, within }: SpaceItem): Html =>
   html`<li><span class="emoji" aria-hidden="true">${emoji}</span><a href="${href}">${title}</a>
-<small class="note">${within !== undefined && html`in ${within}, `}changed ${renderTime(updatedAt)}</small></li>\n`;
+<small class="note">${within !== undefined && html`in ${within}, `}updated ${renderTime(updatedAt)}</small></li>\n`;

@@ -3,25 +3,26 @@ import { findCaller } from '../access/find-caller.ts';
 import type { Granted } from '../access/grant.ts';
 import { mayDo } from '../access/may-do.ts';
 import type { SpacePointer } from '../access/pointers.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import { viewRevision } from '../content/revisions/revision-view.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { Context } from '../context.ts';
-import type { ContentStore } from '../features/content/revisions/content-store.ts';
-import { viewRevision } from '../features/content/revisions/revision-view.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
 import { presentSpace } from '../features/spaces/spaces.present.ts';
 import type { GitSyncSchema, SpaceSchema } from '../features/spaces/spaces.schemas.ts';
 import { getKeptSpaceRow } from '../features/spaces/spaces.service.ts';
-import { type Addresses, webAddress } from './addresses.ts';
-import { createReferences } from './document/references.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import type { Crumb } from '../page-parts/layout.ts';
+import { nameOf } from '../page-parts/name.ts';
+import { showSpaceEmoji } from '../page-parts/space-emoji.ts';
+import { createReferences } from '../rendering/references.ts';
 import { renderFacts } from './facts.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import type { Crumb } from './layout.ts';
-import { nameOf } from './name.ts';
 import { readCollections } from './readable-collections.ts';
 import { renderSearchForm } from './search-page.ts';
-import { showSpaceEmoji } from './space-emoji.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
-import { renderTime } from './time.ts';
 
 type Space = Static<typeof SpaceSchema>;
 type GitSync = Static<typeof GitSyncSchema>;
@@ -103,12 +104,12 @@ export function renderSpace(space: SpaceData): Html {
   return html`<h1><span class="emoji" aria-hidden="true">${emoji}</span> ${title}</h1>
 ${
   deletedAt !== undefined &&
-  html`<p class="hint" role="note">This space was deleted ${renderTime(deletedAt)}. For seven days it can be restored through the API.</p>`
+  html`<p class="hint" role="note">This space was deleted on ${renderTime(deletedAt)}. Within seven days of that, it can be restored through the API.</p>`
 }
 ${renderFacts([
   ['Visibility', VISIBILITIES[space.visibility]],
-  ['Changed', renderTime(space.updatedAt)],
-  ['Changes', space.isLocked && 'locked'],
+  ['Updated', renderTime(space.updatedAt)],
+  ['Editing', space.isLocked && 'locked'],
   ['Language', space.language],
   [
     'Revision',
@@ -117,28 +118,28 @@ ${renderFacts([
   ['Git', space.git && renderGit(space.git)],
   [
     'Access',
-    space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">Who may what</a>`,
+    space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">View access</a>`,
   ],
-  ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Which are broken</a>`],
+  ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Broken links</a>`],
 ])}
 ${deletedAt === undefined && renderSearchForm(space.searchAddress)}
 ${deletedAt === undefined && html`<h2>Contents</h2>\n${renderContents(contents) || html`<p>This space has no pages yet.</p>`}`}`;
 }
 
 const VISIBILITIES: Record<Space['visibility'], string> = {
-  private: 'private: who has a role on it',
-  'in-collection': 'as its collection',
+  private: 'private',
+  'in-collection': 'in a collection',
   public: 'public',
   unlisted: 'unlisted',
-  'share-link': 'by share link',
-  'visitor-auth': 'for signed-in visitors',
+  'share-link': 'share link',
+  'visitor-auth': 'signed-in visitors',
 };
 
 const OPERATIONS: Record<string, string> = {
-  running: 'runs since',
+  running: 'has been running since',
   success: 'succeeded',
   failure: 'failed',
-  timeout: 'ran out of time',
+  timeout: 'timed out',
 };
 
 function renderGit({ repository, href, operation }: GitState): Insertion {

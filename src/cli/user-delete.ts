@@ -1,6 +1,6 @@
 import { BY_OPERATOR } from '../access/cause.ts';
 import type { Context } from '../context.ts';
-import { deleteUser } from '../features/users/deletion/delete-user.service.ts';
+import { deleteUser } from '../features/user-deletion/delete-user.service.ts';
 import { findUserByEmail } from '../features/users/users.repository.ts';
 import { CommandError } from './command-error.ts';
 
@@ -9,5 +9,5 @@ export async function deleteUserByEmail(context: Context, email: string): Promis
   const user = await findUserByEmail(context.db, email);
   if (!user) throw new CommandError(`There is no user with the email address ${email}.`);
   await deleteUser(context, BY_OPERATOR, user.user_id);
-  return `The account of ${email} is deleted.`;
+  return `The account of ${email} was deleted.`;
 }

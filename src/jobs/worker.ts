@@ -1,28 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '../db/schema.ts';
-
-export interface Job {
-  organizationId: string;
-  jobId: string;
-  payload: unknown;
-  /** How often this job has been started, this time included. More than one: an earlier run was cut off. */
-  attempt: number;
-}
-
-/**
- * A job's body. It must be safe to repeat: a process that dies leaves its job to another one. `signal` is
- * aborted when the job's time is up or the process stops.
- */
-export type JobBody = (job: Job, signal: AbortSignal) => Promise<void>;
+import type { Job, JobDefinition } from './job-definition.ts';
 
 export interface WorkerOptions {
   db: Kysely<DB>;
   log: Logger;
   clock: () => Date;
-  bodies: Record<string, JobBody>;
-  /** Nobody waits for jobs of these kinds: they begin when no other is due. */
-  patientKinds: readonly string[];
+  /** The jobs that it runs, by their kinds. */
+  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run'>>>;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
@@ -64,8 +50,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
   const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   const waiting: (() => void)[] = [];
-  const kinds = Object.keys(options.bodies);
-  const { patientKinds } = options;
+  const kinds = Object.keys(options.jobs);
+  const upkeepKinds = kinds.filter((kind) => options.jobs[kind]?.lane === 'upkeep');
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -90,14 +76,14 @@ export function startWorker(options: WorkerOptions): Worker {
             running: [...running.keys()],
             now: clock(),
             kinds,
-            patientKinds,
+            upkeepKinds,
           });
           if (!row) break;
           start(row);
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'jobs cannot be claimed');
+      log.error({ err: error }, 'could not claim jobs');
     }
   }
 
@@ -107,7 +93,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const done = run(row, abort)
       .catch((error: unknown) => {
         // The job is still this worker's, or no one's: it is claimed again when the database answers.
-        log.warn({ err: error, jobId: row.job_id }, 'the end of a job could not be written down');
+        log.warn({ err: error, jobId: row.job_id }, 'could not record the end of a job');
       })
       .finally(() => {
         running.delete(row.job_id);
@@ -127,18 +113,17 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     try {
       abort.signal.throwIfAborted();
-      const body = options.bodies[row.kind] as JobBody;
-      await body(job, abort.signal);
+      await options.jobs[row.kind]?.run(job, abort.signal);
       await remove(db, row);
     } catch (error) {
       if (abort.signal.reason instanceof JobGivenBack) {
         // That is no fault of the job.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
       } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
-        jobLog.error({ err: error }, 'job given up');
+        jobLog.error({ err: error }, 'job failed permanently');
         await remove(db, row);
       } else {
-        jobLog.warn({ err: error, attempt: row.attempts }, 'job failed, to be repeated');
+        jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
         await release(db, row, clock(), Math.min(2 ** row.attempts, LONGEST_DELAY_SECONDS), error);
       }
     } finally {
@@ -176,7 +161,7 @@ export function startWorker(options: WorkerOptions): Worker {
 /** The reason of an abort when a job's time is up. */
 export class JobTimeout extends Error {
   constructor() {
-    super('The job took longer than it may.');
+    super('The job exceeded its time limit.');
   }
 }
 
@@ -194,10 +179,10 @@ async function claim(
     running: string[];
     now: Date;
     kinds: string[];
-    patientKinds: readonly string[];
+    upkeepKinds: readonly string[];
   },
 ): Promise<JobRow | undefined> {
-  const { workerId, running, now, kinds, patientKinds } = claimant;
+  const { workerId, running, now, kinds, upkeepKinds } = claimant;
   // Free is what no living worker holds, and what this one holds without running it (it could not write down
   // how it ended); `skip locked` lets workers claim side by side. A key's jobs run one after the other: only its
   // oldest unfinished job may be claimed.
@@ -213,7 +198,7 @@ async function claim(
         and job_id <> all(${running}::uuid[])
         and (concurrency_key is null or not exists (
           select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))
-      order by kind = any(${patientKinds}::text[]), run_at, job_id
+      order by kind = any(${upkeepKinds}::text[]), run_at, job_id
       limit 1 for update skip locked
     )
     update job set worker_id = ${workerId}, attempts = attempts + 1

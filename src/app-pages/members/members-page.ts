@@ -1,20 +1,20 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
 import {
   listMemberRows,
   type MemberList,
   type MemberPosition,
 } from '../../features/members/member-list.repository.ts';
 import type { MemberRow } from '../../features/members/members.repository.ts';
-import { foldName } from '../../features/users/email.ts';
+import { type Html, html } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
 import { ROLES } from '../../http/schemas.ts';
-import type { Addresses } from '../addresses.ts';
-import { createFilterFields } from '../form/form.ts';
-import { showRole } from '../form/role-options.ts';
-import { type Html, html } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { renderTime } from '../time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { createFilterFields } from '../../page-parts/form/form.ts';
+import { showRole } from '../../page-parts/form/role-options.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const MEMBERS_PER_PAGE = 100;
 
@@ -22,7 +22,7 @@ const MEMBERS_PER_PAGE = 100;
 const ORDERS = {
   newest: { label: 'newest first', sort: 'joinedAt', order: 'desc' },
   oldest: { label: 'oldest first', sort: 'joinedAt', order: 'asc' },
-  name: { label: 'by name', sort: 'name', order: 'asc' },
+  name: { label: 'name', sort: 'name', order: 'asc' },
   seen: { label: 'last seen', sort: 'lastSeenAt', order: 'desc' },
 } as const satisfies Record<string, Pick<MemberList, 'sort' | 'order'> & { label: string }>;
 
@@ -87,13 +87,13 @@ export const renderMembers = ({
 }: MembersData): Html => html`<h1>Members <small class="note">${count}</small></h1>
 ${inviteAddress !== undefined && html`<p><a href="${inviteAddress}">Invite people</a></p>`}
 ${renderFilter(here, filter)}
-${members.length === 0 ? html`<p>Nobody matches.</p>` : renderTable(members)}
+${members.length === 0 ? html`<p>No matching members.</p>` : renderTable(members)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p>`}`;
 
 function renderFilter(here: string, { search, role, order }: MemberFilter): Html {
   const { text, select } = createFilterFields('filter');
   return html`<form class="filter" method="get" action="${here}" role="search">
-${text({ name: 'search', label: 'Name or address', type: 'search', value: search, maxLength: 256 })}
+${text({ name: 'search', label: 'Name or email', type: 'search', value: search, maxLength: 256 })}
 ${select({
   name: 'role',
   label: 'Role',

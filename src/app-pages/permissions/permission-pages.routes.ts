@@ -12,13 +12,13 @@ import { removePermission, setPermission } from '../../features/permissions/perm
 import type { PlaceKey } from '../../features/permissions/place.ts';
 import { resolveUserId } from '../../features/users/users.service.ts';
 import { RoleSchema } from '../../http/schemas.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { FormBody } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { FormBody } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { readCollections } from '../readable-collections.ts';
 import { readDefaultLevel, readPermissions, renderPermissions } from './permissions-page.ts';
 import { changeDefaultLevel, DefaultLevelBody, findPlaceCrumbs } from './place-of-page.ts';
@@ -70,7 +70,7 @@ const pagesOn =
         isEditable: mayDo(granted, access),
       });
       return sendFormPage(reply, addresses, {
-        title: 'Permissions',
+        title: 'Access',
         crumbs: await findPlaceCrumbs(context, addresses, place, collections.crumbs(parentId)),
         refused,
         render: (means) => renderPermissions(permissions, means),

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
-import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import { JobTimeout } from '../../jobs/worker.ts';
 import {
   endOperation,
   findOperation,
@@ -16,7 +17,13 @@ import {
   rememberImport,
   updateProgress,
 } from './git.repository.ts';
-import { type GitImportPayload, operationKey, type StoredImport, staleTimestamp } from './git.service.ts';
+import {
+  GIT_IMPORT,
+  type GitImportPayload,
+  operationKey,
+  type StoredImport,
+  staleTimestamp,
+} from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
 import { GitError } from './program/git-error.ts';
@@ -32,8 +39,8 @@ const MAXIMUM_REPORT = 1000;
 const MAXIMUM_TURNS = 5;
 
 /** The job behind `git/import`. Repeating it after a kill is safe: the operation ends in the commit of the revision. */
-export function createGitImportJob(context: Context, store: ContentStore): JobBody {
-  return async (job: Job, signal: AbortSignal) => {
+export function createGitImportJob(context: Context, store: ContentStore) {
+  const run: JobBody = async (job: Job, signal: AbortSignal) => {
     const payload = job.payload as GitImportPayload;
     const key = operationKey(
       { organizationId: job.organizationId, spaceId: payload.spaceId },
@@ -79,6 +86,7 @@ export function createGitImportJob(context: Context, store: ContentStore): JobBo
       );
     }
   };
+  return { kind: GIT_IMPORT, lane: 'long', run } as const satisfies JobDefinition;
 }
 
 async function importOnce(
@@ -96,7 +104,7 @@ async function importOnce(
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
-      context.log.debug({ err: error }, 'progress not kept'),
+      context.log.debug({ err: error }, 'could not save the progress'),
     );
   };
   const source = await openGitSource({
@@ -145,7 +153,7 @@ async function endImport(
   operation: GitOperationRow,
   request: StoredImport,
   commit: string | undefined,
-  { trx, announce }: UnitOfWork,
+  { trx }: UnitOfWork,
   outcome: ImportOutcome,
 ): Promise<void> {
   const git = await findSpaceGit(trx, key, { lock: true });
@@ -166,7 +174,6 @@ async function endImport(
     timestamp,
     at: endedAt,
   });
-  announce({ kind: 'space', spaceId: key.spaceId });
 }
 
 const importRequest = (space: SpacePointer, request: StoredImport, importedOid: string | null) => ({

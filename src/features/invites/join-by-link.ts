@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, conflict } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { accountIsGone } from '../account/assert-password.ts';
+import { accountIsGone } from '../accounts/assert-password.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../members/members.repository.ts';

@@ -18,13 +18,13 @@ const LANGUAGES = [
   .split(' ');
 
 const EditMode = Type.Enum(['live', 'locked'], {
-  description: '`locked`: every change of content is refused.',
+  description: '`live`: content can be changed. `locked`: every change to the content is rejected.',
 });
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({
   maxLength: 50,
-  description: 'An emoji, or its code points in hexadecimal joined by “-”.',
+  description: 'An emoji, or its hexadecimal code points joined by “-”.',
 });
 const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
 const GitReportEntry = Type.Object({
@@ -62,7 +62,7 @@ export const GitSyncSchema = Type.Object(
           counts: Type.Optional(Type.Object({}, { additionalProperties: Type.Integer() })),
           report: Type.Optional(Type.Array(GitReportEntry)),
           reportTotal: Type.Optional(
-            Type.Integer({ description: 'Entries of the report, also those left out.' }),
+            Type.Integer({ description: 'The number of entries in the report, including those left out.' }),
           ),
         },
         { additionalProperties: true },
@@ -123,7 +123,7 @@ export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const SpaceQuery = Type.Object({
   shareKey: Type.Optional(
-    Type.String({ description: 'Shapes the published URLs in the answer; grants nothing.' }),
+    Type.String({ description: 'Affects only the published URLs in the response. Does not grant access.' }),
   ),
 });
 export const ListSpacesQuery = Type.Object(ListQuery);
@@ -131,7 +131,9 @@ export const ListSpacesQuery = Type.Object(ListQuery);
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(NewEmoji),
-  parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
+  parent: Type.Optional(
+    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+  ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
   template: Type.Optional(Type.Unknown()),

@@ -1,0 +1,61 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import { forbidden } from '../../http/errors.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { getActor, readSession } from '../sessions/read-session.ts';
+import { presentSession } from '../sessions/sessions.present.ts';
+import { SessionSchema } from '../sessions/sessions.schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import { SignInBody } from './account.schemas.ts';
+import { codeNeeded, signIn } from './sign-in.service.ts';
+
+const ATTEMPTS_PER_MINUTE = 10;
+
+const notFromHere = (origin: string) =>
+  forbidden(`A browser signs in from a page of ${origin} only: this call says that it comes from elsewhere.`);
+
+export const signInRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cookie, csrfToken, isFromHere, origin } = app.sessions;
+    app.addSchema(UserSchema);
+    app.addSchema(SessionSchema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/session',
+      config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
+      schema: {
+        operationId: 'createSession',
+        tags: ['Sessions'],
+        summary: 'Sign in with an email address and password',
+        description:
+          'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
+        body: SignInBody,
+        response: {
+          201: Type.Ref('Session'),
+          401: Type.Ref('Error', {
+            description: 'Wrong email address, password or code, or the code is missing.',
+          }),
+        },
+      },
+      handler: async (request, reply) => {
+        // A program that is no browser says nothing of where it comes from.
+        if (request.headers.origin !== undefined && !isFromHere(request)) throw notFromHere(origin);
+        const signedIn = await signIn(context, request.body, {
+          address: request.ip,
+          userAgent: request.headers['user-agent'],
+          previous: cookie.read(request),
+        });
+        if ('needsCode' in signedIn) throw codeNeeded();
+        const { secret, expiresAt } = signedIn.session;
+        const { row, user } = await readSession(context, await getActor(context, secret));
+        reply.code(201).headers({
+          location: `${context.config.baseUrl}/v1/session`,
+          'set-cookie': cookie.issue(secret, expiresAt),
+        });
+        return presentSession(row, { user, csrfToken: csrfToken(secret) });
+      },
+    });
+  };

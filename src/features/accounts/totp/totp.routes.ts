@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { Conflict } from '../../../http/schemas.ts';
+import { ownerOf } from '../owner.ts';
+import { renderQrCode } from './qr-code.ts';
+import {
+  BeginTotpBody,
+  BegunTotpSchema,
+  ConfirmTotpBody,
+  EndTotpBody,
+  RecoveryCodesSchema,
+} from './totp.schemas.ts';
+import { beginTotp, confirmTotp, endTotp } from './totp.service.ts';
+
+/** The second factor of signing in by password: codes that an authenticator app shows. */
+export const totpRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'POST',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'beginTotp',
+        tags: ['Account'],
+        summary: 'Start setting up a second factor',
+        description:
+          'Returns the key for an authenticator app; it is shown only once. The second factor is not required until you confirm it with `PUT`.',
+        body: BeginTotpBody,
+        response: { 201: BegunTotpSchema, 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
+        reply.code(201).header('location', `${context.config.baseUrl}/v1/user/totp`);
+        return { object: 'totp' as const, secret, url, qrCode: renderQrCode(url) };
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'confirmTotp',
+        tags: ['Account'],
+        summary: 'Turn on the second factor',
+        description:
+          'Confirms the setup with a code from the authenticator app and returns the recovery codes, which are shown only once.',
+        body: ConfirmTotpBody,
+        response: { 200: RecoveryCodesSchema, 409: Conflict },
+      },
+      handler: async (request) => ({
+        object: 'recovery-codes' as const,
+        codes: await confirmTotp(context, ownerOf(request), request.body.code),
+      }),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/user/totp',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'deleteTotp',
+        tags: ['Account'],
+        summary: 'Turn off the second factor',
+        description: 'Also deletes the recovery codes.',
+        body: EndTotpBody,
+        response: { 204: Type.Null(), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        await endTotp(context, ownerOf(request), request.body.password);
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,78 @@
+/** Why nobody is signed in, by a code that stays the same, in a sentence for whoever sees it. */
+const REASONS = {
+  'not-base64':
+    'The response of the identity provider is not valid Base64. It was damaged or cut off on the way.',
+  'too-large': 'The response of the identity provider is too large.',
+  'not-xml': 'The response of the identity provider is not well-formed XML.',
+  'document-type':
+    'The response of the identity provider declares a document type or uses entities, which is not allowed.',
+  comment:
+    'The response of the identity provider contains a comment, which is not allowed because it could hide part of a name.',
+  markup: 'The response of the identity provider contains markup other than elements, which is not allowed.',
+  'not-a-response': 'The identity provider did not send a SAML 2.0 response.',
+  status: 'The identity provider did not sign you in. Try again, or contact its administrator.',
+  encrypted:
+    'The identity provider encrypted its response. Turn off encryption there; TLS already protects the response.',
+  'no-assertion':
+    'The response of the identity provider contains no assertion, so it does not say who you are.',
+  'several-assertions': 'The response of the identity provider contains more than one assertion.',
+  wrapped: 'The response of the identity provider was assembled from parts that do not belong together.',
+  unsigned:
+    'The assertion is not signed. Configure the identity provider to sign assertions, not only responses.',
+  'signature-form': 'The signature does not cover the assertion as SAML requires.',
+  'weak-algorithm':
+    'The response is signed with SHA-1 or another insecure algorithm. Choose RSA with SHA-256 at the identity provider.',
+  'certificate-expired':
+    'The certificate of this provider has expired or is not valid yet. An administrator of the organization must enter the current one.',
+  'other-certificate':
+    'The response is signed with a different certificate than the one configured here. An administrator of the organization must compare them.',
+  signature:
+    'The signature is invalid: the response was changed after it was signed, or was signed with another key.',
+  issuer: 'The response comes from a different identity provider than the one configured here.',
+  destination: 'The response was addressed to another service.',
+  audience: 'The response is meant for another service: its audience is a different one.',
+  condition: 'The assertion contains an unknown condition.',
+  'no-sign-in': 'The assertion does not say that anyone signed in.',
+  confirmation: 'The assertion has no bearer confirmation.',
+  recipient: 'The assertion was issued for another service: its recipient is a different one.',
+  time: 'The assertion does not say when it expires.',
+  'not-yet-valid':
+    'The assertion is not valid yet. Compare the clocks of the identity provider and of this service.',
+  expired: 'The assertion has expired. Sign in again. If that fails, compare the clocks of both services.',
+  name: 'The assertion does not clearly identify a person. It needs exactly one name identifier.',
+  'transient-name':
+    'The identity provider sends a different name identifier each time. Configure it to send a persistent name identifier or the email address.',
+  unsolicited: 'This response was not requested. Start signing in here, not at the identity provider.',
+  'unknown-request': 'This service did not make the request that was answered.',
+  'request-expired': 'Signing in took too long. Try again.',
+  'request-used': 'This request was already answered. Try again.',
+  replayed: 'This assertion was already used. Try again.',
+  ticket: 'This page was already used or has expired. Try again.',
+  'other-browser': 'Signing in was started in another browser. Try again in this browser, and allow cookies.',
+  'provider-changed': 'This single sign-on provider was changed a moment ago. Try again.',
+  'provider-gone': 'This single sign-on provider no longer exists. Ask an administrator of the organization.',
+  'no-email':
+    'The identity provider did not send your email address. Configure it to send the attribute “email”.',
+  'no-member':
+    'An account with your email address exists, but it does not belong to this organization. Ask an administrator for an invitation.',
+  'invitation-waits':
+    'You have not accepted your invitation to this organization yet. Open the invitation link first.',
+  'member-disabled': 'Your membership in this organization is not active. Ask an administrator.',
+  'other-account': 'You are signed in with a different account than the requested one.',
+  'sign-in-anew':
+    'Sign in again with the password of the account: your current session is older than this request.',
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** Ends an attempt to sign in. The log gets the detail; nobody else does: it may tell what others sent. */
+export class SignOnRefusal extends Error {
+  readonly reason: Reason;
+  readonly detail: string | undefined;
+
+  constructor(reason: Reason, detail?: string) {
+    super(REASONS[reason]);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}

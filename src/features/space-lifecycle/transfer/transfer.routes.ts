@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
+import { ADMINISTRATOR } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { Conflict } from '../../../http/schemas.ts';
+import { presentSpace } from '../../spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../../spaces/spaces.schemas.ts';
+import { TransferSpaceBody } from './transfer.schemas.ts';
+import { transferSpace } from './transfer.service.ts';
+
+export const spaceTransferRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/transfer',
+      config: { access: 'space:administer' },
+      schema: {
+        operationId: 'transferSpace',
+        tags: ['Spaces'],
+        summary: 'Transfer a space to another organization',
+        description:
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
+        params: SpaceParams,
+        body: TransferSpaceBody,
+        response: { 200: Type.Ref('Space'), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const { actor } = grantedTo(request);
+        const row = await transferSpace(
+          context,
+          { actor, cause: causeOf(request) },
+          grantedSpace(request),
+          request.body.organization,
+          gone.signal,
+        );
+        return presentSpace(row, ADMINISTRATOR, context.config.baseUrl);
+      },
+    });
+  };

@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { Conflict } from '../../http/schemas.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import { deleteOwnAccount } from './delete-user.service.ts';
+
+const DeleteUserBody = Type.Object({
+  password: Type.Optional(
+    Type.String({
+      maxLength: 4096,
+      description: 'Your password. Required in a browser session if the account has a password.',
+    }),
+  ),
+});
+
+export const deleteUserRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'DELETE',
+      url: '/v1/users/:userId',
+      config: { access: 'person:administer' },
+      schema: {
+        operationId: 'deleteUser',
+        tags: ['Users'],
+        summary: 'Delete your account',
+        description:
+          'Permanently deletes your name, email address, memberships, tokens and sessions. Content that you wrote is kept and attributed to “Deleted user”. Returns 409 while you are the only administrator of an organization.',
+        params: UserParams,
+        body: DeleteUserBody,
+        response: { 204: Type.Null(), 409: Conflict },
+      },
+      handler: async (request, reply) => {
+        const by = { actor: grantedTo(request).actor, cause: causeOf(request) };
+        await deleteOwnAccount(context, by, request.params.userId, request.body.password);
+        sendNothing(reply, 204);
+      },
+    });
+  };

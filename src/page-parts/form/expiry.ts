@@ -1,0 +1,19 @@
+const DAY = 24 * 60 * 60 * 1000;
+
+const NEVER = 'never';
+
+/** When something that is made now ends, by the value of a select. */
+export const EXPIRY_OPTIONS: [value: string, label: string][] = [
+  ['7', 'in 7 days'],
+  ['30', 'in 30 days'],
+  ['90', 'in 90 days'],
+  ['365', 'in 1 year'],
+  [NEVER, 'never'],
+];
+
+/** ISO 8601; null: never. Anything else that was sent is passed on, for the schema to refuse. */
+export function readExpiry(text: string | undefined, now: Date): string | null {
+  if (text === undefined || text === NEVER) return null;
+  const days = EXPIRY_OPTIONS.find(([value]) => value === text) ? Number(text) : Number.NaN;
+  return Number.isNaN(days) ? text : new Date(now.getTime() + days * DAY).toISOString();
+}

@@ -1,0 +1,31 @@
+import { isAbove, LADDER, type Role, type RoleOrGuest } from '../../access/roles.ts';
+
+const GUEST = 'guest';
+
+/** What a role lets people do, in a few words. */
+const LABELS: Record<Role, string> = {
+  admin: 'admin – full access',
+  create: 'create – create and import content',
+  review: 'review – review and merge changes',
+  edit: 'edit – change content',
+  comment: 'comment – read and comment',
+  read: 'read – read content',
+};
+
+/** The highest first. `upTo`: nobody grants a role above their own. */
+export const roleOptions = (upTo: RoleOrGuest = 'admin'): [value: string, label: string][] =>
+  [...LADDER]
+    .reverse()
+    .filter((role) => !isAbove(role, upTo))
+    .map((role) => [role, LABELS[role]]);
+
+export const roleOrGuestOptions = (upTo?: RoleOrGuest): [value: string, label: string][] => [
+  ...roleOptions(upTo),
+  [GUEST, 'guest – no access by default'],
+];
+
+export const showRole = (role: RoleOrGuest): string => role ?? GUEST;
+
+/** What a select of roles says, for the body of a call. */
+export const readRole = (text: string | undefined): string | null | undefined =>
+  text === GUEST ? null : text;
