@@ -108,7 +108,7 @@ describe('the service refuses', () => {
 
   test('an external database without a secret that all processes share', async () => {
     expect(await expectRefusal({ DATABASE_URL: 'postgres://127.0.0.1/docs' })).toBe(
-      'lectern: LECTERN_SECRET is required beside DATABASE_URL: every process needs the same one.',
+      'lectern: LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.',
     );
   });
 
@@ -178,10 +178,10 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['publish'], 'There is no command “publish”. “lectern help” lists them.'],
-    [['token'], 'The only command on tokens is: lectern token create.'],
-    [['token', 'create', '--scopes', 'read,everything'], '“everything” is no scope'],
-    [['token', 'create', '--days', 'many'], '--days must be a number above zero, of 36500 at most.'],
+    [['publish'], 'Unknown command “publish”. Run “lectern help” for a list of commands.'],
+    [['token'], 'Unknown command. Use: lectern token create.'],
+    [['token', 'create', '--scopes', 'read,everything'], '“everything” is not a scope.'],
+    [['token', 'create', '--days', 'many'], '--days must be a number greater than 0 and at most 36500.'],
     [['token', 'create', '--colour', 'red'], '--colour'],
     [['import'], 'Name one Git URL or one folder'],
     [['import', 'a', 'b'], 'Name one Git URL or one folder'],

@@ -50,7 +50,7 @@ describe('the first start', () => {
     const token = readToken(first);
     expect(first.output()).toContain(`Lectern listens on ${first.url}\n`);
     expect(first.output()).toContain(`${first.url}/reference`);
-    const commands = /Two commands to try next:\s+(curl .*)\n\s+(npx lectern import .*)\n/.exec(
+    const commands = /Two commands to try:\s+(curl .*)\n\s+(npx lectern import .*)\n/.exec(
       first.output(),
     );
     expect(commands?.[1]).toBe(`curl -H "Authorization: Bearer ${token}" ${first.url}/v1/user`);
@@ -208,7 +208,7 @@ describe('a second service on the same data directory', () => {
     const second = await ground.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
     expect(second.code).toBe(1);
     expect(second.errors).toBe(
-      `lectern: ${ground.dataDir} is in use by process ${first.pid}: stop that one first, or set LECTERN_DATA_DIR to another directory.\n`,
+      `lectern: ${ground.dataDir} is in use by process ${first.pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.\n`,
     );
     expect((await request(first, token, '/v1/user')).status).toBe(200);
   });
