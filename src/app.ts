@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
 import { epochOf } from './access/pointers.ts';
+import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
@@ -40,7 +41,6 @@ import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
-import { RepeatedReads, serveRepeatedReads } from './http/repeated-reads.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -65,19 +65,19 @@ export async function buildApp(context: Context): Promise<App> {
   const links = createLinkReads(context, content);
   server.metrics.addGauge({
     name: 'jobs',
-    help: 'Jobs that wait and that run.',
+    help: 'Waiting and running jobs.',
     label: 'state',
     read: () => countJobs(context.db),
   });
   server.metrics.addGauge({
     name: 'ready_answers_bytes',
-    help: 'Memory that ready answers take.',
+    help: 'Memory used by cached responses, in bytes.',
     read: () => content.answers.calculatedSize,
   });
   if (context.config.linkCheckDays !== undefined) {
     server.metrics.addGauge({
       name: 'external_links',
-      help: 'Addresses outside by what their last check showed.',
+      help: 'External links by the result of their last check.',
       label: 'state',
       read: () => countChecks(context.db),
     });

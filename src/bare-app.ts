@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import { createBrowserSessions } from './access/browser-sessions.ts';
+import { describeAccess } from './access/describe-access.ts';
+import { sessionCookieName } from './access/session-cookie.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
 import { useHealth } from './http/health.ts';
@@ -43,7 +45,12 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     clock,
   });
   await useRateLimits(server, config.rateLimit);
-  await serveOpenApiDocument(server, { baseUrl: config.baseUrl, release });
+  await serveOpenApiDocument(server, {
+    baseUrl: config.baseUrl,
+    release,
+    sessionCookie: sessionCookieName(config.baseUrl),
+    describeAccess: (route) => describeAccess(route.config?.access),
+  });
   useMetrics(server);
   useHealth(server, db);
   serveApiInformation(server, release);

@@ -63,7 +63,7 @@ const renderFound = ({
   pages,
   next,
 }: NonNullable<SearchData['found']>): Html => html`<p role="status">${
-  count === 0 ? 'Nothing was found.' : `${count} ${count === 1 ? 'page' : 'pages'}`
+  count === 0 ? 'No results.' : `${count} ${count === 1 ? 'page' : 'pages'}`
 }</p>
 <ol class="found">${pages.map(renderPage)}</ol>
 ${next !== undefined && html`<p><a href="${next}" rel="next">More pages</a></p>`}`;

@@ -1,7 +1,5 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import { type Action, RULES, type Rule } from '../access/policy.ts';
-import { sessionCookieName } from '../access/session-cookie.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -16,15 +14,43 @@ type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
 const ERRORS = {
-  400: ['BadRequest', 'The request is malformed or out of limits; `details` names every offending field.'],
-  401: ['Unauthorized', 'Neither a token nor a session, or one that is unknown, revoked or expired.'],
-  403: ['Forbidden', 'Visible but not allowed; the message names the role that is needed.'],
-  404: ['NotFound', 'Unknown, or not visible to the caller.'],
-  413: ['TooLarge', 'The body is larger than this service accepts.'],
-  415: ['UnsupportedMediaType', 'The body is not JSON.'],
-  429: ['TooManyRequests', 'Too many calls; `Retry-After` tells how many seconds to wait.'],
-  default: ['Failure', 'Any other failure, such as a conflict with the present state.'],
+  400: ['BadRequest', 'The request is malformed or exceeds a limit. `details` lists every invalid field.'],
+  401: ['Unauthorized', 'The token or session is missing, unknown, revoked or expired.'],
+  403: ['Forbidden', 'You can see the object but not do this. The message names the missing role or scope.'],
+  404: ['NotFound', 'The object does not exist, or you cannot see it.'],
+  413: ['TooLarge', 'The request body exceeds the size limit.'],
+  415: ['UnsupportedMediaType', 'The request body is not JSON.'],
+  429: ['TooManyRequests', 'Too many requests. `Retry-After` says how many seconds to wait.'],
+  default: ['Failure', 'Any other error, such as a conflict with the current state.'],
 } as const;
+
+const TAGS = {
+  API: 'The version of the API.',
+  Users: 'The profiles of users.',
+  Account: 'Your password, email address and second factor.',
+  Sessions: 'Signing in and out, and the browsers in which you are signed in.',
+  Tokens: 'Personal tokens, which act as you, and service accounts, which belong to an organization.',
+  Organizations: 'Organizations, their settings and their email domains.',
+  Members: 'The users who belong to an organization, and their roles.',
+  Invites: 'Invitations by email address, invite links, and joining by email domain.',
+  Teams: 'Groups of members that can be given roles.',
+  'Single sign-on': 'SAML providers through which members sign in.',
+  Audit: 'The record of changes to people, access and settings.',
+  Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
+  Collections: 'Collections of spaces, and the roles on them.',
+  Git: 'Importing a Git repository into a space.',
+  Content: 'Pages, files, reusable contents and links of a space.',
+  Search: 'Full-text search.',
+};
+
+export interface DocumentOptions {
+  baseUrl: string;
+  release: Release;
+  /** The name of the cookie that signs a browser in. */
+  sessionCookie: string;
+  /** What a route asks of its callers, in a sentence; undefined: nothing. */
+  describeAccess: (route: RouteOptions) => string | undefined;
+}
 
 /**
  * Serves the OpenAPI document of this very service, made from the schemas that validate its requests and
@@ -32,7 +58,7 @@ const ERRORS = {
  */
 export async function serveOpenApiDocument(
   app: FastifyInstance,
-  { baseUrl, release }: { baseUrl: string; release: Release },
+  { baseUrl, release, sessionCookie, describeAccess }: DocumentOptions,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -40,23 +66,25 @@ export async function serveOpenApiDocument(
       info: {
         title: 'Lectern',
         version: release.version,
-        description: 'The open, self-hosted documentation platform.',
+        description:
+          'The API of Lectern, the open, self-hosted documentation platform. Requests and responses are JSON. Send a token with every request: `Authorization: Bearer …`.',
       },
       servers: [{ url: baseUrl }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ token: [] }, { session: [] }],
       components: {
         securitySchemes: {
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A personal or an organization’s API token.',
+            description: 'A personal token or the token of a service account.',
           },
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: sessionCookieName(baseUrl),
+            name: sessionCookie,
             description:
-              'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
+              'The session cookie of a signed-in browser, for pages of this origin only. It is ignored if an `Authorization` header is sent. Requests that change something must also send the header `X-Lectern-CSRF` with the `csrfToken` of the session.',
           },
         },
         responses: Object.fromEntries(
@@ -70,7 +98,7 @@ export async function serveOpenApiDocument(
       buildLocalReference: (json, _baseUri, _fragment, index) =>
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
-    transform: ({ schema, url, route }) => nameWildcard(describeAccess(schema, route), url, route),
+    transform: ({ schema, url, route }) => nameWildcard(addAccess(schema, describeAccess(route)), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
@@ -120,31 +148,13 @@ function nameWildcard(
   };
 }
 
-/** Says in words what the route's access asks for. */
-function describeAccess(
+/** A route without a sentence about its access is public. */
+function addAccess(
   schema: FastifySchema & { description?: string },
-  route: RouteOptions,
+  needed: string | undefined,
 ): FastifySchema {
-  const access = route.config?.access;
-  if (access === undefined || access === 'public') return { ...schema, security: [] };
-  const needed = describeRule(RULES[access as Action]);
+  if (needed === undefined) return { ...schema, security: [] };
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
-}
-
-function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner }: Rule): string {
-  const token = `a token with the scope \`${scope}\``;
-  if (on === 'account') return `Needs ${token}.`;
-  if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
-  if (role === 'guest')
-    return `Needs ${token} of anyone in the ${on}${personal ? ', not of a service account' : ''}.`;
-  const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
-  const parent = inParent ? ', or on the collection that `parent` names,' : '';
-  const others = orSelf
-    ? ' Who is the user named needs no role.'
-    : orTeamOwner
-      ? ' Who owns the team needs no role.'
-      : '';
-  return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
 }
 
 /** The failures that every operation of its kind can have, by reference. */

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { ApiError, notImplemented } from './errors.ts';
 
 /** The level of the line about a request to a route that answers so. */

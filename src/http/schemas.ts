@@ -3,7 +3,7 @@ import { type Static, type TSchema, type TSchemaOptions, type TUnsafe, Type } fr
 /** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
 export const Timestamp = Type.String({
   format: 'date-time',
-  description: 'ISO 8601 in UTC with milliseconds.',
+  description: 'UTC, in ISO 8601 with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
 /** A URL that a browser may be told to load. */
@@ -11,13 +11,14 @@ export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^h
 /** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
 export const EMOJI_PATTERN =
   '^(?:(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}(?:-(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4})*|(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{20e3}])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+)$';
-export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
+export const Id = Type.String({ description: 'A unique id (UUIDv7).' });
 
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const RoleSchema = Type.Enum([...ROLES]);
 export const RoleOrGuestSchema = Type.Union([RoleSchema, Type.Null()]);
 export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
-  description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
+  description:
+    'The role of members who have none of their own here: a role, `inherit` from the collection or organization, or null for no access.',
 });
 
 /** A reference to a named schema, typed as what it leads to. The feature registers the schema by `addSchema`. */
@@ -35,7 +36,9 @@ export const mapOf = <T extends TSchema>(values: T, options?: TSchemaOptions) =>
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const ListQuery = {
-  page: Type.Optional(Type.String({ description: 'The page to fetch: `next.page` of an earlier answer.' })),
+  page: Type.Optional(
+    Type.String({ description: 'The cursor of the page to fetch: `next.page` of the previous response.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 };
 
@@ -61,5 +64,5 @@ export const ErrorSchema = Type.Object(
 
 /** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
 export const Conflict = refTo(ErrorSchema, {
-  description: 'In conflict with the present state; the message says with what.',
+  description: 'The request conflicts with the current state. The message explains the conflict.',
 });

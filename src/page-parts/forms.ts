@@ -8,9 +8,11 @@ const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
 
 const notFromHere = (homeUrl: string): ApiError =>
-  forbidden(`This form does not come from here. Open ${homeUrl} and try again.`);
+  forbidden(`This form was sent from another site. Open ${homeUrl} and try again.`);
 const notOfThisSession = (): ApiError =>
-  forbidden('This form is from before you signed in. Go back, load the page anew, and try again.');
+  forbidden(
+    'This form is out of date because you have signed in since. Go back, reload the page and try again.',
+  );
 
 /**
  * Lets the routes of this plugin take forms, and nothing else, and lets none of them act on one that is not of our own
@@ -23,7 +25,8 @@ export function useForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: FORM_BYTES },
     (_request, body, done) => {
       const fields = Object.fromEntries(new URLSearchParams(body as string));
-      if (Object.values(fields).some(holdsNul)) done(badRequest('The form holds the character U+0000.'));
+      if (Object.values(fields).some(holdsNul))
+        done(badRequest('The form contains the character U+0000, which is not allowed.'));
       else done(null, fields);
     },
   );

@@ -19,7 +19,7 @@ export function usePageErrors(app: FastifyInstance, addresses: Addresses, sessio
   });
 
   app.setNotFoundHandler((request, reply) =>
-    sendFailure(new ApiError(404, 'There is nothing at this address.'), request, reply),
+    sendFailure(new ApiError(404, 'This page does not exist, or you cannot see it.'), request, reply),
   );
 
   function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -49,7 +49,7 @@ export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInst
   });
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((request, reply) => {
-    answerError(new ApiError(404, 'There is nothing at this address.'), request, reply);
+    answerError(new ApiError(404, 'Nothing was found at this address.'), request, reply);
   });
   servedFileRoutes(server, files);
   return server;

@@ -54,8 +54,8 @@ async function readImported(
 function expectSummary(output: string): void {
   expect(output).toContain('Imported.\n');
   expect(output).toContain('pages 3, groups 1, links 1, computed 0, files 1, reusable contents 0');
-  expect(output).toMatch(/\d+ read, in \d+\.\d s/);
-  expect(output).toMatch(/What was not understood.*\(1\):\n {2}[^\n]*guides\/two\.md/);
+  expect(output).toMatch(/\d+ files read in \d+\.\d s/);
+  expect(output).toMatch(/Warnings and errors \(1\):\n {2}[^\n]*guides\/two\.md/);
 }
 
 describe('beside a running service', () => {
@@ -198,7 +198,7 @@ describe('organization restore', () => {
     const listed = await ground.run(['organization', 'restore']);
     expect(listed.output).toMatch(new RegExp(`^${made.body.id} {2}until \\S+Z {2}Deleted by mistake\n$`));
     const restored = await ground.run(['organization', 'restore', made.body.id]);
-    expect(restored).toMatchObject({ code: 0, output: 'The organization is restored.\n', errors: '' });
+    expect(restored).toMatchObject({ code: 0, output: 'The organization was restored.\n', errors: '' });
     await waitFor(
       'the service to hear of it',
       async () => (await request(service, ADMIN_TOKEN, path)).status === 200,
@@ -222,7 +222,7 @@ describe('user delete', () => {
     expect((await request(service, token, '/v1/user')).status).toBe(200);
     expect(await ground.run(['user', 'delete', ...ada])).toMatchObject({
       code: 0,
-      output: 'The account of ada@example.com is deleted.\n',
+      output: 'The account of ada@example.com was deleted.\n',
       errors: '',
     });
     await waitFor(

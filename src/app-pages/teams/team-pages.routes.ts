@@ -7,7 +7,7 @@ import { mayDo } from '../../access/may-do.ts';
 import { findStanding } from '../../access/space-role.ts';
 import { TeamMemberParams, UpdateTeamMembersBody } from '../../features/teams/team-members.schemas.ts';
 import {
-  addTeamMember,
+  putTeamMember,
   removeTeamMember,
   updateTeamMembers,
 } from '../../features/teams/team-members.service.ts';
@@ -190,10 +190,9 @@ export const teamPageRoutes =
             form: `role-${request.params.userId}`,
             entered: request.body,
             act: async () => {
-              const { clock, transact } = context;
               const { organizationId, teamId, userId } = request.params;
               const member = { organizationId, teamId, userId, role };
-              await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+              await putTeamMember(context, causeOf(request), member);
               return leadOn(request, request.params, 'role-changed');
             },
             again: (refused) => showTeam(request, reply, refused),

@@ -4,7 +4,7 @@ import type { Block } from '../documents/document.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
-  path: Type.String({ description: 'From the repository’s root.' }),
+  path: Type.String({ description: 'The path from the root of the repository.' }),
 });
 
 /** What something refers to, by kind. */
@@ -40,7 +40,7 @@ export const DocumentSchema = Type.Object(
       Type.Unsafe<Block>(
         Type.Object(
           { object: Type.Literal('block'), type: Type.String() },
-          { additionalProperties: true, description: 'Blocks.' },
+          { additionalProperties: true, description: 'The blocks.' },
         ),
       ),
     ),
@@ -76,19 +76,21 @@ const PageBase = {
   id: Id,
   title: Type.String(),
   linkTitle: Type.Optional(
-    Type.String({ description: 'The label in the table of contents, where it differs.' }),
+    Type.String({ description: 'The label in the table of contents, if it differs from the title.' }),
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
 
-const Hidden = Type.Boolean({ description: 'Whether the table of contents leaves it out.' });
-const NoIndex = Type.Boolean({ description: 'Whether search leaves it out.' });
-const NoRobotsIndex = Type.Boolean({ description: 'Whether search engines are asked to leave it out.' });
+const Hidden = Type.Boolean({ description: 'Whether the page is left out of the table of contents.' });
+const NoIndex = Type.Boolean({ description: 'Whether the page is left out of the search.' });
+const NoRobotsIndex = Type.Boolean({
+  description: 'Whether search engines are asked not to index the page.',
+});
 const Slug = Type.String();
-const Path = Type.String({ description: 'The slugs from the top, joined by “/”.' });
+const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
 const kind = <T extends string>(value: T) =>
-  Type.Literal(value, { deprecated: true, description: 'What older clients read in place of `type`.' });
+  Type.Literal(value, { deprecated: true, description: 'Use `type` instead.' });
 
 const DocumentPageFields = Type.Object({
   ...PageBase,
@@ -99,7 +101,7 @@ const DocumentPageFields = Type.Object({
   slug: Slug,
   path: Path,
   description: Type.Optional(Type.String()),
-  documentId: Type.Optional(Type.String({ description: 'Absent when the page has no source.' })),
+  documentId: Type.Optional(Type.String({ description: 'Absent if the page has no source.' })),
   git: Type.Optional(GitBlob),
   layout: PageLayoutSchema,
   cover: Type.Optional(
@@ -107,7 +109,7 @@ const DocumentPageFields = Type.Object({
       ref: ContentReference,
       refDark: Type.Optional(ContentReference),
       yPos: Type.Number(),
-      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700, description: 'In pixels.' })),
+      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700, description: 'The height in pixels.' })),
     }),
   ),
   variables: Type.Optional(Variables),
@@ -118,11 +120,13 @@ const DocumentPageFields = Type.Object({
   tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
   condition: Type.Optional(
     Type.String({
-      description: 'The expression that decides which visitors see the page. It is not evaluated.',
+      description: 'The condition under which visitors see the page. This version does not evaluate it.',
     }),
   ),
   document: Type.Optional(refTo(DocumentSchema)),
-  markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
+  markdown: Type.Optional(
+    Type.String({ description: 'The complete Markdown source, including front matter.' }),
+  ),
 });
 
 const GroupPageFields = Type.Object({
@@ -142,13 +146,15 @@ const LinkPageSchema = Type.Object({
   kind: kind('link'),
   hidden: Hidden,
   target: ContentReference,
-  href: Type.Optional(Type.String({ description: 'As it is written, where it leads outside or nowhere.' })),
+  href: Type.Optional(
+    Type.String({ description: 'The target as written in the source, if it is not in this space.' }),
+  ),
 });
 
 const ComputedPageSchema = Type.Object({
   ...PageBase,
   type: Type.Literal('computed'),
-  computed: Type.Unknown({ description: 'As it is declared.' }),
+  computed: Type.Unknown({ description: 'The source of the page, as declared.' }),
 });
 
 export interface DocumentPage extends Static<typeof DocumentPageFields> {
@@ -161,7 +167,7 @@ export type LinkPage = Static<typeof LinkPageSchema>;
 /** Written out because a page holds pages. */
 export type Page = DocumentPage | GroupPage | LinkPage | Static<typeof ComputedPageSchema>;
 
-const Pages = Type.Array(Type.Unsafe<Page>(Type.Ref('Page')), { description: 'Pages below it.' });
+const Pages = Type.Array(Type.Unsafe<Page>(Type.Ref('Page')), { description: 'The child pages.' });
 
 export const PageSchema = Type.Union(
   [
@@ -178,8 +184,10 @@ export const FileSchema = Type.Object(
     id: Id,
     name: Type.String(),
     contentType: Type.String(),
-    downloadURL: Type.String({ description: 'Stable, and open to whoever knows it.' }),
-    size: Type.Integer({ description: 'In bytes.' }),
+    downloadURL: Type.String({
+      description: 'A stable address that needs no token. Anyone who knows it can read the file.',
+    }),
+    size: Type.Integer({ description: 'The size in bytes.' }),
     dimensions: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
     git: Type.Optional(GitBlob),
   },
@@ -239,27 +247,27 @@ export const SHARED_CONTENT_SCHEMAS = [
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
 
 const Flags = {
-  metadata: flag('`false` leaves out what Git knows about the content.'),
+  metadata: flag('If false, leaves out the Git information of the revision, pages and files.'),
   computed: flag(
-    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
+    'If false, returns computed pages as they are declared. If true, leaves them out, because this version does not compute pages.',
   ),
 };
 
-/** Of what does not depend on which pages are shown. */
+/** For operations that return no pages. */
 const FlagsWithoutPages = {
   metadata: Flags.metadata,
-  computed: flag('Accepted without effect.'),
+  computed: flag('Accepted for compatibility and ignored.'),
 };
 
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted without effect: expressions are left as they are.',
+      description: 'Accepted for compatibility and ignored: expressions are not evaluated.',
     }),
   ),
   dereferenced: Type.Optional(
     Type.Enum(['true', 'false', 'reusable-contents'], {
-      description: 'Puts the blocks of reusable contents in place of the references to them.',
+      description: 'Replaces references to reusable contents with their blocks.',
     }),
   ),
 };
@@ -272,14 +280,18 @@ export const PageQuery = Type.Object({
   ...DocumentOptions,
   format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })),
   'format.markdown.refs': Type.Optional(
-    Type.Enum(['relative', 'stable'], { default: 'relative', description: '`stable`: references by id.' }),
+    Type.Enum(['relative', 'stable'], {
+      default: 'relative',
+      description:
+        '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
+    }),
   ),
 });
 export const DocumentQuery = Type.Object({
   ...DocumentOptions,
   schema: Type.Optional(
     Type.Enum(['current'], {
-      description: 'The version of the document’s schema. There is one: the client’s `next` is refused.',
+      description: 'The version of the document schema. This service has one; `next` is refused.',
     }),
   ),
 });

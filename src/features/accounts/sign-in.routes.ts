@@ -29,11 +29,16 @@ export const signInRoutes =
       schema: {
         operationId: 'createSession',
         tags: ['Sessions'],
-        summary: 'Sign in with email address and password',
+        summary: 'Sign in with an email address and password',
         description:
-          'The answer sets the cookie. Where a second factor is on, a call without `code` is answered with 401 and `details` that name `code`: make the same call with it.',
+          'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
         body: SignInBody,
-        response: { 201: refTo(SessionSchema), 401: refTo(ErrorSchema, { description: 'Not signed in.' }) },
+        response: {
+          201: refTo(SessionSchema),
+          401: refTo(ErrorSchema, {
+            description: 'Wrong email address, password or code, or the code is missing.',
+          }),
+        },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.

@@ -42,7 +42,8 @@ export const collectionRoutes =
       schema: {
         operationId: 'listCollectionsInOrganizationById',
         tags: ['Collections'],
-        summary: 'List the collections of an organization that the caller may read',
+        summary: 'List the collections of an organization',
+        description: 'Lists the collections that you can read, in their order within each parent.',
         params: OrganizationParams,
         querystring: ListCollectionsQuery,
         response: { 200: listOf(Collection) },
@@ -72,6 +73,8 @@ export const collectionRoutes =
         operationId: 'createCollection',
         tags: ['Collections'],
         summary: 'Create a collection',
+        description:
+          'Adds the collection at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateCollectionBody,
         response: { 201: Collection, 409: Conflict },
@@ -109,7 +112,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'updateCollectionById',
         tags: ['Collections'],
-        summary: 'Change a collection',
+        summary: 'Update a collection',
+        description:
+          'Absent fields keep their values; null removes a value. Changing `defaultLevel` requires a token with the scope `admin`.',
         params: CollectionParams,
         body: UpdateCollectionBody,
         response: { 200: Collection },
@@ -134,8 +139,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'deleteCollectionById',
         tags: ['Collections'],
-        summary: 'Delete a collection that holds nothing',
-        description: 'A conflict (409) while it holds spaces or collections.',
+        summary: 'Delete an empty collection',
+        description:
+          'Returns 409 if the collection contains spaces or collections. Deleted spaces do not count.',
         params: CollectionParams,
         response: { 205: Type.Null(), 409: Conflict },
       },
@@ -152,8 +158,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'moveCollection',
         tags: ['Collections'],
-        summary: 'Move a collection to another parent or place',
-        description: 'Also needs `create` where it goes.',
+        summary: 'Move a collection',
+        description:
+          'Moves the collection to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent also requires the role `admin` on everything in the collection.',
         params: CollectionParams,
         body: MoveBody,
         response: { 200: Collection, 409: Conflict },

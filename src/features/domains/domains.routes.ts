@@ -27,8 +27,9 @@ export const domainRoutes =
       schema: {
         operationId: 'listEmailDomains',
         tags: ['Organizations'],
-        summary: 'List the email domains of an organization, with what proves each',
-        description: 'Those of its `emailDomains`.',
+        summary: 'List the email domains of an organization',
+        description:
+          'Lists the domains in `emailDomains` with their verification state and the DNS record that verifies each.',
         params: OrganizationParams,
         querystring: ListDomainsQuery,
         response: { 200: listOf(EmailDomain) },
@@ -51,6 +52,7 @@ export const domainRoutes =
         operationId: 'getEmailDomain',
         tags: ['Organizations'],
         summary: 'Get an email domain of an organization',
+        description: 'Returns its verification state and the DNS record that verifies it.',
         params: DomainParams,
         response: { 200: EmailDomain },
       },
@@ -67,7 +69,8 @@ export const domainRoutes =
       schema: {
         operationId: 'verifyEmailDomain',
         tags: ['Organizations'],
-        summary: 'Look now whether the record of an email domain is there',
+        summary: 'Verify an email domain',
+        description: 'Looks up the DNS record now and returns the result.',
         params: DomainParams,
         response: { 200: EmailDomain, 409: Conflict },
       },

@@ -105,7 +105,7 @@ async function importOnce(
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
-      context.log.debug({ err: error }, 'progress not kept'),
+      context.log.debug({ err: error }, 'could not save the progress'),
     );
   };
   const source = await openGitSource({
@@ -154,7 +154,7 @@ async function endImport(
   operation: GitOperationRow,
   request: StoredImport,
   commit: string | undefined,
-  { trx, announce }: UnitOfWork,
+  { trx }: UnitOfWork,
   outcome: ImportOutcome,
 ): Promise<void> {
   const git = await findSpaceGit(trx, key, { lock: true });
@@ -175,7 +175,6 @@ async function endImport(
     timestamp,
     at: endedAt,
   });
-  announce({ kind: 'space', spaceId: key.spaceId });
 }
 
 const importRequest = (space: SpacePointer, request: StoredImport, importedOid: string | null) => ({

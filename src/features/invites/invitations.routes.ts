@@ -44,9 +44,9 @@ export const invitationRoutes =
       schema: {
         operationId: 'inviteUsersToOrganization',
         tags: ['Invites'],
-        summary: 'Invite people by their email addresses',
+        summary: 'Invite people by email address',
         description:
-          'Somebody new is a member at once, and the link lets them set a password, once. So is who has proven the address. Anybody else is a member when they accept.',
+          'Creates accounts for new addresses. They and people who have verified their address become members immediately; all others become members when they accept. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
         response: { 200: refTo(InvitedUsersSchema), 409: Conflict },
@@ -65,7 +65,8 @@ export const invitationRoutes =
       schema: {
         operationId: 'getMemberInvitation',
         tags: ['Invites'],
-        summary: 'Get the invitation that a member has not accepted yet',
+        summary: 'Get the pending invitation of a member',
+        description: 'Returns 404 if the member has no pending invitation.',
         params: InvitationParams,
         response: { 200: Invitation },
       },
@@ -82,8 +83,9 @@ export const invitationRoutes =
       schema: {
         operationId: 'inviteMemberAgain',
         tags: ['Invites'],
-        summary: 'Make the link of an invitation anew, and mail it where the instance sends mail',
-        description: 'The earlier link is worth nothing from then on.',
+        summary: 'Renew an invitation',
+        description:
+          'Creates a new link, mails it if this instance sends email, and invalidates the previous link.',
         params: InvitationParams,
         response: { 200: Invitation, 409: Conflict },
       },
@@ -101,8 +103,8 @@ export const invitationRoutes =
       schema: {
         operationId: 'withdrawMemberInvitation',
         tags: ['Invites'],
-        summary: 'Take an invitation back',
-        description: 'Who has not come in yet is a member no more.',
+        summary: 'Revoke an invitation',
+        description: 'Invalidates the link. A person who has not accepted yet is removed from the members.',
         params: InvitationParams,
         response: { 204: Type.Null(), 409: Conflict },
       },
@@ -119,9 +121,9 @@ export const invitationRoutes =
       schema: {
         operationId: 'acceptInvitation',
         tags: ['Invites'],
-        summary: 'Accept an invitation by its link',
+        summary: 'Accept an invitation',
         description:
-          'Without a token for an account that the invitation made, with its first `password`. With a token of the account for any other.',
+          'For an account that the invitation created, send no token, and choose a first `password`. For any other account, sign in to that account or send its token.',
         params: TicketParams,
         body: AcceptInvitationBody,
         response: { 200: refTo(AcceptedInvitationSchema), 409: Conflict },

@@ -49,6 +49,7 @@ export const linkInviteRoutes =
         operationId: 'listOrganizationInviteLinks',
         tags: ['Invites'],
         summary: 'List the invite links of an organization',
+        description: 'The id of an invite link is a secret: anyone who knows it can join.',
         params: OrganizationParams,
         querystring: ListLinkInvitesQuery,
         response: { 200: listOf(LinkInvite) },
@@ -71,9 +72,9 @@ export const linkInviteRoutes =
       schema: {
         operationId: 'createOrganizationInvite',
         tags: ['Invites'],
-        summary: 'Make a link that lets people join',
+        summary: 'Create an invite link',
         description:
-          'To the organization, with a `role`; or to a `space` or a `collection`, with a `level` on it. It works while the organization lets people in by links (`inviteLinks`).',
+          'Invites to the organization with a `role`, or to a `space` or `collection` with a `level`. The link works only while `inviteLinks` is turned on in the organization.',
         params: OrganizationParams,
         body: CreateLinkInviteBody,
         response: { 201: LinkInvite },
@@ -109,7 +110,9 @@ export const linkInviteRoutes =
       schema: {
         operationId: 'updateOrganizationInviteById',
         tags: ['Invites'],
-        summary: 'Change what an invite link gives, or until when it works',
+        summary: 'Update an invite link',
+        description:
+          'Changes the role or level that the link gives, or its expiry time. People who have already joined are not affected.',
         params: LinkInviteParams,
         body: UpdateLinkInviteBody,
         response: { 200: LinkInvite },
@@ -126,7 +129,7 @@ export const linkInviteRoutes =
         operationId: 'deleteOrganizationInviteById',
         tags: ['Invites'],
         summary: 'Delete an invite link',
-        description: 'Who joined by it stays.',
+        description: 'People who joined with the link remain members.',
         params: LinkInviteParams,
         response: { 204: Type.Null() },
       },

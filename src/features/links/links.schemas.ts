@@ -15,7 +15,7 @@ const Space = refTo(SpaceSchema);
 
 const RevisionContext = Type.Object(
   { type: Type.Literal('revision'), revision: refTo(RevisionSchema) },
-  { description: 'The revision, without its pages and files.' },
+  { description: 'The revision without its pages and files.' },
 );
 
 /** Something that refers, or is referred to. */
@@ -51,7 +51,7 @@ const ContentLocationSchema = Type.Union(
 
 const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
   description:
-    '`broken`: the target does not exist in the revision. `in-app`: an address inside the app that readers may not be able to open.',
+    '`ok`: the target exists, or is an external address. `broken`: the target does not exist. `in-app`: a GitBook or Lectern address that readers may not be able to open.',
 });
 
 const CHECK_STATES: CheckState[] = ['ok', 'broken', 'unknown'];
@@ -78,7 +78,7 @@ const LinkSchema = Type.Object(
     status: LinkStatusSchema,
     relation: Type.Enum(['reference', 'dependsOn']),
     kind: LinkKindSchema,
-    target: Type.String({ description: 'As it is written.' }),
+    target: Type.String({ description: 'The target as written in the source.' }),
     targetReference: refTo(ContentLocationSchema),
     locationReferences: Type.Array(refTo(ContentLocationSchema)),
     external: Type.Optional(
@@ -89,7 +89,10 @@ const LinkSchema = Type.Object(
           reason: Type.Optional(Type.String()),
           checkedAt: Timestamp,
         },
-        { description: 'What the last check of an address outside showed; absent when there was none.' },
+        {
+          description:
+            'The result of the last check of an external address. Absent if the address has not been checked.',
+        },
       ),
     ),
   },
@@ -102,7 +105,7 @@ export const LinkListSchema = Type.Object({
   ...listOf(refTo(LinkSchema)).properties,
   stats: Type.Object(
     { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
-    { description: 'Of all links, whatever was asked for.' },
+    { description: 'Counts of all links, regardless of the filters.' },
   ),
 });
 
@@ -115,7 +118,7 @@ export const LinksQuery = Type.Object({
   external: Type.Optional(
     Type.Enum(CHECK_STATES, {
       description:
-        'Only addresses outside that the last check found so. For a service whose link checks are on.',
+        'Only external links whose last check had this result. Returns 400 if link checks are turned off on this instance.',
     }),
   ),
 });

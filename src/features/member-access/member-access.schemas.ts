@@ -16,6 +16,9 @@ export const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.O
 export const ListTeamsOfMemberQuery = Type.Object({
   ...ListQuery,
   title: Type.Optional(
-    Type.String({ maxLength: LONGEST_SEARCH, description: 'A part of the title; case does not count.' }),
+    Type.String({
+      maxLength: LONGEST_SEARCH,
+      description: 'Only teams whose title contains this text, ignoring case.',
+    }),
   ),
 });

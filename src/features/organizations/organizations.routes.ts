@@ -32,7 +32,8 @@ export const organizationRoutes =
       schema: {
         operationId: 'listOrganizationsForAuthenticatedUser',
         tags: ['Organizations'],
-        summary: 'List the organizations that the caller belongs to',
+        summary: 'List your organizations',
+        description: 'Lists the organizations that you belong to.',
         querystring: ListOrganizationsQuery,
         response: { 200: listOf(Organization) },
       },
@@ -59,7 +60,8 @@ export const organizationRoutes =
         operationId: 'createOrganization',
         tags: ['Organizations'],
         summary: 'Create an organization',
-        description: 'The caller, who must be a user, becomes its administrator.',
+        description:
+          'You become its administrator. Service accounts cannot create organizations, and an instance can turn this off.',
         body: CreateOrganizationBody,
         response: { 201: Organization },
       },
@@ -97,7 +99,8 @@ export const organizationRoutes =
       schema: {
         operationId: 'updateOrganizationById',
         tags: ['Organizations'],
-        summary: 'Change the settings of an organization',
+        summary: 'Update an organization',
+        description: 'Absent fields keep their values; null removes a value.',
         params: OrganizationParams,
         body: UpdateOrganizationBody,
         response: { 200: Organization, 409: Conflict },

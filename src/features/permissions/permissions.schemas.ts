@@ -35,7 +35,7 @@ export const PersonOnPlaceSchema = Type.Object({
     },
     {
       description:
-        'What the role comes from: the role in the organization, a default level, what the user was given, or what a team was given; with the space or collection that it is on.',
+        'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team); with the ids of that team and of the space or collection it was set on.',
     },
   ),
 });
@@ -44,12 +44,16 @@ export const ListPermissionsQuery = Type.Object(ListQuery);
 
 export const ListAggregateQuery = Type.Object({
   ...ListQuery,
-  role: Type.Optional(Type.Enum([...RoleSchema.enum], { description: 'Only who has exactly this role.' })),
+  role: Type.Optional(
+    Type.Enum([...RoleSchema.enum], { description: 'Only people with exactly this role.' }),
+  ),
 });
 
 export const UpdatePermissionBody = Type.Object({
   role: Type.Optional(
-    Type.Union(RoleOrGuestSchema.anyOf, { description: 'null: nothing; absent: as it is.' }),
+    Type.Union(RoleOrGuestSchema.anyOf, {
+      description: 'Null removes the role. If absent, nothing changes.',
+    }),
   ),
 });
 
@@ -57,9 +61,9 @@ export const UpdatePermissionBody = Type.Object({
 const MentionedId = Type.String({ maxLength: 64 });
 
 export const InviteBody = Type.Object({
-  role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'null: takes what they were given.' }),
+  role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'Null removes the role.' }),
   teams: Type.Optional(Type.Array(MentionedId, { maxItems: 1000 })),
   users: Type.Optional(
-    Type.Array(MentionedId, { maxItems: 1000, description: 'Members of the organization, guests included.' }),
+    Type.Array(MentionedId, { maxItems: 1000, description: 'User ids of members, including guests.' }),
   ),
 });

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
+import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import {
   DocumentQuery,
   DocumentSchema,
@@ -24,7 +25,6 @@ import type { Context } from '../../context.ts';
 import type { List } from '../../http/lists.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
-import type { RepeatedReads } from '../../http/repeated-reads.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
 import { createContentReads, type PageOptions } from './content-reads.ts';
 
@@ -107,7 +107,8 @@ export const contentRoutes =
         schema: {
           operationId: names.revision,
           tags,
-          summary: `Get ${where} with all its pages and files`,
+          summary: `Get ${where}`,
+          description: 'Returns the revision with all of its pages, files and reusable contents.',
           params: Type.Object(params),
           querystring: RevisionQuery,
           response: { 200: refTo(RevisionSchema) },
@@ -200,7 +201,9 @@ export const contentRoutes =
         schema: {
           operationId: names.page,
           tags,
-          summary: `Get a page of ${where}, as blocks or as Markdown`,
+          summary: `Get a page of ${where}`,
+          description:
+            'Returns the page with its blocks, or with its Markdown source if `format` is `markdown`.',
           params: Type.Object({ ...params, pageId: Id }),
           querystring: PageQuery,
           response: { 200: refTo(PageSchema) },
@@ -222,10 +225,12 @@ export const contentRoutes =
         schema: {
           operationId: names.pageByPath,
           tags,
-          summary: `Get a page of ${where} by its path`,
+          summary: `Get a page of ${where} by path`,
           params: Type.Object({
             ...params,
-            '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
+            '*': Type.String({
+              description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
+            }),
           }),
           querystring: PageQuery,
           response: { 200: refTo(PageSchema) },
@@ -246,7 +251,9 @@ export const contentRoutes =
         schema: {
           operationId: names.metaLinks,
           tags,
-          summary: `Get the canonical and alternate addresses of a page of ${where}`,
+          summary: `Get the metadata links of a page of ${where}`,
+          description:
+            'Returns the canonical and alternate addresses that the page declares in its front matter.',
           params: Type.Object({ ...params, pageId: Id }),
           response: { 200: refTo(PageMetaLinksSchema) },
         },
@@ -284,7 +291,7 @@ export const contentRoutes =
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a page of a revision',
+        summary: 'Get the document of a page of a revision',
         params: Type.Object({ ...RevisionParams, pageId: Id }),
         querystring: DocumentQuery,
         response: { 200: refTo(DocumentSchema) },
@@ -304,7 +311,7 @@ export const contentRoutes =
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a reusable content of a revision',
+        summary: 'Get the document of a reusable content of a revision',
         params: Type.Object({ ...RevisionParams, reusableContentId: Id }),
         querystring: DocumentQuery,
         response: { 200: refTo(DocumentSchema) },
@@ -326,7 +333,8 @@ export const contentRoutes =
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],
-        summary: 'Get the blocks of a document',
+        summary: 'Get a document',
+        description: 'Returns the blocks of a document by the `documentId` of a page.',
         params: Type.Object({ ...SpaceParams, documentId: Type.String() }),
         querystring: DocumentQuery,
         response: { 200: refTo(DocumentSchema) },

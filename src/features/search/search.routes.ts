@@ -55,6 +55,8 @@ export const searchRoutes =
         operationId: 'searchSpaceContent',
         tags: ['Search'],
         summary: 'Search the pages of a space',
+        description:
+          'Returns the best matches first, each with the sections that match. Hidden pages are included.',
         params: SpaceParams,
         querystring: SearchQuery,
         response: { 200: listOf(refTo(SearchedPageSchema)) },
@@ -100,9 +102,9 @@ export const searchRoutes =
       schema: {
         operationId: 'searchOrganizationContent',
         tags: ['Search'],
-        summary: 'Search the spaces of an organization that the caller may read',
+        summary: 'Search the pages of an organization',
         description:
-          'Pages are ranked, counted and paged over all spaces; each answer groups its own by space.',
+          'Searches all spaces that you can read. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages.',
         params: OrganizationParams,
         querystring: SearchQuery,
         response: { 200: listOf(refTo(SearchedSpaceSchema)) },

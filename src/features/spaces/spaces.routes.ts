@@ -41,7 +41,8 @@ export const spaceRoutes =
       schema: {
         operationId: 'listSpacesInOrganizationById',
         tags: ['Spaces'],
-        summary: 'List the spaces of an organization that the caller may read',
+        summary: 'List the spaces of an organization',
+        description: 'Lists the spaces that you can read.',
         params: OrganizationParams,
         querystring: ListSpacesQuery,
         response: { 200: listOf(Space) },
@@ -69,7 +70,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'listSpacesInCollectionById',
         tags: ['Collections'],
-        summary: 'List the spaces right in a collection that the caller may read',
+        summary: 'List the spaces of a collection',
+        description:
+          'Lists the spaces directly in the collection that you can read. Spaces in nested collections are not included.',
         params: CollectionParams,
         querystring: ListSpacesQuery,
         response: { 200: listOf(Space) },
@@ -99,6 +102,8 @@ export const spaceRoutes =
         operationId: 'createSpace',
         tags: ['Spaces'],
         summary: 'Create a space',
+        description:
+          'Creates an empty space at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateSpaceBody,
         response: { 201: Space },
@@ -119,7 +124,8 @@ export const spaceRoutes =
         operationId: 'getSpaceById',
         tags: ['Spaces'],
         summary: 'Get a space',
-        description: 'A deleted space is shown to its administrators, with `deletedAt`.',
+        description:
+          'Administrators of a deleted space can still read it until it is removed; it then has `deletedAt`.',
         params: SpaceParams,
         querystring: SpaceQuery,
         response: { 200: Space },
@@ -141,7 +147,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'updateSpaceById',
         tags: ['Spaces'],
-        summary: 'Change the settings of a space',
+        summary: 'Update a space',
+        description:
+          'Absent fields keep their values; null removes a value. Changing `defaultLevel` requires a token with the scope `admin`.',
         params: SpaceParams,
         body: UpdateSpaceBody,
         response: { 200: Space },
@@ -162,7 +170,8 @@ export const spaceRoutes =
         operationId: 'deleteSpaceById',
         tags: ['Spaces'],
         summary: 'Delete a space',
-        description: 'It can be restored for seven days.',
+        description:
+          'The space becomes inaccessible to everyone except its administrators, who can restore it for seven days. After that it is permanently removed.',
         params: SpaceParams,
         response: { 205: Type.Null() },
       },
@@ -180,6 +189,8 @@ export const spaceRoutes =
         operationId: 'restoreSpace',
         tags: ['Spaces'],
         summary: 'Restore a deleted space',
+        description:
+          'Possible for seven days after deletion. If its collection no longer exists, the space is restored to the top level.',
         params: SpaceParams,
         response: { 200: Space, 409: Conflict },
       },
@@ -200,9 +211,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'moveSpace',
         tags: ['Spaces'],
-        summary: 'Move a space into a collection, to the top, or to another place',
+        summary: 'Move a space',
         description:
-          'Also needs `create` where it goes. Into another parent, nobody may get or lose a role above the caller’s.',
+          'Moves the space to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent must not give anyone a role above your own or take one away, unless you administer the space.',
         params: SpaceParams,
         body: MoveBody,
         response: { 200: Space, 409: Conflict },

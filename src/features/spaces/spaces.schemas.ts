@@ -19,13 +19,13 @@ const LANGUAGES = [
   .split(' ');
 
 const EditMode = Type.Enum(['live', 'locked'], {
-  description: '`locked`: every change of content is refused.',
+  description: '`live`: content can be changed. `locked`: every change to the content is rejected.',
 });
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({
   maxLength: 50,
-  description: 'An emoji, or its code points in hexadecimal joined by “-”.',
+  description: 'An emoji, or its hexadecimal code points joined by “-”.',
 });
 const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
 const GitReportEntry = Type.Object({
@@ -69,15 +69,15 @@ export const GitSyncSchema = Type.Object(
         commit: Type.Optional(Type.String()),
         isUnchanged: Type.Optional(Type.Boolean()),
         stage: Type.Optional(Type.Enum(['fetching', 'reading', 'writing'])),
-        phase: Type.Optional(Type.String({ description: 'What Git does while it fetches.' })),
-        percent: Type.Optional(Type.Number({ description: 'How much of the phase is done.' })),
-        receivedBytes: Type.Optional(Type.Integer({ description: 'Fetched so far.' })),
+        phase: Type.Optional(Type.String({ description: 'What Git is doing in the stage `fetching`.' })),
+        percent: Type.Optional(Type.Number({ description: 'The progress of the phase.' })),
+        receivedBytes: Type.Optional(Type.Integer({ description: 'The number of bytes fetched so far.' })),
         done: Type.Optional(Type.Integer()),
         total: Type.Optional(Type.Integer()),
         counts: Type.Optional(GitCounts),
         report: Type.Optional(Type.Array(GitReportEntry)),
         reportTotal: Type.Optional(
-          Type.Integer({ description: 'Entries of the report, also those left out.' }),
+          Type.Integer({ description: 'The number of entries in the report, including those left out.' }),
         ),
       }),
     ),
@@ -148,7 +148,7 @@ export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const SpaceQuery = Type.Object({
   shareKey: Type.Optional(
-    Type.String({ description: 'Shapes the published URLs in the answer; grants nothing.' }),
+    Type.String({ description: 'Affects only the published URLs in the response. Does not grant access.' }),
   ),
 });
 export const ListSpacesQuery = Type.Object(ListQuery);
@@ -156,7 +156,9 @@ export const ListSpacesQuery = Type.Object(ListQuery);
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(NewEmoji),
-  parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
+  parent: Type.Optional(
+    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+  ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
   template: Type.Optional(Type.Unknown()),

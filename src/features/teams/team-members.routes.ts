@@ -20,8 +20,8 @@ import {
   UpdateTeamMembersBody,
 } from './team-members.schemas.ts';
 import {
-  addTeamMember,
   listTeamMembers,
+  putTeamMember,
   removeTeamMember,
   updateTeamMembers,
 } from './team-members.service.ts';
@@ -32,7 +32,7 @@ const TeamMember = refTo(TeamMemberSchema);
 export const teamMemberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { clock, cursors, config, transact } = context;
+    const { cursors, config } = context;
     for (const schema of [UserSchema, MemberSchema, TeamMemberSchema]) app.addSchema(schema);
 
     app.route({
@@ -43,7 +43,7 @@ export const teamMemberRoutes =
         operationId: 'listTeamMembersInOrganizationById',
         tags: ['Teams'],
         summary: 'List the members of a team',
-        description: 'In the order in which they joined it.',
+        description: 'Sorted by the time at which they joined the team.',
         params: TeamParams,
         querystring: ListTeamMembersQuery,
         response: { 200: listOf(TeamMember) },
@@ -66,9 +66,9 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'updateMembersInOrganizationTeam',
         tags: ['Teams'],
-        summary: 'Add, remove and change members of a team',
+        summary: 'Add, remove and change team members',
         description:
-          'All of it or nothing. Who is to be added and to be removed is removed. Administrators and the owners of the team may do this.',
+          'Applies all changes or none. A user in both lists is removed. Requires the role `admin` in the organization or the role `owner` in the team.',
         params: TeamParams,
         body: UpdateTeamMembersBody,
         response: { 204: Type.Null() },
@@ -86,7 +86,8 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'addMemberToOrganizationTeamById',
         tags: ['Teams'],
-        summary: 'Add a member to a team, or change the role in it',
+        summary: 'Add a member to a team',
+        description: 'If the user is already in the team, changes their role in it.',
         params: TeamMemberParams,
         body: PutTeamMemberBody,
         response: { 204: Type.Null() },
@@ -96,7 +97,7 @@ export const teamMemberRoutes =
         const { organizationId, teamId } = request.params;
         const userId = resolveUserId(actor, request.params.userId);
         const member = { organizationId, teamId, userId, role: request.body.role };
-        await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+        await putTeamMember(context, causeOf(request), member);
         sendNothing(reply, 204);
       },
     });
@@ -108,7 +109,7 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'deleteMemberFromOrganizationTeamById',
         tags: ['Teams'],
-        summary: 'Take a member out of a team',
+        summary: 'Remove a member from a team',
         params: TeamMemberParams,
         response: { 204: Type.Null() },
       },

@@ -27,7 +27,7 @@ export const UpdateTeamMembersBody = Type.Object({
   memberships: Type.Optional(
     Type.Record(Type.String(), Type.Object({ role: Role }), {
       maxProperties: MOST_USERS,
-      description: 'By the id or the email address of the user. Who is not in the team joins it.',
+      description: 'Roles by user id or email address. Users who are not in the team are added.',
     }),
   ),
 });
@@ -35,6 +35,6 @@ export const UpdateTeamMembersBody = Type.Object({
 export const PutTeamMemberBody = Type.Object({
   role: Type.Optional({
     ...Role,
-    description: 'Without it, who is new in the team is a `member`, and others stay what they are.',
+    description: 'If absent, new team members get the role `member`, and existing ones keep theirs.',
   }),
 });

@@ -37,7 +37,8 @@ export const teamRoutes =
       schema: {
         operationId: 'listTeamsInOrganizationById',
         tags: ['Teams'],
-        summary: 'List the teams of an organization, by title',
+        summary: 'List the teams of an organization',
+        description: 'Sorted by title. You can filter by title and by owner.',
         params: OrganizationParams,
         querystring: ListTeamsQuery,
         response: { 200: listOf(Team) },
@@ -62,7 +63,8 @@ export const teamRoutes =
         operationId: 'createOrganizationTeam',
         tags: ['Teams'],
         summary: 'Create a team',
-        description: 'Each request makes another one, with the given members of the organization in it.',
+        description:
+          'Every request creates another team, even if the title already exists. The given members are added without the role `owner`.',
         params: OrganizationParams,
         body: CreateTeamBody,
         response: { 201: Team },
@@ -99,7 +101,7 @@ export const teamRoutes =
       schema: {
         operationId: 'updateTeamInOrganizationById',
         tags: ['Teams'],
-        summary: 'Give a team another title',
+        summary: 'Rename a team',
         params: TeamParams,
         body: UpdateTeamBody,
         response: { 200: Team },
@@ -118,7 +120,7 @@ export const teamRoutes =
         operationId: 'removeTeamFromOrganizationById',
         tags: ['Teams'],
         summary: 'Delete a team',
-        description: 'What the team was given goes with it, at once and for everybody.',
+        description: 'Its members lose the roles that they had through the team immediately.',
         params: TeamParams,
         response: { 204: Type.Null() },
       },

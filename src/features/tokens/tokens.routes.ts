@@ -54,7 +54,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'listTokens',
         tags: ['Tokens'],
-        summary: 'List one’s own tokens',
+        summary: 'List your tokens',
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
       },
@@ -68,8 +68,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'createToken',
         tags: ['Tokens'],
-        summary: 'Create a token that acts as oneself',
-        description: 'The answer shows the secret; it cannot be read again.',
+        summary: 'Create a personal token',
+        description: 'The token acts as you. Its secret is shown only in this response.',
         body: CreateUserTokenBody,
         response: { 201: Token },
       },
@@ -92,7 +92,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'getToken',
         tags: ['Tokens'],
-        summary: 'Get one of one’s own tokens',
+        summary: 'Get one of your tokens',
         params: UserTokenParams,
         response: { 200: Token },
       },
@@ -109,7 +109,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'updateToken',
         tags: ['Tokens'],
-        summary: 'Change the title of one of one’s own tokens',
+        summary: 'Rename one of your tokens',
         params: UserTokenParams,
         body: UpdateUserTokenBody,
         response: { 200: Token },
@@ -128,7 +128,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'deleteToken',
         tags: ['Tokens'],
-        summary: 'Revoke one of one’s own tokens',
+        summary: 'Revoke one of your tokens',
+        description: 'The token stops working immediately.',
         params: UserTokenParams,
         response: { 204: Type.Null() },
       },
@@ -146,6 +147,7 @@ export const tokenRoutes =
         operationId: 'listOrganizationTokens',
         tags: ['Tokens'],
         summary: 'List the service accounts of an organization',
+        description: 'A service account is an organization token with a role of its own.',
         params: OrganizationParams,
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
@@ -160,8 +162,9 @@ export const tokenRoutes =
       schema: {
         operationId: 'createOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Create a service account with its token',
-        description: 'The answer shows the secret; it cannot be read again.',
+        summary: 'Create a service account',
+        description:
+          'The account acts with its own role, not as a user. The secret of its token is shown only in this response.',
         params: OrganizationParams,
         body: CreateOrganizationTokenBody,
         response: { 201: Token },
@@ -203,7 +206,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'updateOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Change the title or the role of a service account',
+        summary: 'Update a service account',
         params: OrganizationTokenParams,
         body: UpdateOrganizationTokenBody,
         response: { 200: Token },
@@ -223,7 +226,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'deleteOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Revoke the token of a service account',
+        summary: 'Delete a service account',
+        description: 'Its token stops working immediately.',
         params: OrganizationTokenParams,
         response: { 204: Type.Null() },
       },

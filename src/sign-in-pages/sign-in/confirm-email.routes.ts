@@ -21,7 +21,7 @@ const TRIES_PER_MINUTE = 10;
 const TicketParams = Type.Object({ ticket: Type.String() });
 
 const isOfAnotherAccount = (): ApiError =>
-  forbidden('Another account asked for this mail: sign in with that one to confirm the address.');
+  forbidden('This email was requested by another account. Sign in with that account to confirm the address.');
 
 const isFor = (actor: Actor | undefined, userId: string): boolean =>
   actor?.kind === 'user' && actor.userId === userId && actor.onlyIn === undefined;

@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Actor } from '../../access/actor.ts';
 import { grantedTo } from '../../access/authorize.ts';
-import type { Pointers } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import {
   completeSignIn,
@@ -12,12 +10,8 @@ import {
   sealProof,
   signIn,
 } from '../../features/accounts/sign-in.service.ts';
-import {
-  closeSession,
-  endSession,
-  type OpenedSession,
-  openSession,
-} from '../../features/sessions/sessions.service.ts';
+import { closeSession, type OpenedSession } from '../../features/sessions/sessions.service.ts';
+import { signInByToken } from '../../features/sessions/sign-in-by-token.ts';
 import { ApiError } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
@@ -142,26 +136,3 @@ async function explain<T>(work: Promise<T>): Promise<T | ApiError> {
 
 const refuse = (reply: FastifyReply, { status, headers = {} }: ApiError): FastifyReply =>
   reply.code(status).headers(headers);
-
-async function signInByToken(
-  context: Context,
-  token: string,
-  { previous, ...place }: SignInPlace,
-): Promise<OpenedSession> {
-  const { tokenId } = await findToken(context.pointers, token, context.clock());
-  return context.transact(async (unit) => {
-    if (previous !== undefined) await endSession(unit, previous);
-    return openSession(context, unit.trx, { tokenId, method: 'token', ...place });
-  });
-}
-
-/** Who has the token, which is no secret of a session. Throws what is wrong with it. */
-async function findToken(pointers: Pointers, token: string, now: Date): Promise<Actor> {
-  if (token === '') throw new ApiError(400, 'Enter a token.');
-  const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
-  if (!actor || actor.sessionId !== undefined) {
-    throw new ApiError(401, 'This token is not known, or it has been revoked.');
-  }
-  if (actor.expiresAt && actor.expiresAt <= now) throw new ApiError(401, 'This token has expired.');
-  return actor;
-}

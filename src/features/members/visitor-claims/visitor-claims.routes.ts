@@ -23,8 +23,8 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'getVisitorClaims',
         tags: ['Members'],
-        summary: 'Get what the tokens of visitors say of members',
-        description: 'The key is not shown.',
+        summary: 'Get the visitor claims of an organization',
+        description: 'Returns which claims a visitor JWT contains. The signing key is not shown.',
         params: OrganizationParams,
         response: { 200: VisitorClaims },
       },
@@ -41,8 +41,9 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'putVisitorClaims',
         tags: ['Members'],
-        summary: 'Say what the tokens of visitors say of members',
-        description: 'From then on a ping answers with such a token. A key that is made here is shown once.',
+        summary: 'Set the visitor claims of an organization',
+        description:
+          'From now on, `ping` returns a JWT that contains these claims. If a new signing key is generated, it is shown only in this response.',
         params: OrganizationParams,
         body: PutVisitorClaimsBody,
         response: { 200: VisitorClaims },
@@ -63,7 +64,8 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'deleteVisitorClaims',
         tags: ['Members'],
-        summary: 'Make no more tokens of visitors',
+        summary: 'Delete the visitor claims of an organization',
+        description: 'Deletes the signing key. From now on, `ping` returnsout a JWT.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

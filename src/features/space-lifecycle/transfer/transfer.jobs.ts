@@ -133,8 +133,7 @@ async function moveSpace(
     await recordLostGrants(trx, { place, cause: transfer.cause, movesTo: targetId, at });
     await deleteFromSource(trx, move);
     await enqueueSweep(unit, { organizationId: key.organizationId, runAt: at }, at);
-    announce({ kind: 'space', spaceId: key.spaceId });
-    // Its members had grants on the space: should it come back, nobody may remember them.
+    // With all of its spaces. Its members had grants on this one: should it come back, nobody may remember them.
     announce({ kind: 'organization', organizationId: key.organizationId });
     log.info({ ...key, targetId }, 'space transferred');
     return true;

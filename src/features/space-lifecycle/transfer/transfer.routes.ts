@@ -23,7 +23,7 @@ export const spaceTransferRoutes =
         tags: ['Spaces'],
         summary: 'Transfer a space to another organization',
         description:
-          'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
         params: SpaceParams,
         body: TransferSpaceBody,
         response: { 200: refTo(SpaceSchema), 409: Conflict },

@@ -1,11 +1,11 @@
 /** Random organizations for properties of the effective role: collections in each other, spaces, members, teams, grants. */
 import fc from 'fast-check';
-import type { TestDatabase } from '../../test/database.ts';
-import { newId } from '../http/ids.ts';
-import type { Actor } from './actor.ts';
-import type { DefaultLevel } from './pointers.ts';
-import type { Caller } from './role-sql.ts';
-import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
+import type { Actor } from '../src/access/actor.ts';
+import type { DefaultLevel } from '../src/access/pointers.ts';
+import type { Caller } from '../src/access/role-sql.ts';
+import { LADDER, type Role, type RoleOrGuest } from '../src/access/roles.ts';
+import { newId } from '../src/http/ids.ts';
+import type { TestDatabase } from './database.ts';
 
 const MEMBERS = 4;
 const TEAMS = 3;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Actor } from '../access/actor.ts';
-import { type ReadyResponse, writeReady } from './ready-response.ts';
+import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
+import type { Actor } from './actor.ts';
 
 interface Read {
   /** Under which the answer is found, while it is kept. */

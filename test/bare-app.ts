@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import type { Actor } from '../access/actor.ts';
-import { createKeyRing } from '../access/keys.ts';
-import { PointerCache } from '../access/pointer-cache.ts';
-import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../access/pointers.ts';
-import { type BareContext, buildBareApp } from '../bare-app.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Actor } from '../src/access/actor.ts';
+import { createKeyRing } from '../src/access/keys.ts';
+import { PointerCache } from '../src/access/pointer-cache.ts';
+import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../src/access/pointers.ts';
+import { type BareContext, buildBareApp } from '../src/bare-app.ts';
+import { type Config, readConfig } from '../src/config.ts';
 
 /** The only token that this app knows: a user's, with every scope. */
 export const TOKEN = 'lct_0123456789abcdefghijklmnopqrstuvwxyz';
