@@ -83,14 +83,12 @@ const PageBase = {
 };
 
 const Hidden = Type.Boolean({ description: 'Whether the page is left out of the table of contents.' });
-const NoIndex = Type.Boolean({ description: 'Whether the page is left out of the search.' });
-const NoRobotsIndex = Type.Boolean({
-  description: 'Whether search engines are asked not to index the page.',
-});
+const NoIndex = Type.Boolean({ description: 'Whether the page is left out of search results.' });
+const NoRobotsIndex = Type.Boolean({ description: 'Whether search engines are asked not to index the page.' });
 const Slug = Type.String();
 const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
 const kind = <T extends string>(value: T) =>
-  Type.Literal(value, { deprecated: true, description: 'Use `type` instead.' });
+  Type.Literal(value, { deprecated: true, description: 'Read by older clients in place of `type`.' });
 
 const DocumentPageFields = Type.Object({
   ...PageBase,
@@ -120,13 +118,11 @@ const DocumentPageFields = Type.Object({
   tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
   condition: Type.Optional(
     Type.String({
-      description: 'The condition under which visitors see the page. This version does not evaluate it.',
+      description: 'The expression that decides which visitors see the page. It is not evaluated.',
     }),
   ),
   document: Type.Optional(refTo(DocumentSchema)),
-  markdown: Type.Optional(
-    Type.String({ description: 'The complete Markdown source, including front matter.' }),
-  ),
+  markdown: Type.Optional(Type.String({ description: 'The complete Markdown source, including front matter.' })),
 });
 
 const GroupPageFields = Type.Object({
@@ -146,15 +142,13 @@ const LinkPageSchema = Type.Object({
   kind: kind('link'),
   hidden: Hidden,
   target: ContentReference,
-  href: Type.Optional(
-    Type.String({ description: 'The target as written in the source, if it is not in this space.' }),
-  ),
+  href: Type.Optional(Type.String({ description: 'The target as written, if it leads outside the space or nowhere.' })),
 });
 
 const ComputedPageSchema = Type.Object({
   ...PageBase,
   type: Type.Literal('computed'),
-  computed: Type.Unknown({ description: 'The source of the page, as declared.' }),
+  computed: Type.Unknown({ description: 'The definition as written in the table of contents.' }),
 });
 
 export interface DocumentPage extends Static<typeof DocumentPageFields> {
@@ -247,22 +241,22 @@ export const SHARED_CONTENT_SCHEMAS = [
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: true, description }));
 
 const Flags = {
-  metadata: flag('If false, leaves out the Git information of the revision, pages and files.'),
+  metadata: flag('`false` leaves out what Git knows about the content.'),
   computed: flag(
-    'If false, returns computed pages as they are declared. If true, leaves them out, because this version does not compute pages.',
+    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
   ),
 };
 
-/** For operations that return no pages. */
+/** Of what does not depend on which pages are shown. */
 const FlagsWithoutPages = {
   metadata: Flags.metadata,
-  computed: flag('Accepted for compatibility and ignored.'),
+  computed: flag('Accepted without effect.'),
 };
 
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted for compatibility and ignored: expressions are not evaluated.',
+      description: 'Accepted but has no effect yet: expressions are not evaluated.',
     }),
   ),
   dereferenced: Type.Optional(
@@ -291,7 +285,7 @@ export const DocumentQuery = Type.Object({
   ...DocumentOptions,
   schema: Type.Optional(
     Type.Enum(['current'], {
-      description: 'The version of the document schema. This service has one; `next` is refused.',
+      description: 'The version of the document schema. Only `current` exists; `next` is refused with a 400.',
     }),
   ),
 });
