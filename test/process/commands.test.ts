@@ -346,7 +346,7 @@ describe('without a service, on a database that is there', () => {
   test('the first command makes the administrator and shows the token once', async () => {
     const handbook = join(folder.path, 'Handbook');
     const first = await ground.run(['import', handbook]);
-    const [, token] = /token, shown only this once: (\S+)\n/.exec(first.output) ?? [];
+    const [, token] = /token, shown only once: (\S+)\n/.exec(first.output) ?? [];
     const second = await ground.run(['import', handbook]);
     expect(second.output).not.toMatch(/token/i);
     const service = await ground.serve();

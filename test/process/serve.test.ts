@@ -29,7 +29,7 @@ function useGround(create: () => Promise<Ground>): void {
 
 /** The token that the first start prints. */
 function readToken(service: RunningService): string {
-  const [, token] = /shown only this once:\s+(\S+)/.exec(service.output()) ?? [];
+  const [, token] = /shown only once:\s+(\S+)/.exec(service.output()) ?? [];
   if (!token) throw new Error(`No token in: ${service.output()}`);
   return token;
 }
