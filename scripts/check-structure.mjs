@@ -30,7 +30,10 @@ export function readImports(files) {
     const targets = new Set();
     for (const [, from, dynamic] of text.matchAll(IMPORT))
       targets.add(normalize(join(dirname(path), from ?? dynamic)).replaceAll('\\', '/'));
-    imports.set(path, [...targets].filter((target) => files.has(target)));
+    imports.set(
+      path,
+      [...targets].filter((target) => files.has(target)),
+    );
   }
   return imports;
 }
@@ -49,12 +52,18 @@ function findWrongEdges(imports, { LAYERS: layers, FEATURES: features }) {
     const layer = layerOf(path);
     const feature = featureOf(path);
     if (layer < 0) problems.push(`${path}: no layer of LAYERS holds it.`);
-    if (feature !== undefined && !(feature in features)) problems.push(`${path}: ${feature} is not in FEATURES.`);
+    if (feature !== undefined && !(feature in features))
+      problems.push(`${path}: ${feature} is not in FEATURES.`);
     for (const target of targets) {
       const other = featureOf(target);
       if (layerOf(target) > layer)
         problems.push(`${path} imports ${target}: ${layers[layer]} stands below ${layers[layerOf(target)]}.`);
-      else if (feature !== undefined && other !== undefined && other !== feature && !features[feature]?.includes(other))
+      else if (
+        feature !== undefined &&
+        other !== undefined &&
+        other !== feature &&
+        !features[feature]?.includes(other)
+      )
         problems.push(`${path} imports ${target}: FEATURES does not let ${feature} import ${other}.`);
     }
   }
@@ -66,7 +75,11 @@ function findForeignRepositories(imports) {
   const problems = [];
   for (const [path, targets] of imports)
     for (const target of targets)
-      if (target.endsWith('.repository.ts') && featureOf(target) !== undefined && featureOf(target) !== featureOf(path))
+      if (
+        target.endsWith('.repository.ts') &&
+        featureOf(target) !== undefined &&
+        featureOf(target) !== featureOf(path)
+      )
         problems.push(`${path} imports ${target}: a repository is private to its feature.`);
   return problems;
 }
@@ -106,7 +119,11 @@ function findStraySql(files, { SQL_ELSEWHERE: elsewhere }) {
 }
 
 /** `features/teams/x.ts` belongs to `features/teams`, `content/tree/x.ts` to `content/tree`, `jobs/x.ts` to `jobs`. */
-const ownerOf = (path) => path.split('/').slice(0, /^(?:features|content)\//.test(path) ? 2 : 1).join('/');
+const ownerOf = (path) =>
+  path
+    .split('/')
+    .slice(0, /^(?:features|content)\//.test(path) ? 2 : 1)
+    .join('/');
 
 function findForeignWrites(files, { TABLES: tables, FOREIGN_WRITES: foreign }) {
   const problems = [];
@@ -125,7 +142,8 @@ function findForeignWrites(files, { TABLES: tables, FOREIGN_WRITES: foreign }) {
     }
   }
   for (const path of Object.keys(foreign))
-    if (!seen.has(path)) problems.push(`FOREIGN_WRITES names ${path}, which writes no table of another owner.`);
+    if (!seen.has(path))
+      problems.push(`FOREIGN_WRITES names ${path}, which writes no table of another owner.`);
   return problems;
 }
 
@@ -145,7 +163,9 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const problems = findProblems(sources);
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {
-    console.error(`${problems.length} problems of structure; scripts/structure-rules.mjs says what may stand where.`);
+    console.error(
+      `${problems.length} problems of structure; scripts/structure-rules.mjs says what may stand where.`,
+    );
     process.exit(1);
   }
 }

@@ -64,5 +64,5 @@ export const ErrorSchema = Type.Object(
 
 /** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
 export const Conflict = refTo(ErrorSchema, {
-  description: 'In conflict with the present state; the message says with what.',
+  description: 'The request conflicts with the current state. The message explains the conflict.',
 });

@@ -84,7 +84,9 @@ const PageBase = {
 
 const Hidden = Type.Boolean({ description: 'Whether the page is left out of the table of contents.' });
 const NoIndex = Type.Boolean({ description: 'Whether the page is left out of search results.' });
-const NoRobotsIndex = Type.Boolean({ description: 'Whether search engines are asked not to index the page.' });
+const NoRobotsIndex = Type.Boolean({
+  description: 'Whether search engines are asked not to index the page.',
+});
 const Slug = Type.String();
 const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
 const kind = <T extends string>(value: T) =>
@@ -122,7 +124,9 @@ const DocumentPageFields = Type.Object({
     }),
   ),
   document: Type.Optional(refTo(DocumentSchema)),
-  markdown: Type.Optional(Type.String({ description: 'The complete Markdown source, including front matter.' })),
+  markdown: Type.Optional(
+    Type.String({ description: 'The complete Markdown source, including front matter.' }),
+  ),
 });
 
 const GroupPageFields = Type.Object({
@@ -142,7 +146,9 @@ const LinkPageSchema = Type.Object({
   kind: kind('link'),
   hidden: Hidden,
   target: ContentReference,
-  href: Type.Optional(Type.String({ description: 'The target as written, if it leads outside the space or nowhere.' })),
+  href: Type.Optional(
+    Type.String({ description: 'The target as written, if it leads outside the space or nowhere.' }),
+  ),
 });
 
 const ComputedPageSchema = Type.Object({

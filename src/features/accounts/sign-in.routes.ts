@@ -33,7 +33,12 @@ export const signInRoutes =
         description:
           'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
         body: SignInBody,
-        response: { 201: refTo(SessionSchema), 401: refTo(ErrorSchema, { description: 'Wrong email address, password or code, or the code is missing.' }) },
+        response: {
+          201: refTo(SessionSchema),
+          401: refTo(ErrorSchema, {
+            description: 'Wrong email address, password or code, or the code is missing.',
+          }),
+        },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.

@@ -10,7 +10,9 @@ export const SessionSchema = Type.Object(
     object: Type.Literal('session'),
     id: Id,
     user: Type.Optional(
-      refTo(UserSchema, { description: 'Absent if the session was opened with the token of a service account.' }),
+      refTo(UserSchema, {
+        description: 'Absent if the session was opened with the token of a service account.',
+      }),
     ),
     method: Method,
     csrfToken: Type.String({

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
-import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces/spaces.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../spaces/spaces.schemas.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 
 export const duplicateSpaceRoutes =
@@ -24,7 +24,7 @@ export const duplicateSpaceRoutes =
         description:
           'Creates a copy next to the original, with the same content, page ids and settings, but without direct roles, Git connection, lock and history. Requires the role `admin` on the collection that contains the space, or in the organization.',
         params: SpaceParams,
-        response: { 201: Type.Ref('Space') },
+        response: { 201: refTo(SpaceSchema) },
       },
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
