@@ -1,6 +1,7 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import { readPageSettings } from '../features/content/facts/page-settings.ts';
+import { pageNotFound } from '../features/content/revisions/content-errors.ts';
 import type { ContentReads } from '../features/content/revisions/content-reads.ts';
 import type { ContentStore } from '../features/content/revisions/content-store.ts';
 import { documentsOf, viewRevision } from '../features/content/revisions/revision-view.ts';
@@ -8,7 +9,6 @@ import type { PageNode } from '../features/content/tree/entries.ts';
 import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import type { PageTree } from '../features/content/tree/page-tree.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import { notFound } from '../http/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { createReferences, type References, titleOf } from './document/references.ts';
 import { renderDocument } from './document/render-blocks.ts';
@@ -41,7 +41,7 @@ export async function readPage(
   const { space, pageId, revisionId } = asked;
   const open = await store.open(space, revisionId ?? space.revisionId);
   const page = open.snapshot.pages.find(pageId);
-  if (!page) throw notFound('page');
+  if (!page) throw pageNotFound();
   const { entry } = page;
   const view = await viewRevision(
     context,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { crossSiteRequest } from '../access/access-errors.ts';
 import { isSafe } from '../access/browser-sessions.ts';
-import { type ApiError, badRequest, forbidden } from '../http/errors.ts';
+import { type ApiError, invalidRequest } from '../http/errors.ts';
 import { holdsNul } from '../http/validation.ts';
 import { type Html, html } from './html.ts';
 
@@ -8,9 +9,9 @@ const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
 
 const notFromHere = (homeUrl: string): ApiError =>
-  forbidden(`This form does not come from here. Open ${homeUrl} and try again.`);
+  crossSiteRequest(`This form was not sent from a page of this server. Open ${homeUrl} and try again.`);
 const notOfThisSession = (): ApiError =>
-  forbidden('This form is from before you signed in. Go back, load the page anew, and try again.');
+  crossSiteRequest('This form was loaded before you signed in. Go back, reload the page, and try again.');
 
 /**
  * Lets the routes of this plugin take forms, and nothing else, and lets none of them act on one that is not of our own
@@ -23,7 +24,8 @@ export function useForms(app: FastifyInstance): void {
     { parseAs: 'string', bodyLimit: FORM_BYTES },
     (_request, body, done) => {
       const fields = Object.fromEntries(new URLSearchParams(body as string));
-      if (Object.values(fields).some(holdsNul)) done(badRequest('The form holds the character U+0000.'));
+      if (Object.values(fields).some(holdsNul))
+        done(invalidRequest('The form must not contain the character U+0000.'));
       else done(null, fields);
     },
   );

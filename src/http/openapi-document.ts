@@ -2,6 +2,8 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type Action, RULES, type Rule } from '../access/policy.ts';
 import { sessionCookieName } from '../access/session-cookie.ts';
+import { reasonsByStatus } from './declared-errors.ts';
+import { describeErrors, describeSharedErrors } from './error-responses.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -10,21 +12,11 @@ type Operation = {
   requestBody?: { required?: boolean };
   parameters?: object[];
   security?: object[];
+  'x-errors'?: [number, string[]][];
 };
 /** Of an answer; one of `null` stands for none. */
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
-
-const ERRORS = {
-  400: ['BadRequest', 'The request is malformed or out of limits; `details` names every offending field.'],
-  401: ['Unauthorized', 'Neither a token nor a session, or one that is unknown, revoked or expired.'],
-  403: ['Forbidden', 'Visible but not allowed; the message names the role that is needed.'],
-  404: ['NotFound', 'Unknown, or not visible to the caller.'],
-  413: ['TooLarge', 'The body is larger than this service accepts.'],
-  415: ['UnsupportedMediaType', 'The body is not JSON.'],
-  429: ['TooManyRequests', 'Too many calls; `Retry-After` tells how many seconds to wait.'],
-  default: ['Failure', 'Any other failure, such as a conflict with the present state.'],
-} as const;
 
 /**
  * Serves the OpenAPI document of this very service, made from the schemas that validate its requests and
@@ -59,9 +51,7 @@ export async function serveOpenApiDocument(
               'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
           },
         },
-        responses: Object.fromEntries(
-          Object.values(ERRORS).map(([name, text]) => [name, errorResponse(text)]),
-        ),
+        responses: describeSharedErrors(),
       },
     },
     stripBasePath: false,
@@ -70,7 +60,8 @@ export async function serveOpenApiDocument(
       buildLocalReference: (json, _baseUri, _fragment, index) =>
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
-    transform: ({ schema, url, route }) => nameWildcard(describeAccess(schema, route), url, route),
+    transform: ({ schema, url, route }) =>
+      nameWildcard(noteErrors(describeAccess(schema, route), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
@@ -92,10 +83,9 @@ export async function serveOpenApiDocument(
   });
 }
 
-const errorResponse = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
+/** Carries what the route declares over to its operation. */
+const noteErrors = (schema: FastifySchema, route: RouteOptions): FastifySchema =>
+  Object.assign({}, schema, { 'x-errors': [...reasonsByStatus(route.config?.errors ?? [])] });
 
 /** The rest of the URL is a parameter like any other; its name is in the route's configuration. */
 function nameWildcard(
@@ -147,21 +137,13 @@ function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner
   return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
 }
 
-/** The failures that every operation of its kind can have, by reference. */
+/** Every failure that the operation declares. */
 function addErrors(operation: Operation): void {
-  const isPublic = operation.security?.length === 0;
-  const parameters = JSON.stringify(operation.parameters ?? []);
-  const statuses: (keyof typeof ERRORS)[] = ['default', 429];
-  if (operation.parameters || operation.requestBody) statuses.push(400);
-  if (!isPublic) statuses.push(401, 403);
-  if (parameters.includes('"in":"path"')) statuses.push(404);
-  if (operation.requestBody) {
-    // An empty body counts as `{}`, whatever the route expects.
-    operation.requestBody.required = false;
-    statuses.push(413, 415);
-  }
-  for (const status of statuses)
-    operation.responses[status] ??= { $ref: `#/components/responses/${ERRORS[status][0]}` };
+  const { 'x-errors': errors = [] } = operation;
+  delete operation['x-errors'];
+  // An empty body counts as `{}`, whatever the route expects.
+  if (operation.requestBody) operation.requestBody.required = false;
+  for (const [status, reasons] of errors) operation.responses[status] = describeErrors(status, reasons);
   for (const response of Object.values(operation.responses) as { content?: Content }[]) {
     if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
   }

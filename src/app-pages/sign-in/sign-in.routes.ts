@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { expiredToken, unknownToken } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import type { Pointers } from '../../access/pointers.ts';
@@ -18,7 +19,7 @@ import {
   type OpenedSession,
   openSession,
 } from '../../features/sessions/sessions.service.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, invalidRequest } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import type { Addresses } from '../addresses.ts';
 import { FormBody, filled } from '../form/form-body.ts';
@@ -135,7 +136,7 @@ async function explain<T>(work: Promise<T>): Promise<T | ApiError> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 500) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
@@ -157,11 +158,11 @@ async function signInByToken(
 
 /** Who has the token, which is no secret of a session. Throws what is wrong with it. */
 async function findToken(pointers: Pointers, token: string, now: Date): Promise<Actor> {
-  if (token === '') throw new ApiError(400, 'Enter a token.');
+  if (token === '') throw invalidRequest('Enter a token.');
   const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
   if (!actor || actor.sessionId !== undefined) {
-    throw new ApiError(401, 'This token is not known, or it has been revoked.');
+    throw unknownToken();
   }
-  if (actor.expiresAt && actor.expiresAt <= now) throw new ApiError(401, 'This token has expired.');
+  if (actor.expiresAt && actor.expiresAt <= now) throw expiredToken();
   return actor;
 }

@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { outlivesToken } from '../tokens/token-maker.ts';
+import { emailTaken } from '../users/users.repository.ts';
 import { presentCredentials } from './account.present.ts';
 import {
   ChangeEmailBody,
@@ -15,10 +18,13 @@ import {
   TicketParams,
 } from './account.schemas.ts';
 import { readCredentials } from './account.service.ts';
-import { changeEmail, mailEmailProof, proveEmail } from './email.service.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from './assert-password.ts';
+import { changeEmail, emailAlreadyVerified, mailEmailProof, proveEmail } from './email.service.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { changePassword, resetPassword } from './password.service.ts';
-import { requestPasswordReset } from './reset-link.ts';
+import { emailNotConfigured, requestPasswordReset } from './reset-link.ts';
+import { signInBusy } from './turnstile.ts';
+import { linkExpired } from './used-link.ts';
 
 const Credentials = Type.Ref('Credentials');
 const Mailed = Type.Null({ description: 'A mail is on its way.' });
@@ -55,14 +61,25 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/password',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          concurrentChange,
+          incorrectPassword,
+          outlivesToken,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'changePassword',
         tags: ['Account'],
         summary: 'Change one’s own password, or set the first one',
         description: 'Signs out every other browser of the user. API tokens stay good.',
         body: ChangePasswordBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await changePassword(context, ownerOf(request), request.body);
@@ -73,7 +90,18 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/email',
-      config: { access: 'person:administer', rateLimit: limitedMails },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          emailTaken,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+        ],
+        rateLimit: limitedMails,
+      },
       schema: {
         operationId: 'changeEmail',
         tags: ['Account'],
@@ -81,7 +109,7 @@ export const accountRoutes =
         description:
           'Where the instance sends mail, the new address gets a link and becomes the user’s when it is used (202). Else it changes at once, unproven (200).',
         body: ChangeEmailBody,
-        response: { 200: Credentials, 202: Credentials, 409: Conflict },
+        response: { 200: Credentials, 202: Credentials },
       },
       handler: async (request, reply) => {
         const owner = ownerOf(request);
@@ -94,12 +122,16 @@ export const accountRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/email/verification',
-      config: { access: 'person:administer', rateLimit: limitedMails },
+      config: {
+        access: 'person:administer',
+        errors: [accountDeleted, emailAlreadyVerified, emailNotConfigured, passwordSignInRequired],
+        rateLimit: limitedMails,
+      },
       schema: {
         operationId: 'requestEmailVerification',
         tags: ['Account'],
         summary: 'Have a link mailed that proves one’s own email address',
-        response: { 202: Mailed, 409: Conflict },
+        response: { 202: Mailed },
       },
       handler: async (request, reply) => {
         await mailEmailProof(context, ownerOf(request));
@@ -110,13 +142,13 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/email-verifications/:ticket',
-      config: { access: 'public', rateLimit: limitedTries },
+      config: { access: 'public', errors: [emailTaken, linkExpired], rateLimit: limitedTries },
       schema: {
         operationId: 'verifyEmail',
         tags: ['Account'],
         summary: 'Prove an email address by the link that was mailed to it',
         params: TicketParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await proveEmail(context, request.params.ticket, (userId) =>
@@ -129,7 +161,7 @@ export const accountRoutes =
     app.route({
       method: 'POST',
       url: '/v1/password-resets',
-      config: { access: 'public', rateLimit: limitedMails },
+      config: { access: 'public', errors: [emailNotConfigured], rateLimit: limitedMails },
       schema: {
         operationId: 'requestPasswordReset',
         tags: ['Account'],
@@ -137,7 +169,7 @@ export const accountRoutes =
         description:
           'The answer does not tell whether somebody has the address. Where the instance sends no mail it is 409, and the operator makes a link at the command line.',
         body: RequestResetBody,
-        response: { 202: Mailed, 409: Conflict },
+        response: { 202: Mailed },
       },
       handler: async (request, reply) => {
         await requestPasswordReset(context, request.body.email);
@@ -148,7 +180,7 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/password-resets/:ticket',
-      config: { access: 'public', rateLimit: limitedTries },
+      config: { access: 'public', errors: [linkExpired, signInBusy], rateLimit: limitedTries },
       schema: {
         operationId: 'resetPassword',
         tags: ['Account'],

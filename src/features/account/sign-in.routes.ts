@@ -1,19 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { crossSiteRequest } from '../../access/access-errors.ts';
 import type { Context } from '../../context.ts';
-import { forbidden } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { getActor, readSession } from '../sessions/read-session.ts';
 import { presentSession } from '../sessions/sessions.present.ts';
 import { SessionSchema } from '../sessions/sessions.schemas.ts';
+import { signInRevoked } from '../sessions/sessions.service.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { SignInBody } from './account.schemas.ts';
-import { codeNeeded, signIn } from './sign-in.service.ts';
+import {
+  codeRequired,
+  incorrectCode,
+  incorrectCredentials,
+  passwordChanged,
+  signIn,
+} from './sign-in.service.ts';
+import { signInBusy } from './turnstile.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 
 const notFromHere = (origin: string) =>
-  forbidden(`A browser signs in from a page of ${origin} only: this call says that it comes from elsewhere.`);
+  crossSiteRequest(`Browsers can sign in only from a page of ${origin}.`);
 
 export const signInRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -25,7 +33,19 @@ export const signInRoutes =
     app.route({
       method: 'POST',
       url: '/v1/session',
-      config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
+      config: {
+        access: 'public',
+        errors: [
+          crossSiteRequest,
+          incorrectCredentials,
+          codeRequired,
+          incorrectCode,
+          passwordChanged,
+          signInRevoked,
+          signInBusy,
+        ],
+        rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),
+      },
       schema: {
         operationId: 'createSession',
         tags: ['Sessions'],
@@ -33,7 +53,7 @@ export const signInRoutes =
         description:
           'The answer sets the cookie. Where a second factor is on, a call without `code` is answered with 401 and `details` that name `code`: make the same call with it.',
         body: SignInBody,
-        response: { 201: Type.Ref('Session'), 401: Type.Ref('Error', { description: 'Not signed in.' }) },
+        response: { 201: Type.Ref('Session') },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.
@@ -43,7 +63,7 @@ export const signInRoutes =
           userAgent: request.headers['user-agent'],
           previous: cookie.read(request),
         });
-        if ('needsCode' in signedIn) throw codeNeeded();
+        if ('needsCode' in signedIn) throw codeRequired();
         const { secret, expiresAt } = signedIn.session;
         const { row, user } = await readSession(context, await getActor(context, secret));
         reply.code(201).headers({

@@ -4,8 +4,9 @@ import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, defineError } from '../../http/errors.ts';
 import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
+import { contentChanged } from '../content/revisions/commit-revision.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import {
   endOperation,
@@ -30,6 +31,15 @@ const PROGRESS_MILLISECONDS = 1000;
 const MAXIMUM_REPORT = 1000;
 /** How often an import begins again because the space was edited under it. */
 const MAXIMUM_TURNS = 5;
+
+const spaceDeleted = defineError(
+  { status: 404, reason: 'space-not-found' },
+  'The space was deleted during the import.',
+);
+const importEnded = defineError(
+  { status: 409, reason: 'import-ended' },
+  'The import was ended by another process.',
+);
 
 /** The job behind `git/import`. Repeating it after a kill is safe: the operation ends in the commit of the revision. */
 export function createGitImportJob(context: Context, store: ContentStore): JobBody {
@@ -113,7 +123,7 @@ async function importOnce(
   try {
     for (let turn = 1; ; turn += 1) {
       const space = await pointers.spaces.find(key.spaceId);
-      if (!space || space.deletedAt) throw new ApiError(404, 'The space was deleted while the import ran.');
+      if (!space || space.deletedAt) throw spaceDeleted();
       const known = await findSpaceGit(db, key);
       try {
         await runImport(context, store, importRequest(space, request, known?.imported_oid ?? null), {
@@ -126,7 +136,7 @@ async function importOnce(
         break;
       } catch (error) {
         // The content was edited while the import ran: begin again from the revision that is there now.
-        if (!(error instanceof ApiError && error.status === 409 && turn < MAXIMUM_TURNS)) throw error;
+        if (!contentChanged.matches(error) || turn >= MAXIMUM_TURNS) throw error;
         pointers.spaces.invalidate(key.spaceId);
         const moved = await pointers.spaces.find(key.spaceId);
         if (moved?.revisionId === space.revisionId) throw error;
@@ -158,7 +168,7 @@ async function endImport(
     outcome: presentOutcome(outcome, commit, operation.started_at, endedAt),
     at: endedAt,
   });
-  if (!isEnded) throw new ApiError(409, 'The import was ended by another process.');
+  if (!isEnded) throw importEnded();
   if (request.isStandalone) return;
   await rememberImport(trx, key, {
     oid: commit ?? null,

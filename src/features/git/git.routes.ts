@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { spaceLocked } from '../content/revisions/commit-revision.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { findLastReport } from './git.repository.ts';
 import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
-import { gitNotConnected, requestImport } from './git.service.ts';
+import { gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
 
 export const gitRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -19,7 +19,7 @@ export const gitRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/git/import',
-      config: { access: 'space:import' },
+      config: { access: 'space:import', errors: [spaceLocked, staleTimestamp] },
       schema: {
         operationId: 'importGitRepository',
         tags: ['Git'],
@@ -28,7 +28,7 @@ export const gitRoutes =
           'Answers at once: the operation is running. `git/info` tells its state, counts, seconds and report.',
         params: SpaceParams,
         body: ImportGitRepositoryBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
@@ -39,7 +39,7 @@ export const gitRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/git/info',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [gitNotConnected] },
       schema: {
         operationId: 'getSpaceGitInfo',
         tags: ['Git'],

@@ -1,18 +1,33 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { insufficientScope, TOKEN_ERRORS, userRequired } from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeBy, causeOf } from '../../access/cause.ts';
 import { findCallerActor } from '../../access/find-caller-actor.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { signInBusy } from '../account/turnstile.ts';
 import type { MemberKey } from '../members/members.repository.ts';
-import { resolveUserId } from '../users/users.service.ts';
-import { acceptInvitation } from './accept-invitation.ts';
+import { lastAdministrator, memberNotFound } from '../members/members.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
+import {
+  acceptInvitation,
+  invitationExpired,
+  otherAccountRequired,
+  otherInvitationFirst,
+  signInRequired,
+} from './accept-invitation.ts';
 import { presentInvitation, presentInvitedUsers } from './invitations.present.ts';
-import { getInvitation, inviteAgain, withdrawInvitation } from './invitations.service.ts';
+import {
+  alreadyJoined,
+  getInvitation,
+  invitationNotFound,
+  inviteAgain,
+  withdrawInvitation,
+} from './invitations.service.ts';
 import { inviteUsers } from './invite-users.ts';
 import {
   AcceptedInvitationSchema,
@@ -40,7 +55,11 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/invites',
-      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      config: {
+        access: 'organization:administer',
+        errors: [concurrentChange],
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
       schema: {
         operationId: 'inviteUsersToOrganization',
         tags: ['Invites'],
@@ -49,7 +68,7 @@ export const invitationRoutes =
           'Somebody new is a member at once, and the link lets them set a password, once. So is who has proven the address. Anybody else is a member when they accept.',
         params: OrganizationParams,
         body: InviteUsersBody,
-        response: { 200: Type.Ref('InvitedUsers'), 409: Conflict },
+        response: { 200: Type.Ref('InvitedUsers') },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
@@ -61,7 +80,7 @@ export const invitationRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [invitationNotFound, memberNotFound, notAUser] },
       schema: {
         operationId: 'getMemberInvitation',
         tags: ['Invites'],
@@ -78,14 +97,18 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      config: {
+        access: 'organization:administer',
+        errors: [alreadyJoined, invitationNotFound, memberNotFound, notAUser],
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
       schema: {
         operationId: 'inviteMemberAgain',
         tags: ['Invites'],
         summary: 'Make the link of an invitation anew, and mail it where the instance sends mail',
         description: 'The earlier link is worth nothing from then on.',
         params: InvitationParams,
-        response: { 200: Invitation, 409: Conflict },
+        response: { 200: Invitation },
       },
       handler: async (request) => {
         const key = memberKeyOf(request);
@@ -97,14 +120,17 @@ export const invitationRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer' },
+      config: {
+        access: 'organization:administer',
+        errors: [invitationNotFound, lastAdministrator, memberNotFound, notAUser],
+      },
       schema: {
         operationId: 'withdrawMemberInvitation',
         tags: ['Invites'],
         summary: 'Take an invitation back',
         description: 'Who has not come in yet is a member no more.',
         params: InvitationParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await withdrawInvitation(context, causeOf(request), memberKeyOf(request));
@@ -115,7 +141,20 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/invitations/:ticket',
-      config: { access: 'public', rateLimit: limitedByAddress(ACCEPTANCES_PER_MINUTE) },
+      config: {
+        access: 'public',
+        errors: [
+          ...TOKEN_ERRORS,
+          insufficientScope,
+          userRequired,
+          signInRequired,
+          invitationExpired,
+          otherAccountRequired,
+          otherInvitationFirst,
+          signInBusy,
+        ],
+        rateLimit: limitedByAddress(ACCEPTANCES_PER_MINUTE),
+      },
       schema: {
         operationId: 'acceptInvitation',
         tags: ['Invites'],
@@ -124,7 +163,7 @@ export const invitationRoutes =
           'Without a token for an account that the invitation made, with its first `password`. With a token of the account for any other.',
         params: TicketParams,
         body: AcceptInvitationBody,
-        response: { 200: Type.Ref('AcceptedInvitation'), 409: Conflict },
+        response: { 200: Type.Ref('AcceptedInvitation') },
       },
       handler: async (request) => {
         const actor = await findCallerActor(request, context);

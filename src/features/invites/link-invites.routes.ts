@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -25,6 +26,7 @@ import {
   createLinkInvite,
   deleteLinkInvite,
   getLinkInviteRow,
+  inviteNotFound,
   updateLinkInvite,
 } from './link-invites.service.ts';
 
@@ -66,7 +68,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/link-invites',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [collectionNotFound, spaceNotFound] },
       schema: {
         operationId: 'createOrganizationInvite',
         tags: ['Invites'],
@@ -90,7 +92,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'getOrganizationInviteLink',
         tags: ['Invites'],
@@ -104,7 +106,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'updateOrganizationInviteById',
         tags: ['Invites'],
@@ -120,7 +122,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'deleteOrganizationInviteById',
         tags: ['Invites'],

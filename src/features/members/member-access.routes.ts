@@ -10,7 +10,7 @@ import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { presentTeam } from '../teams/teams.present.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
 import { foldName } from '../users/email.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
 import {
   ListSpacesOfMemberQuery,
@@ -20,6 +20,7 @@ import {
 } from './member-access.schemas.ts';
 import { listSpacesOfMember, listTeamsOfMember } from './member-access.service.ts';
 import { MemberParams } from './members.schemas.ts';
+import { memberNotFound } from './members.service.ts';
 
 export const memberAccessRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -30,7 +31,7 @@ export const memberAccessRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/spaces',
-      config: { access: 'member:view-access' },
+      config: { access: 'member:view-access', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'listSpacesForOrganizationMember',
         tags: ['Members'],
@@ -68,7 +69,7 @@ export const memberAccessRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/teams',
-      config: { access: 'member:view' },
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'listTeamsForOrganizationMember',
         tags: ['Members'],

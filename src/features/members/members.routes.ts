@@ -7,10 +7,10 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { listOf } from '../../http/schemas.ts';
 import { foldName } from '../users/email.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
 import { presentMember } from './members.present.ts';
 import {
@@ -21,7 +21,14 @@ import {
   PingSchema,
   UpdateMemberBody,
 } from './members.schemas.ts';
-import { endMembership, getMemberRow, setSsoMember, updateMember } from './members.service.ts';
+import {
+  endMembership,
+  getMemberRow,
+  lastAdministrator,
+  memberNotFound,
+  setSsoMember,
+  updateMember,
+} from './members.service.ts';
 import { ping } from './ping.ts';
 
 const Member = Type.Ref('Member');
@@ -59,7 +66,7 @@ export const memberRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'member:view' },
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'getMemberInOrganizationById',
         tags: ['Members'],
@@ -78,7 +85,7 @@ export const memberRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [lastAdministrator, memberNotFound, notAUser] },
       schema: {
         operationId: 'updateMemberInOrganizationById',
         tags: ['Members'],
@@ -86,7 +93,7 @@ export const memberRoutes =
         description: '`null` makes the member a guest. The last administrator stays one.',
         params: MemberParams,
         body: UpdateMemberBody,
-        response: { 200: Member, 409: Conflict },
+        response: { 200: Member },
       },
       handler: async (request) => {
         const { organizationId, userId } = namedIn(request, request.params);
@@ -98,7 +105,7 @@ export const memberRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'member:remove' },
+      config: { access: 'member:remove', errors: [lastAdministrator, memberNotFound, notAUser] },
       schema: {
         operationId: 'removeMemberFromOrganizationById',
         tags: ['Members'],
@@ -106,7 +113,7 @@ export const memberRoutes =
         description:
           'Ends what the membership gave, and the tokens and sessions that act in this organization only; all of them where the user then belongs to no organization.',
         params: MemberParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await endMembership(context, causeOf(request), namedIn(request, request.params));
@@ -117,7 +124,7 @@ export const memberRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/members/:userId/sso',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'setUserAsSSOMemberForOrganization',
         tags: ['Members'],

@@ -1,3 +1,4 @@
+import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
@@ -8,7 +9,7 @@ import { copySpaceReferences } from '../content/links/other-spaces/update-space-
 import { copySearchIndex } from '../content/search/update-search-index.ts';
 import { insertSpaceCopy } from './duplicate-space.repository.ts';
 import { holdSpace, type SpaceKey, type SpaceRow } from './spaces.repository.ts';
-import { getSpaceRow, spaceNotFound } from './spaces.service.ts';
+import { getSpaceRow } from './spaces.service.ts';
 
 const TITLE_LENGTH = 50;
 const SUFFIX = ' (copy)';

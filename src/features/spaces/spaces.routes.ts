@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { collectionNotFound, insufficientRole, roleAboveOwn } from '../../access/access-errors.ts';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import { notImplemented } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf } from '../../http/schemas.ts';
+import { listOf } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
+import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { moveSpace } from './move-space.ts';
@@ -24,7 +27,14 @@ import {
   SpaceQuery,
   UpdateSpaceBody,
 } from './spaces.schemas.ts';
-import { createSpace, deleteSpace, getKeptSpaceRow, restoreSpace, updateSpace } from './spaces.service.ts';
+import {
+  createSpace,
+  deleteSpace,
+  getKeptSpaceRow,
+  restoreSpace,
+  spaceNotDeleted,
+  updateSpace,
+} from './spaces.service.ts';
 
 const Space = Type.Ref('Space');
 
@@ -94,7 +104,7 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/spaces',
-      config: { access: 'organization:create-space' },
+      config: { access: 'organization:create-space', errors: [notImplemented] },
       schema: {
         operationId: 'createSpace',
         tags: ['Spaces'],
@@ -175,13 +185,13 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/restore',
-      config: { access: 'space:restore' },
+      config: { access: 'space:restore', errors: [spaceNotDeleted] },
       schema: {
         operationId: 'restoreSpace',
         tags: ['Spaces'],
         summary: 'Restore a deleted space',
         params: SpaceParams,
-        response: { 200: Space, 409: Conflict },
+        response: { 200: Space },
       },
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
@@ -196,7 +206,10 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/move',
-      config: { access: 'space:move' },
+      config: {
+        access: 'space:move',
+        errors: [collectionNotFound, insufficientRole, invalidPosition, roleAboveOwn],
+      },
       schema: {
         operationId: 'moveSpace',
         tags: ['Spaces'],
@@ -205,7 +218,7 @@ export const spaceRoutes =
           'Also needs `create` where it goes. Into another parent, nobody may get or lose a role above the caller’s.',
         params: SpaceParams,
         body: MoveBody,
-        response: { 200: Space, 409: Conflict },
+        response: { 200: Space },
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);
@@ -222,7 +235,7 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/duplicate',
-      config: { access: 'space:administer' },
+      config: { access: 'space:administer', errors: [collectionNotFound, insufficientRole] },
       schema: {
         operationId: 'duplicateSpace',
         tags: ['Spaces'],

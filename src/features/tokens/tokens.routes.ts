@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
+import { outlivesToken } from './token-maker.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
 import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
 import {
@@ -25,7 +26,9 @@ import {
   createPersonalToken,
   getTokenRow,
   revokeToken,
+  tokenNotFound,
   updateToken,
+  userLeft,
 } from './tokens.service.ts';
 
 const Token = Type.Ref('Token');
@@ -63,7 +66,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/tokens',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [outlivesToken, userLeft] },
       schema: {
         operationId: 'createToken',
         tags: ['Tokens'],
@@ -87,7 +90,7 @@ export const tokenRoutes =
     app.route({
       method: 'GET',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:read' },
+      config: { access: 'person:read', errors: [tokenNotFound] },
       schema: {
         operationId: 'getToken',
         tags: ['Tokens'],
@@ -104,7 +107,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateToken',
         tags: ['Tokens'],
@@ -123,7 +126,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteToken',
         tags: ['Tokens'],
@@ -155,7 +158,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/tokens',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [outlivesToken] },
       schema: {
         operationId: 'createOrganizationToken',
         tags: ['Tokens'],
@@ -181,7 +184,7 @@ export const tokenRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'getOrganizationToken',
         tags: ['Tokens'],
@@ -198,7 +201,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateOrganizationToken',
         tags: ['Tokens'],
@@ -218,7 +221,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteOrganizationToken',
         tags: ['Tokens'],

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { Conflict } from '../../../http/schemas.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from '../assert-password.ts';
 import { ownerOf } from '../owner.ts';
+import { signInBusy } from '../turnstile.ts';
 import { renderQrCode } from './qr-code.ts';
 import {
   BeginTotpBody,
@@ -12,7 +14,15 @@ import {
   EndTotpBody,
   RecoveryCodesSchema,
 } from './totp.schemas.ts';
-import { beginTotp, confirmTotp, endTotp } from './totp.service.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  emailNotVerified,
+  endTotp,
+  secondFactorAlreadyOn,
+  secondFactorNotFound,
+  secondFactorNotStarted,
+} from './totp.service.ts';
 
 /** The second factor of signing in by password: codes that an authenticator app shows. */
 export const totpRoutes =
@@ -21,7 +31,18 @@ export const totpRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          emailNotVerified,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          secondFactorAlreadyOn,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'beginTotp',
         tags: ['Account'],
@@ -29,7 +50,7 @@ export const totpRoutes =
         description:
           'The answer is for the authenticator app; it cannot be read again. Nothing is asked for before `PUT` confirms it.',
         body: BeginTotpBody,
-        response: { 201: BegunTotpSchema, 409: Conflict },
+        response: { 201: BegunTotpSchema },
       },
       handler: async (request, reply) => {
         const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
@@ -41,13 +62,16 @@ export const totpRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [accountDeleted, passwordSignInRequired, secondFactorAlreadyOn, secondFactorNotStarted],
+      },
       schema: {
         operationId: 'confirmTotp',
         tags: ['Account'],
         summary: 'Turn the second factor on, by a code of the app',
         body: ConfirmTotpBody,
-        response: { 200: RecoveryCodesSchema, 409: Conflict },
+        response: { 200: RecoveryCodesSchema },
       },
       handler: async (request) => ({
         object: 'recovery-codes' as const,
@@ -58,13 +82,23 @@ export const totpRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          secondFactorNotFound,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'deleteTotp',
         tags: ['Account'],
         summary: 'Turn the second factor off',
         body: EndTotpBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await endTotp(context, ownerOf(request), request.body.password);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { DB } from '../../../db/schema.ts';
-import { conflict } from '../../../http/errors.ts';
+import { defineError } from '../../../http/errors.ts';
 import { insertDocuments, type NewDocument } from '../facts/facts.repository.ts';
 import { insertBlobs, type NewBlob } from '../files/blobs.repository.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
@@ -36,11 +36,15 @@ export interface SpaceMove {
   after: Snapshot;
 }
 
-export const spaceMoved = () =>
-  conflict('The content changed in the meantime: read the current revision and repeat the change.');
+export const contentChanged = defineError(
+  { status: 409, reason: 'content-changed' },
+  'The content has changed in the meantime. Read the current revision and repeat the change.',
+);
 
-export const spaceLocked = () =>
-  conflict('The space is locked: its content cannot be changed (editMode is “locked”).');
+export const spaceLocked = defineError(
+  { status: 409, reason: 'space-locked' },
+  'The space is locked, so its content cannot change. Set its editMode to “live” first.',
+);
 
 /** Stores a revision and moves the space to it, in the caller's transaction. Throws a 409 when the space has moved. */
 export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
@@ -58,7 +62,7 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
     next: revision.revisionId,
     at: revision.createdAt,
   });
-  if (!isMoved) throw (await isLocked(trx, organizationId, spaceId)) ? spaceLocked() : spaceMoved();
+  if (!isMoved) throw (await isLocked(trx, organizationId, spaceId)) ? spaceLocked() : contentChanged();
   const moved: MovedSpace = {
     organizationId,
     spaceId,

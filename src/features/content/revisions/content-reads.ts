@@ -1,22 +1,17 @@
 import type { Context } from '../../../context.ts';
-import { type ApiError, notFound } from '../../../http/errors.ts';
 import type { JSONDocument } from '../documents/document.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import { openDocumentId } from '../references/document-id.ts';
 import type { PageNode } from '../tree/entries.ts';
 import type { Hash } from '../tree/hash.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
+import { documentNotFound, fileNotFound, pageNotFound, reusableContentNotFound } from './content-errors.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { presentMetaLinks, presentPage, presentPages } from './page.present.ts';
 import { emptyDocument, renderDocument, renderMarkdown } from './render-document.ts';
 import { presentFile, presentReusable, presentRevision } from './revision.present.ts';
 import { documentsOf, type RevisionView, type ViewFlags, viewRevision } from './revision-view.ts';
-
-const pageNotFound = (): ApiError => notFound('page');
-const fileNotFound = (): ApiError => notFound('file');
-const reusableNotFound = (): ApiError => notFound('reusable content');
-const documentNotFound = (): ApiError => notFound('document');
 
 export interface DocumentOptions {
   isDereferenced: boolean;
@@ -142,7 +137,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
 
     async reusable(open: OpenRevision, reusableId: string, flags: ViewFlags): Promise<object> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableNotFound();
+      if (!content) throw reusableContentNotFound();
       return presentReusable(await viewNothing(open, flags), content);
     },
 
@@ -152,7 +147,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       options: DocumentOptions,
     ): Promise<JSONDocument> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableNotFound();
+      if (!content) throw reusableContentNotFound();
       return readDocument(open, content.document, content.git?.path, options);
     },
 

@@ -16,6 +16,13 @@ import {
   SHARED_CONTENT_SCHEMAS,
   SpaceParams,
 } from './content.schemas.ts';
+import {
+  documentNotFound,
+  fileNotFound,
+  pageNotFound,
+  reusableContentNotFound,
+  revisionNotFound,
+} from './content-errors.ts';
 import { createContentReads, type PageOptions } from './content-reads.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 import type { ViewFlags } from './revision-view.ts';
@@ -75,21 +82,23 @@ export const contentRoutes =
       );
     }
 
-    for (const { prefix, params, where, names } of [
+    for (const { prefix, params, where, names, errors } of [
       {
         prefix: '/v1/spaces/:spaceId/content',
         params: SpaceParams,
         where: 'the current revision',
         names: CURRENT_NAMES,
+        errors: [],
       },
       {
         prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
         params: RevisionParams,
         where: 'a revision',
         names: REVISION_NAMES,
+        errors: [revisionNotFound],
       },
     ]) {
-      const config = { access: 'space:read' } as const;
+      const config = { access: 'space:read', errors } as const;
       const tags = ['Content'];
 
       app.route({
@@ -167,7 +176,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/files/:fileId`,
-        config,
+        config: { ...config, errors: [...errors, fileNotFound] },
         schema: {
           operationId: names.file,
           tags,
@@ -188,7 +197,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/page/:pageId`,
-        config,
+        config: { ...config, errors: [...errors, pageNotFound] },
         schema: {
           operationId: names.page,
           tags,
@@ -210,7 +219,7 @@ export const contentRoutes =
         method: 'GET',
         // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
         url: `${prefix}/path/*`,
-        config: { ...config, wildcard: 'pagePath' },
+        config: { ...config, errors: [...errors, pageNotFound], wildcard: 'pagePath' },
         schema: {
           operationId: names.pageByPath,
           tags,
@@ -234,7 +243,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/page/:pageId/meta-links`,
-        config,
+        config: { ...config, errors: [...errors, pageNotFound] },
         schema: {
           operationId: names.metaLinks,
           tags,
@@ -251,7 +260,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/reusable-contents/:reusableContentId`,
-        config,
+        config: { ...config, errors: [...errors, reusableContentNotFound] },
         schema: {
           operationId: names.reusable,
           tags,
@@ -272,7 +281,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [revisionNotFound, pageNotFound, documentNotFound] },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
@@ -292,7 +301,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [revisionNotFound, reusableContentNotFound, documentNotFound] },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
@@ -314,7 +323,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [documentNotFound] },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],

@@ -1,13 +1,19 @@
 import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { Context } from '../../../context.ts';
-import { conflict, notFound } from '../../../http/errors.ts';
+import { defineError } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { inspectSource } from '../facts/document-facts.ts';
 import { type Hash, hashOf } from '../tree/hash.ts';
 import { commitRevision, spaceLocked } from './commit-revision.ts';
+import { pageNotFound } from './content-errors.ts';
 import type { ContentStore } from './content-store.ts';
 import type { RevisionRow } from './revision.repository.ts';
+
+const notADocument = defineError(
+  { status: 409, reason: 'not-a-document' },
+  'This page has no content of its own. Only document pages can be edited.',
+);
 
 /**
  * Gives a page another source. Writes the document, the nodes above the page and the revision; nothing that depends
@@ -22,8 +28,8 @@ export async function editPage(
   if (space.editMode === 'locked') throw spaceLocked();
   const { snapshot } = await store.open(space, space.revisionId);
   const page = snapshot.pages.find(pageId);
-  if (!page) throw notFound('page');
-  if (page.entry.type !== 'document') throw conflict('Only a document page has content that can be changed.');
+  if (!page) throw pageNotFound();
+  if (page.entry.type !== 'document') throw notADocument();
   const document = hashOf(source);
   if (page.entry.document === document) return space.revisionId;
 

@@ -14,7 +14,7 @@ import { OrganizationParams, SearchQuery, SHARED_SEARCH_SCHEMAS, SpaceParams } f
 import { searchOrganization } from './search-organization.ts';
 import { createSearchParts, type SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
-import type { OpenedIndex } from './search-store.ts';
+import { type OpenedIndex, searchNotReady } from './search-store.ts';
 
 /** A position in the results of one revision: the next piece comes from the same one, whatever has changed since. */
 interface Position {
@@ -44,7 +44,7 @@ export const searchRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/search',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [searchNotReady] },
       schema: {
         operationId: 'searchSpaceContent',
         tags: ['Search'],
@@ -90,7 +90,7 @@ export const searchRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/search',
-      config: { access: 'organization:view' },
+      config: { access: 'organization:view', errors: [searchNotReady] },
       schema: {
         operationId: 'searchOrganizationContent',
         tags: ['Search'],

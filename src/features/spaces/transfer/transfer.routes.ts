@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { insufficientRole, organizationNotFound } from '../../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { Conflict } from '../../../http/schemas.ts';
 import { presentSpace } from '../spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
-import { transferSpace } from './transfer.service.ts';
+import { gitOperationRunning, transferFailed, transferRunning, transferSpace } from './transfer.service.ts';
 
 export const spaceTransferRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -18,7 +18,16 @@ export const spaceTransferRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/transfer',
-      config: { access: 'space:administer' },
+      config: {
+        access: 'space:administer',
+        errors: [
+          gitOperationRunning,
+          insufficientRole,
+          organizationNotFound,
+          transferFailed,
+          transferRunning,
+        ],
+      },
       schema: {
         operationId: 'transferSpace',
         tags: ['Spaces'],
@@ -27,7 +36,7 @@ export const spaceTransferRoutes =
           'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: Type.Ref('Space'), 409: Conflict },
+        response: { 200: Type.Ref('Space') },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();

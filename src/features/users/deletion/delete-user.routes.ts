@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../../access/access-errors.ts';
 import { grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { Conflict } from '../../../http/schemas.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from '../../account/assert-password.ts';
+import { signInBusy } from '../../account/turnstile.ts';
+import { lastAdministrator } from '../../members/members.service.ts';
 import { UserParams } from '../users.schemas.ts';
+import { ownAccountOnly, userNotFound } from '../users.service.ts';
 import { deleteOwnAccount } from './delete-user.service.ts';
 
 const DeleteUserBody = Type.Object({
@@ -20,7 +25,20 @@ export const deleteUserRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/users/:userId',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          concurrentChange,
+          incorrectPassword,
+          lastAdministrator,
+          ownAccountOnly,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+          userNotFound,
+        ],
+      },
       schema: {
         operationId: 'deleteUser',
         tags: ['Users'],
@@ -29,7 +47,7 @@ export const deleteUserRoutes =
           'For good: name, address, memberships, tokens and sessions are gone at once. What the user wrote stays, by “Deleted user”.',
         params: UserParams,
         body: DeleteUserBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         const by = { actor: grantedTo(request).actor, cause: causeOf(request) };

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spaceNotFound } from '../../../../access/access-errors.ts';
 import type { Context } from '../../../../context.ts';
-import { ApiError } from '../../../../http/errors.ts';
 import type { NetworkPolicy } from '../../../../http/guarded-network.ts';
 import { holdSpacePlace } from '../../../spaces/spaces.service.ts';
 import { FACTS_VERSION } from '../../facts/document-facts.ts';
+import { revisionNotFound } from '../../revisions/content-errors.ts';
 import type { ContentStore } from '../../revisions/content-store.ts';
 import { checkAddress } from './check-address.ts';
 import {
@@ -76,7 +77,7 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
       await readSpace(run, space);
     } catch (error) {
       // It was deleted, or went to another organization.
-      if (error instanceof ApiError && error.status === 404) continue;
+      if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
       // One space that cannot be read must not keep all others from being checked.
       log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
     }

@@ -1,0 +1,60 @@
+import { missingToken, TOKEN_ERRORS } from '../access/access-errors.ts';
+import { reasonsByStatus } from './declared-errors.ts';
+import { internalError, invalidRequest } from './errors.ts';
+import { payloadTooLarge, rateLimited, unsupportedMediaType } from './request-errors.ts';
+
+/** Error responses in the OpenAPI document. */
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'The request is malformed or out of limits. `details` names every offending field.',
+  401: 'The token or session is missing, unknown, revoked or expired.',
+  403: 'You can see the resource but are not allowed to do this. The message says what is required.',
+  404: 'The resource does not exist, or you do not have access to it.',
+  409: 'The request conflicts with the current state. The message says how.',
+  413: 'The request body is larger than this server accepts.',
+  415: 'The request body is not JSON.',
+  429: 'Too many requests. `Retry-After` says how many seconds to wait.',
+  500: 'Something went wrong on the server.',
+  501: 'This version does not support what the request asks for.',
+  503: 'The service cannot answer right now. `Retry-After` says how many seconds to wait.',
+};
+
+/** The errors that most operations have: each is one component of the document. */
+const SHARED: [string, readonly { status: number; reason: string }[]][] = [
+  ['BadRequest', [invalidRequest]],
+  ['Unauthorized', [missingToken, ...TOKEN_ERRORS]],
+  ['TooLarge', [payloadTooLarge]],
+  ['UnsupportedMediaType', [unsupportedMediaType]],
+  ['TooManyRequests', [rateLimited]],
+  ['InternalError', [internalError]],
+];
+
+const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
+
+const shared = SHARED.flatMap(([name, errors]) =>
+  [...reasonsByStatus(errors)].map(([status, reasons]) => ({ name, status, reasons })),
+);
+const NAMES = new Map(shared.map(({ name, status, reasons }) => [keyOf(status, reasons), name]));
+
+/** The components of the document, by name. */
+export const describeSharedErrors = (): Record<string, ErrorResponse> =>
+  Object.fromEntries(shared.map(({ name, status, reasons }) => [name, describeResponse(status, reasons)]));
+
+/** The response of a status that can have these reasons. */
+export function describeErrors(status: number, reasons: readonly string[]): object {
+  const name = NAMES.get(keyOf(status, reasons));
+  return name ? { $ref: `#/components/responses/${name}` } : describeResponse(status, reasons);
+}
+
+interface ErrorResponse {
+  description: string;
+  content: Record<string, { schema: object }>;
+}
+
+function describeResponse(status: number, reasons: readonly string[]): ErrorResponse {
+  const reason = { properties: { error: { properties: { reason: { enum: reasons } } } } };
+  return {
+    description: `${DESCRIPTIONS[status] ?? 'The request failed.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
+    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, reason] } } },
+  };
+}
