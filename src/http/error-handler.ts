@@ -36,7 +36,7 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   }
   switch (code) {
     case 'FST_ERR_BAD_URL':
-      return invalidRequest('The URL is not valid percent-encoding.');
+      return invalidRequest('The URL is not correctly percent-encoded.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return uriTooLong();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

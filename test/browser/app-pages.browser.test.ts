@@ -147,7 +147,7 @@ describe('a browser', () => {
     await page.getByText('Use an API token').click();
     await page.getByLabel('API token').fill('lct_wrong');
     await page.keyboard.press('Enter');
-    expect(await page.getByRole('alert').textContent()).toContain('not known');
+    expect(await page.getByRole('alert').textContent()).toContain('unknown');
     await page.getByLabel('API token').fill(app.adminToken);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/app/s/${spaceId}`);

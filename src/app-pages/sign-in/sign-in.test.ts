@@ -78,8 +78,8 @@ describe('a token', () => {
 
   test.each([
     ['is missing', '', 400, 'Enter a token'],
-    ['is not known', 'lct_unknown', 401, 'not known'],
-    ['is too long', `lct_${'a'.repeat(5000)}`, 401, 'not known'],
+    ['is not known', 'lct_unknown', 401, 'unknown'],
+    ['is too long', `lct_${'a'.repeat(5000)}`, 401, 'unknown'],
   ])('that %s is refused in words', async (_what, token, status, words) => {
     const response = await send(app, { token, to: '/app/o/1' });
     expect(response.statusCode).toBe(status);
@@ -222,7 +222,7 @@ test('too many attempts from one address are refused, with a page', async () => 
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   expect(last?.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(last?.body).toContain('Too many calls');
+  expect(last?.body).toContain('Too many requests');
 });
 
 test('below a path of the base URL every address carries it', async () => {

@@ -5,6 +5,7 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
 import { presentSpace } from '../spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
@@ -21,6 +22,7 @@ export const spaceTransferRoutes =
       config: {
         access: 'space:administer',
         errors: [
+          concurrentChange,
           gitOperationRunning,
           insufficientRole,
           organizationNotFound,
