@@ -8,6 +8,7 @@ import { Id } from '../../../http/schemas.ts';
 import { OrganizationSchema } from '../../organizations/organizations.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../revisions/content.schemas.ts';
+import { fileNotFound, pageNotFound } from '../revisions/content-errors.ts';
 import type { ContentStore } from '../revisions/content-store.ts';
 import { readPosition } from '../revisions/list-position.ts';
 import {
@@ -87,7 +88,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/links',
-      config,
+      config: { ...config, errors: [pageNotFound] },
       schema: {
         operationId: 'listPageLinksInSpace',
         tags,
@@ -105,7 +106,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/backlinks',
-      config,
+      config: { ...config, errors: [pageNotFound] },
       schema: {
         operationId: 'listSpacePageBacklinks',
         tags,
@@ -126,7 +127,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/files/:fileId/backlinks',
-      config,
+      config: { ...config, errors: [fileNotFound] },
       schema: {
         operationId: 'listSpaceFileBacklinks',
         tags,
