@@ -40,7 +40,7 @@ export default defineConfig({
           include: [
             'src/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
-            'src/features/content/documents/round-trip.test.ts',
+            'src/content/documents/round-trip.test.ts',
           ],
           testTimeout: 1_800_000,
         },

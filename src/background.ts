@@ -15,10 +15,7 @@ export interface Background {
 const JOB_CONCURRENCY = 2;
 const JOB_POLL_MILLISECONDS = 1000;
 
-export async function startBackground(
-  platform: Platform,
-  { jobBodies, patientJobs }: Pick<App, 'jobBodies' | 'patientJobs'>,
-): Promise<Background> {
+export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
   const { log, pointers, config } = context;
   const caches = Object.values(pointers);
@@ -55,8 +52,7 @@ export async function startBackground(
     db: context.db,
     log,
     clock: context.clock,
-    bodies: jobBodies,
-    patientKinds: patientJobs,
+    jobs,
     workerId: () => workerId,
     jobSeconds: config.limits.jobSeconds,
     concurrency: JOB_CONCURRENCY,

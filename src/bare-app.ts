@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { missingToken, TOKEN_ERRORS } from './access/access-errors.ts';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import { createBrowserSessions } from './access/browser-sessions.ts';
+import { describeAccess } from './access/describe-access.ts';
+import { sessionCookieName } from './access/session-cookie.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
 import { useHealth } from './http/health.ts';
@@ -47,7 +50,13 @@ export async function buildBareApp(
     clock,
   });
   await useRateLimits(server, config.rateLimit);
-  await serveOpenApiDocument(server, { baseUrl: config.baseUrl, release });
+  await serveOpenApiDocument(server, {
+    baseUrl: config.baseUrl,
+    release,
+    sessionCookie: sessionCookieName(config.baseUrl),
+    describeAccess: (route) => describeAccess(route.config?.access),
+    authenticationErrors: [missingToken, ...TOKEN_ERRORS],
+  });
   useMetrics(server);
   useHealth(server, db);
   serveApiInformation(server, release);

@@ -9,7 +9,7 @@ import { insertOrganization } from './features/organizations/organizations.repos
 import { recordTokenEvent } from './features/tokens/token-events.ts';
 import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
 import { createPersonalToken } from './features/tokens/tokens.service.ts';
-import { displayNameFromEmail } from './features/users/email.ts';
+import { displayNameFromEmail } from './features/users/display-name.ts';
 import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
 import { userWithEmailNotFound } from './features/users/users.service.ts';
 import { newId } from './http/ids.ts';

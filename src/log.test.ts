@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './http/bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../test/bare-app.ts';
 import { createLog } from './log.ts';
 
 const SECRETS = {

@@ -4,13 +4,8 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
-import { startAccountSweep } from './features/account/account-sweep.jobs.ts';
-import { startLinkChecks } from './features/content/links/checks/link-checks.jobs.ts';
-import { enqueueStaleIndexes } from './features/content/search/search-index.jobs.ts';
-import { startDomainChecks } from './features/domains/domains.jobs.ts';
-import { startSamlSweep } from './features/saml/sweep.jobs.ts';
-import { startRetention } from './features/spaces/purge/retention.jobs.ts';
 import { foldNames } from './features/users/users.repository.ts';
+import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { buildPublishedApp } from './published/published-app.ts';
@@ -39,13 +34,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const app = await buildApp(context);
 
     await foldNames(context.db);
-    await startLinkChecks(context);
-    await startRetention(context);
-    await startDomainChecks(context);
-    await startAccountSweep(context);
-    await startSamlSweep(context);
-    await enqueueStaleIndexes(context);
-    const background = await startBackground(platform, app);
+    for (const job of Object.values(app.jobs)) await prepareJob(context, job);
+    const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);
 
     const published = buildPublishedApp({

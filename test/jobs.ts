@@ -1,8 +1,14 @@
 import { startListener } from '../src/db/listener.ts';
+import type { JobKind } from '../src/jobs/job-kinds.ts';
+import { prepareJob } from '../src/jobs/recurring.ts';
 import { startWorker, WORKER_LOCK_CLASS } from '../src/jobs/worker.ts';
 import type { TestApp } from './app.ts';
 
 let lastWorkerId = 0;
+
+/** What a start of the service does about a job: a recurring one is scheduled. */
+export const startJob = ({ app, context }: TestApp, kind: JobKind): Promise<void> =>
+  prepareJob(context, app.jobs[kind]);
 
 /** Works off every job that is due, and gives the worker back to nobody. */
 export async function runJobs({ context, app, database }: TestApp): Promise<void> {
@@ -22,8 +28,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     db: context.db,
     log: context.log,
     clock: context.clock,
-    bodies: app.jobBodies,
-    patientKinds: app.patientJobs,
+    jobs: app.jobs,
     workerId: () => workerId,
     jobSeconds: 120,
     concurrency: 2,

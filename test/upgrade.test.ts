@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../src/db/migrate.ts';
-import { enqueueStaleIndexes } from '../src/features/content/search/search-index.jobs.ts';
-import { startRetention } from '../src/features/spaces/purge/retention.jobs.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { createTestClock } from './clock.ts';
 import { putContent } from './content.ts';
 import { createTestDatabase, silentLog, type TestDatabase } from './database.ts';
 import { addMember, addServiceToken, addSpace } from './factories.ts';
-import { runJobs } from './jobs.ts';
+import { runJobs, startJob } from './jobs.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const FIRST = '0001_core.sql';
@@ -131,8 +129,8 @@ test('everything is there at once; search says that it is on its way', async () 
 });
 
 test('the jobs of the first start fill what the first release did not keep', async () => {
-  await enqueueStaleIndexes(after.context);
-  await startRetention(after.context);
+  await startJob(after, 'search-index');
+  await startJob(after, 'retention');
   await runJobs(after);
   await expectSame(`/v1/spaces/${spaces[0]}/search?query=flywheel`);
   await expectSame(`/v1/orgs/${before.organizationId}/search?query=flywheel`);

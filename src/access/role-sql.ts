@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
-import { LADDER, type Role, type RoleOrGuest } from './roles.ts';
+import { LADDER, type Role, type RoleOrGuest, rank } from './roles.ts';
 
 /** Whose roles in an organization that they belong to are asked for. */
 export interface Reader {
@@ -15,85 +15,136 @@ export interface Caller extends Reader {
   actor: Actor;
 }
 
-/** The rule of `effectiveRole` in SQL: every collection of the organization on which the caller has a role. */
-export function collectionRoles(caller: Reader): RawBuilder<{ collection_id: string; role: Role }> {
-  if (caller.role === 'admin') return everything(caller, 'collection');
-  return sql`(
-    with recursive ${teamGrants(caller, 'collection')}, ${reached(caller)}
-    select collection_id, ${roleOf(sql`greatest(by_default, granted)`)} as role from reached
-    where greatest(by_default, granted) is not null)`;
-}
-
-/** The same of its spaces, also of deleted ones. Materialized: what joins it may be planned before there are statistics. */
-export function spaceRoles(caller: Reader): RawBuilder<{ space_id: string; role: Role }> {
-  const { organizationId } = caller;
-  if (caller.role === 'admin') return everything(caller, 'space');
-  return sql`(
-    with recursive ${teamGrants(caller, 'space')}, ${teamGrants(caller, 'collection')}, ${reached(caller)},
-    ranked as materialized (
-      select s.space_id,
-        greatest(${byDefault(caller, 's', sql`p.by_default`)}, p.granted, ${rankOf(sql`g.role`)}, t.rank) as rank
-      from space s
-      left join reached p on p.collection_id = s.parent_id
-      left join space_user_grant g
-        on g.organization_id = s.organization_id and g.space_id = s.space_id and g.user_id = ${userOf(caller)}
-      left join space_by_team t on t.space_id = s.space_id
-      where s.organization_id = ${organizationId})
-    select space_id, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
-}
-
-function everything<Row>({ organizationId }: Reader, table: 'space' | 'collection'): RawBuilder<Row> {
-  return sql`(
-    select ${sql.ref(`${table}_id`)}, ${'admin'}::text as role from ${sql.table(table)}
-    where organization_id = ${organizationId})`;
-}
-
-/** The collections from the top down, each with the rank that its default gives and the highest that was granted. */
-function reached(caller: Reader): RawBuilder<unknown> {
-  const { organizationId } = caller;
-  const step = (above: RawBuilder<unknown>, granted: RawBuilder<unknown>) => sql`
-    select c.collection_id, ${byDefault(caller, 'c', above)} as by_default,
-      greatest(${granted}, ${rankOf(sql`g.role`)}, t.rank) as granted
-    from collection c
-    left join collection_by_team t on t.collection_id = c.collection_id
-    left join collection_user_grant g on g.organization_id = c.organization_id
-      and g.collection_id = c.collection_id and g.user_id = ${userOf(caller)}`;
-  return sql`reached as (
-    ${step(sql`null::int`, sql`null::int`)}
-    where c.organization_id = ${organizationId} and c.parent_id is null
-    union all
-    ${step(sql`p.by_default`, sql`p.granted`)}
-    join reached p on p.collection_id = c.parent_id
-    where c.organization_id = ${organizationId})`;
-}
-
-/** The highest that the caller's teams were given on each. */
-function teamGrants(caller: Reader, place: 'space' | 'collection'): RawBuilder<unknown> {
-  const id = sql.ref(`t.${place}_id`);
-  return sql`${sql.table(`${place}_by_team`)} as materialized (
-    select ${id}, max(${rankOf(sql`t.role`)}) as rank
-    from team_member m
-    join ${sql.table(`${place}_team_grant`)} t
-      on t.organization_id = m.organization_id and t.team_id = m.team_id
-    where m.organization_id = ${caller.organizationId} and m.user_id = ${userOf(caller)}
-    group by ${id})`;
-}
-
-/** The rank by default of a row of `table`, which inherits from the rank above it. */
-function byDefault({ role }: Reader, table: 's' | 'c', above: RawBuilder<unknown>): RawBuilder<unknown> {
-  if (role === null) return sql`null::int`;
-  const row = sql.raw(table);
-  return sql`case
-    when ${row}.default_level is distinct from 'inherit' then ${rankOf(sql`${row}.default_level`)}
-    when ${row}.parent_id is null then ${rankOf(sql`${role}::text`)}
-    else ${above} end`;
-}
-
-const userOf = ({ actor }: Reader): RawBuilder<unknown> =>
-  sql`${actor.kind === 'user' ? actor.userId : null}::uuid`;
-
+const ADMIN = rank('admin');
 const ladder = sql`${sql.raw(`array['${LADDER.join("','")}']`)}`;
-/** Null: no role. */
+
+/** The rank of a role, from 1 for `read` to 6 for `admin`; null: no role. */
 export const rankOf = (role: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`array_position(${ladder}, ${role})`;
 const roleOf = (rank: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${ladder})[${rank}]`;
+
+/**
+ * The rule of `effectiveRole` in SQL, which every statement about roles on places is made of: the rank of somebody on a
+ * place, null for no role. `own`: their rank in the organization, 0 for a guest; `level`: the rank of the default level
+ * that counts there, 0 for `inherit`, which is then the role in the organization; `granted`: the highest rank that they
+ * were given on the place or above it, null for none.
+ */
+export const effectiveRank = ({
+  own,
+  level,
+  granted,
+}: Record<'own' | 'level' | 'granted', RawBuilder<unknown>>): RawBuilder<number | null> => sql`case
+  when ${own} = ${ADMIN}::int then ${ADMIN}::int
+  else greatest(
+    case when ${own} = 0 then null when ${level} = 0 then ${own} else ${level} end, ${granted}) end`;
+
+/** Some people of one organization. */
+export interface People {
+  organizationId: string;
+  /** A row for each: `user_id`, null for a service account, and `own`, the rank in the organization, 0 for a guest. */
+  rows: RawBuilder<unknown>;
+}
+
+/**
+ * What the rule asks about these people and all places of the organization, to follow `with recursive`. What a statement
+ * does not name is not worked out.
+ * - `person (user_id, own)`: the people, with their ranks in the organization;
+ * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`: the rank of the
+ *   default level that counts on each place;
+ * - `given (user_id, own, granted, space_id, collection_id)`: what those who are no administrators were given on a place,
+ *   by themselves or through a team;
+ * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level, granted)`:
+ *   the same for each place that it reaches: the place itself or whatever is in it.
+ */
+export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
+  const organization = sql`${organizationId}::uuid`;
+  return sql`
+    person as materialized (${rows}),
+    collection_level as (
+      select collection_id, ${levelRankOf('c')} as level from collection c
+      where organization_id = ${organization} and parent_id is null
+      union all
+      select c.collection_id, ${levelOf('c')}
+      from collection_level above
+      join collection c on c.organization_id = ${organization} and c.parent_id = above.collection_id),
+    space_level as materialized (
+      select s.space_id, s.parent_id, s.deleted_at is not null as is_deleted, ${levelOf('s')} as level
+      from space s left join collection_level above on above.collection_id = s.parent_id
+      where s.organization_id = ${organization}),
+    given as materialized (${givenIn(organization)}),
+    below as (
+      select distinct collection_id as top_id, collection_id from given where collection_id is not null
+      union all
+      select above.top_id, c.collection_id
+      from below above
+      join collection c on c.organization_id = ${organization} and c.parent_id = above.collection_id),
+    collection_grant as (
+      select g.user_id, b.collection_id, g.granted from given g join below b on b.top_id = g.collection_id),
+    space_grant as (
+      select g.user_id, g.own, l.space_id, l.is_deleted, l.level, g.granted
+      from given g join space_level l on l.space_id = g.space_id
+      union all
+      select g.user_id, g.own, l.space_id, l.is_deleted, l.level, g.granted
+      from given g
+      join below b on b.top_id = g.collection_id
+      join space_level l on l.parent_id = b.collection_id)`;
+}
+
+/** The default level that counts on a place, beside `above`: what counts on the collection that it is in, if it is in one. */
+function levelOf(place: 's' | 'c'): RawBuilder<unknown> {
+  const row = sql.raw(place);
+  return sql`case when ${row}.default_level = 'inherit' and ${row}.parent_id is not null
+    then above.level else ${levelRankOf(place)} end`;
+}
+
+/** As a number, since many people may be compared with it. */
+const levelRankOf = (place: 's' | 'c'): RawBuilder<unknown> =>
+  sql`array_position(array['inherit'] || ${ladder}, ${sql.ref(`${place}.default_level`)}) - 1`;
+
+/** From the people to their few grants and teams: from the places to everybody with a grant it may be very many. */
+function givenIn(organization: RawBuilder<unknown>): RawBuilder<unknown> {
+  const grants = (place: 'space' | 'collection', grantee: 'user' | 'team') => sql`
+    select holder.user_id, holder.own, ${rankOf(sql`g.role`)} as granted,
+      ${place === 'space' ? sql`g.space_id, null::uuid as collection_id` : sql`null::uuid, g.collection_id`}
+    from ${sql.raw(grantee === 'user' ? 'grantee' : 'membership')} holder
+    join ${sql.table(`${place}_${grantee}_grant`)} g
+      on g.organization_id = ${organization} and ${sql.ref(`g.${grantee}_id`)} = ${sql.ref(`holder.${grantee}_id`)}`;
+  return sql`
+    with grantee as materialized (select user_id, own from person where own <> ${ADMIN}::int),
+    membership as materialized (
+      select p.user_id, p.own, i.team_id
+      from grantee p join team_member i on i.organization_id = ${organization} and i.user_id = p.user_id)
+    ${grants('space', 'user')} union all ${grants('space', 'team')}
+    union all ${grants('collection', 'user')} union all ${grants('collection', 'team')}`;
+}
+
+/** Every collection of the organization on which the caller has a role. */
+export const collectionRoles = (caller: Reader): RawBuilder<{ collection_id: string; role: Role }> =>
+  rolesOn('collection', caller);
+
+/** The same of its spaces, also of deleted ones. */
+export const spaceRoles = (caller: Reader): RawBuilder<{ space_id: string; role: Role }> =>
+  rolesOn('space', caller);
+
+/** Materialized: what joins it may be planned before there are statistics. */
+function rolesOn<Row>(place: 'space' | 'collection', caller: Reader): RawBuilder<Row> {
+  const { organizationId, actor, role } = caller;
+  const [table, placeId] = [sql.table(place), sql.ref(`${place}_id`)];
+  // Administrators of the organization are administrators of all: nothing needs to be known about the places.
+  if (role === 'admin') {
+    return sql`(select ${placeId}, ${role}::text as role from ${table} where organization_id = ${organizationId})`;
+  }
+  const rows = sql`
+    select ${actor.kind === 'user' ? actor.userId : null}::uuid as user_id, ${rank(role)}::int as own`;
+  const facts = { own: sql`person.own`, level: sql`l.level`, granted: sql`g.granted` };
+  return sql`(
+    with recursive ${factsOf({ organizationId, rows })},
+    ranked as materialized (
+      select ${placeId}, ${effectiveRank(facts)} as rank
+      from person
+      cross join ${sql.table(`${place}_level`)} l
+      left join (
+        select ${placeId}, max(granted) as granted from ${sql.table(`${place}_grant`)} group by ${placeId}) g
+        using (${placeId}))
+    select ${placeId}, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
+}

@@ -12,6 +12,3 @@ export const isAtLeast = (role: RoleOrGuest, needed: Role): boolean => rank(role
 
 /** Whether a role is above another one, which may be none. */
 export const isAbove = (role: RoleOrGuest, other: RoleOrGuest): boolean => rank(role) > rank(other);
-
-export const highestRole = (...roles: RoleOrGuest[]): RoleOrGuest =>
-  roles.reduce((best, role) => (rank(role) > rank(best) ? role : best), null);

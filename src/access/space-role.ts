@@ -12,7 +12,7 @@ import {
   type SpacePointer,
   type Teams,
 } from './pointers.ts';
-import { highestRole, type RoleOrGuest } from './roles.ts';
+import { isAbove, type Role, type RoleOrGuest } from './roles.ts';
 
 /** A caller's standing in an organization; undefined: does not belong to it. */
 export interface Standing {
@@ -78,35 +78,61 @@ export interface Place {
   above: readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[];
 }
 
-/**
- * The effective role on a space or a collection; null when there is none. Administrators of the organization are
- * administrators of everything in it. Everybody else has the highest of what they were granted on it or on a
- * collection above it, and its default. `role-sql.ts` has the same rule for lists.
- */
-export function effectiveRole(standing: RoleAndGrants | undefined, place: Place): RoleOrGuest {
-  if (!standing) return null;
-  if (standing.role === 'admin') return 'admin';
-  const { grants } = standing;
-  let role = defaultRole(standing.role, place);
-  if (grants.size === 0) return role;
-  role = highestRole(role, grants.get(place.id) ?? null);
-  for (const { collectionId } of place.above) role = highestRole(role, grants.get(collectionId) ?? null);
-  return role;
+/** What decides about a role on a place. */
+export interface Deciding {
+  role: Role;
+  by: 'organization' | 'default' | 'grant';
+  /** Whose grant or level it is: 0 is the place itself, 1 the collection that it is in, and so on; the organization is above all. */
+  height: number;
 }
+
+/**
+ * What decides about the role on a space or a collection; undefined: there is none. Administrators of the organization are
+ * administrators of everything in it. For everybody else it is the highest of what they were granted on it or on a
+ * collection above it, and its default; among equals the most direct, which is the nearest to the place, and on one place
+ * a grant before the level. `role-sql.ts` has the same rule for lists.
+ */
+export function findDeciding(standing: RoleAndGrants, place: Place): Deciding | undefined {
+  if (standing.role === 'admin') return { role: 'admin', by: 'organization', height: place.above.length + 1 };
+  const byDefault = findDefault(standing.role, place);
+  const byGrant = standing.grants.size === 0 ? undefined : findHighestGrant(standing.grants, place);
+  if (!byDefault || !byGrant) return byDefault ?? byGrant;
+  if (byDefault.role === byGrant.role) return byGrant.height <= byDefault.height ? byGrant : byDefault;
+  return isAbove(byGrant.role, byDefault.role) ? byGrant : byDefault;
+}
+
+/** The effective role on a space or a collection; null when there is none. */
+export const effectiveRole = (standing: RoleAndGrants | undefined, place: Place): RoleOrGuest =>
+  (standing && findDeciding(standing, place)?.role) ?? null;
 
 /** What the default gives; it does not count for guests. */
-function defaultRole(standing: RoleOrGuest, place: Place): RoleOrGuest {
-  if (standing === null) return null;
-  const level = effectiveLevel(place);
-  return level === 'inherit' ? standing : level;
+function findDefault(own: RoleOrGuest, place: Place): Deciding | undefined {
+  if (own === null) return undefined;
+  const { level, height } = findLevel(place);
+  if (level === 'inherit') return { role: own, by: 'organization', height };
+  return level === null ? undefined : { role: level, by: 'default', height };
 }
 
-/** The level that counts: `inherit` asks the parent; at the top it is the role in the organization. */
-export function effectiveLevel({ defaultLevel, above }: Omit<Place, 'id'>): DefaultLevel {
-  if (defaultLevel !== 'inherit') return defaultLevel;
-  for (const collection of above) if (collection.defaultLevel !== 'inherit') return collection.defaultLevel;
-  return 'inherit';
+/** The highest of what was granted, the nearest of equal ones. */
+function findHighestGrant(grants: Grants, { id, above }: Place): Deciding | undefined {
+  let [role, height] = [grants.get(id), 0];
+  for (const [n, { collectionId }] of above.entries()) {
+    const granted = grants.get(collectionId);
+    if (granted && isAbove(granted, role ?? null)) [role, height] = [granted, n + 1];
+  }
+  return role && { role, by: 'grant', height };
 }
+
+/** The level that counts, and where it is set: `inherit` asks the parent; at the top it is the role in the organization. */
+function findLevel({ defaultLevel, above }: Omit<Place, 'id'>): { level: DefaultLevel; height: number } {
+  if (defaultLevel !== 'inherit') return { level: defaultLevel, height: 0 };
+  for (const [n, collection] of above.entries())
+    if (collection.defaultLevel !== 'inherit') return { level: collection.defaultLevel, height: n + 1 };
+  return { level: 'inherit', height: above.length + 1 };
+}
+
+/** The level that counts; at the top `inherit` stands for the role in the organization. */
+export const effectiveLevel = (place: Omit<Place, 'id'>): DefaultLevel => findLevel(place).level;
 
 type Named =
   | Pick<SpacePointer, 'spaceId' | 'parentId' | 'defaultLevel'>

@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
+import { readPosition } from '../content/revisions/list-position.ts';
 import type { Context } from '../context.ts';
-import type { LinkReads } from '../features/content/links/links.service.ts';
-import { readPosition } from '../features/content/revisions/list-position.ts';
+import type { LinkReads } from '../features/links/links.service.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
+import { type Html, html } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 
 const LINKS_PER_PAGE = 200;
 

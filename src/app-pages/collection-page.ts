@@ -5,10 +5,10 @@ import type { CollectionPointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
 import { getCollectionRow } from '../features/collections/collections.service.ts';
 import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
-import type { Crumb } from './layout.ts';
-import { nameOf } from './name.ts';
+import { type Html, html } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import type { Crumb } from '../page-parts/layout.ts';
+import { nameOf } from '../page-parts/name.ts';
 import { type CollectionItem, readCollections, renderCollections } from './readable-collections.ts';
 import { readSpaces, renderSpaces, type SpaceList } from './space-list.ts';
 

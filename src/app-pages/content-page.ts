@@ -1,21 +1,21 @@
 import type { SpacePointer } from '../access/pointers.ts';
+import { readPageSettings } from '../content/facts/page-settings.ts';
+import { pageNotFound } from '../content/revisions/content-errors.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import { documentsOf, viewRevision } from '../content/revisions/revision-view.ts';
+import type { PageNode } from '../content/tree/entries.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
+import type { PageTree } from '../content/tree/page-tree.ts';
 import type { Context } from '../context.ts';
-import { readPageSettings } from '../features/content/facts/page-settings.ts';
-import { pageNotFound } from '../features/content/revisions/content-errors.ts';
-import type { ContentReads } from '../features/content/revisions/content-reads.ts';
-import type { ContentStore } from '../features/content/revisions/content-store.ts';
-import { documentsOf, viewRevision } from '../features/content/revisions/revision-view.ts';
-import type { PageNode } from '../features/content/tree/entries.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
-import type { PageTree } from '../features/content/tree/page-tree.ts';
+import type { ContentReads } from '../features/revisions/content-reads.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import type { Addresses } from './addresses.ts';
-import { createReferences, type References, titleOf } from './document/references.ts';
-import { renderDocument } from './document/render-blocks.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
+import { createReferences, type References, titleOf } from '../rendering/references.ts';
+import { renderDocument } from '../rendering/render-blocks.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
-import { renderTime } from './time.ts';
 
 export interface PageData {
   crumbs: Crumb[];

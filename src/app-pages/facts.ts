@@ -1,4 +1,4 @@
-import { type Html, html, type Insertion } from './html.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
 
 /** Names and values, one to a line; those without a value are left out. */
 export function renderFacts(facts: readonly (readonly [name: string, value: Insertion])[]): Html {

@@ -1,8 +1,8 @@
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { listOrganizationRows } from '../features/organizations/organizations.repository.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
 
 /** As many as one page lists; who belongs to more finds the others by their addresses. */
 const LIMIT = 500;

@@ -4,9 +4,9 @@ import { mayDo } from '../access/may-do.ts';
 import type { Action } from '../access/policy.ts';
 import type { Context } from '../context.ts';
 import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
-import type { Addresses, OrganizationPart } from './addresses.ts';
-import type { Crumb, Tab } from './layout.ts';
-import { nameOf } from './name.ts';
+import type { Addresses, OrganizationPart } from '../page-parts/addresses.ts';
+import type { Crumb, Tab } from '../page-parts/layout.ts';
+import { nameOf } from '../page-parts/name.ts';
 
 /** The pages of an organization, with who is let in to each. */
 const PARTS: [part: OrganizationPart, title: string, access: Action][] = [

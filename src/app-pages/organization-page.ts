@@ -1,8 +1,8 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
 import { getOrganizationRow } from '../features/organizations/organizations.service.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
 import { type CollectionItem, readCollections, renderCollections } from './readable-collections.ts';
 import { readSpaces, renderSpaces, type SpaceList } from './space-list.ts';
 

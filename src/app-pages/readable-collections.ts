@@ -1,10 +1,10 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
 import { type CollectionRow, listCollectionRows } from '../features/collections/collections.repository.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import type { Crumb } from './layout.ts';
-import { nameOf } from './name.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import type { Crumb } from '../page-parts/layout.ts';
+import { nameOf } from '../page-parts/name.ts';
 
 /** As many as are shown; an organization with more shows the first of them. */
 const LIMIT = 1000;

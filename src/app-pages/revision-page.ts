@@ -1,19 +1,20 @@
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
+import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { RevisionGit } from '../content/revisions/revision.repository.ts';
+import { viewRevision } from '../content/revisions/revision-view.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { Context } from '../context.ts';
-import type { ContentStore } from '../features/content/revisions/content-store.ts';
-import type { RevisionGit } from '../features/content/revisions/revision.repository.ts';
-import { viewRevision } from '../features/content/revisions/revision-view.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { findVisibleUserRow } from '../features/users/users.repository.ts';
-import { type Addresses, webAddress } from './addresses.ts';
-import { createReferences } from './document/references.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
+import { createReferences } from '../rendering/references.ts';
 import { renderFacts } from './facts.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
-import { renderTime } from './time.ts';
 
 export interface RevisionData {
   crumbs: Crumb[];

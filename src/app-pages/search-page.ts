@@ -1,13 +1,13 @@
 import type { SpacePointer } from '../access/pointers.ts';
+import { readPosition } from '../content/revisions/list-position.ts';
 import type { Context } from '../context.ts';
-import { readPosition } from '../features/content/revisions/list-position.ts';
-import type { SearchParts } from '../features/content/search/search-parts.ts';
-import { searchSpace } from '../features/content/search/search-space.ts';
-import type { PresentedPage } from '../features/content/search/show-pages.ts';
+import type { SearchParts } from '../features/search/search-parts.ts';
+import { searchSpace } from '../features/search/search-space.ts';
+import type { PresentedPage } from '../features/search/show-pages.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { type Crumb, spaceCrumb } from './layout.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 
 const RESULTS_PER_PAGE = 20;
 

@@ -1,12 +1,12 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
 import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
-import type { Addresses } from './addresses.ts';
-import { type Html, html } from './html.ts';
-import { nameOf } from './name.ts';
+import { type Html, html } from '../html/html.ts';
+import { renderTime } from '../html/time.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { nameOf } from '../page-parts/name.ts';
+import { showSpaceEmoji } from '../page-parts/space-emoji.ts';
 import type { ReadableCollections } from './readable-collections.ts';
-import { showSpaceEmoji } from './space-emoji.ts';
-import { renderTime } from './time.ts';
 
 const SPACES_PER_PAGE = 200;
 

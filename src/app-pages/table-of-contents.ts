@@ -1,10 +1,10 @@
-import { resolveTarget } from '../features/content/references/resolve-target.ts';
-import type { PageEntry, PageNode } from '../features/content/tree/entries.ts';
-import { itemsOf } from '../features/content/tree/merkle-list.ts';
-import type { Snapshot } from '../features/content/tree/snapshot.ts';
-import { type References, titleOf } from './document/references.ts';
-import { type Html, html, type Insertion } from './html.ts';
-import { nameOf } from './name.ts';
+import { resolveTarget } from '../content/references/resolve-target.ts';
+import type { PageEntry, PageNode } from '../content/tree/entries.ts';
+import { itemsOf } from '../content/tree/merkle-list.ts';
+import type { Snapshot } from '../content/tree/snapshot.ts';
+import { type Html, html, type Insertion } from '../html/html.ts';
+import { nameOf } from '../page-parts/name.ts';
+import { type References, titleOf } from '../rendering/references.ts';
 
 export interface ContentsEntry {
   title: string;

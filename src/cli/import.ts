@@ -8,11 +8,11 @@ import type { SpacePointer } from '../access/pointers.ts';
 import { startBackground } from '../background.ts';
 import { bootstrap } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
+import { type ContentStore, createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
-import { type ContentStore, createContentStore } from '../features/content/revisions/content-store.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
 import { findLastReport } from '../features/git/git.repository.ts';
-import { GIT_IMPORT, repositoryName, requestImport } from '../features/git/git.service.ts';
+import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
@@ -139,10 +139,7 @@ async function importRepository(
   });
   const background = platform.isJoined
     ? undefined
-    : await startBackground(platform, {
-        jobBodies: { [GIT_IMPORT]: createGitImportJob(context, store) },
-        patientJobs: [],
-      });
+    : await startBackground(platform, { 'git-import': createGitImportJob(context, store) });
   try {
     for (;;) {
       const { git } = await getSpaceRow(context.db, space);

@@ -1,6 +1,6 @@
 import { BY_OPERATOR } from '../access/cause.ts';
 import type { Context } from '../context.ts';
-import { deleteUser } from '../features/users/deletion/delete-user.service.ts';
+import { deleteUser } from '../features/user-deletion/delete-user.service.ts';
 import { findUserByEmail } from '../features/users/users.repository.ts';
 import { CommandError } from './command-error.ts';
 

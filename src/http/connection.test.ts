@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildBareTestApp } from './bare-app.fixtures.ts';
+import { buildBareTestApp } from '../../test/bare-app.ts';
 
 let app: FastifyInstance;
 let finishSlow: () => void = () => {};

@@ -1,6 +1,5 @@
-import { missingToken, TOKEN_ERRORS } from '../access/access-errors.ts';
 import { reasonsByStatus } from './declared-errors.ts';
-import { internalError, invalidRequest } from './errors.ts';
+import { type ErrorIdentity, internalError, invalidRequest } from './errors.ts';
 import { payloadTooLarge, rateLimited, unsupportedMediaType } from './request-errors.ts';
 
 /** Error responses in the OpenAPI document. */
@@ -20,36 +19,42 @@ const DESCRIPTIONS: Record<number, string> = {
 };
 
 /** The errors that most operations have: each is one component of the document. */
-const SHARED: [string, readonly { status: number; reason: string }[]][] = [
-  ['BadRequest', [invalidRequest]],
-  ['Unauthorized', [missingToken, ...TOKEN_ERRORS]],
-  ['TooLarge', [payloadTooLarge]],
-  ['UnsupportedMediaType', [unsupportedMediaType]],
-  ['TooManyRequests', [rateLimited]],
-  ['InternalError', [internalError]],
-];
-
-const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
-
-const shared = SHARED.flatMap(([name, errors]) =>
-  [...reasonsByStatus(errors)].map(([status, reasons]) => ({ name, status, reasons })),
-);
-const NAMES = new Map(shared.map(({ name, status, reasons }) => [keyOf(status, reasons), name]));
-
-/** The components of the document, by name. */
-export const describeSharedErrors = (): Record<string, ErrorResponse> =>
-  Object.fromEntries(shared.map(({ name, status, reasons }) => [name, describeResponse(status, reasons)]));
-
-/** The response of a status that can have these reasons. */
-export function describeErrors(status: number, reasons: readonly string[]): object {
-  const name = NAMES.get(keyOf(status, reasons));
-  return name ? { $ref: `#/components/responses/${name}` } : describeResponse(status, reasons);
-}
+const SHARED: Record<string, readonly ErrorIdentity[]> = {
+  BadRequest: [invalidRequest],
+  TooLarge: [payloadTooLarge],
+  UnsupportedMediaType: [unsupportedMediaType],
+  TooManyRequests: [rateLimited],
+  InternalError: [internalError],
+};
 
 interface ErrorResponse {
   description: string;
   content: Record<string, { schema: object }>;
 }
+
+export interface ErrorResponses {
+  components: Record<string, ErrorResponse>;
+  /** The response of a status that can have these reasons. */
+  describe(status: number, reasons: readonly string[]): object;
+}
+
+export function createErrorResponses(authenticationErrors: readonly ErrorIdentity[]): ErrorResponses {
+  const shared = Object.entries({ ...SHARED, Unauthorized: authenticationErrors }).flatMap(([name, errors]) =>
+    [...reasonsByStatus(errors)].map(([status, reasons]) => ({ name, status, reasons })),
+  );
+  const names = new Map(shared.map(({ name, status, reasons }) => [keyOf(status, reasons), name]));
+  return {
+    components: Object.fromEntries(
+      shared.map(({ name, status, reasons }) => [name, describeResponse(status, reasons)]),
+    ),
+    describe(status, reasons) {
+      const name = names.get(keyOf(status, reasons));
+      return name ? { $ref: `#/components/responses/${name}` } : describeResponse(status, reasons);
+    },
+  };
+}
+
+const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
 
 function describeResponse(status: number, reasons: readonly string[]): ErrorResponse {
   const reason = { properties: { error: { properties: { reason: { enum: reasons } } } } };

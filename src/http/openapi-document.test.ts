@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 
 interface Operation {
   description?: string;

@@ -1,9 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
-import { type Action, RULES, type Rule } from '../access/policy.ts';
-import { sessionCookieName } from '../access/session-cookie.ts';
 import { reasonsByStatus } from './declared-errors.ts';
-import { describeErrors, describeSharedErrors } from './error-responses.ts';
+import { createErrorResponses, type ErrorResponses } from './error-responses.ts';
+import type { ErrorIdentity } from './errors.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -18,14 +17,26 @@ type Operation = {
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
+export interface DocumentOptions {
+  baseUrl: string;
+  release: Release;
+  /** The name of the cookie that signs a browser in. */
+  sessionCookie: string;
+  /** What a route asks of its callers, in a sentence; undefined: nothing. */
+  describeAccess: (route: RouteOptions) => string | undefined;
+  /** The errors of every route that is not public. */
+  authenticationErrors: readonly ErrorIdentity[];
+}
+
 /**
  * Serves the OpenAPI document of this very service, made from the schemas that validate its requests and
  * serialize its answers. Must be registered before the routes; the document is made when it is first asked for.
  */
 export async function serveOpenApiDocument(
   app: FastifyInstance,
-  { baseUrl, release }: { baseUrl: string; release: Release },
+  { baseUrl, release, sessionCookie, describeAccess, authenticationErrors }: DocumentOptions,
 ): Promise<void> {
+  const errorResponses = createErrorResponses(authenticationErrors);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -46,12 +57,12 @@ export async function serveOpenApiDocument(
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: sessionCookieName(baseUrl),
+            name: sessionCookie,
             description:
               'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
           },
         },
-        responses: describeSharedErrors(),
+        responses: errorResponses.components,
       },
     },
     stripBasePath: false,
@@ -61,11 +72,11 @@ export async function serveOpenApiDocument(
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
     transform: ({ schema, url, route }) =>
-      nameWildcard(noteErrors(describeAccess(schema, route), route), url, route),
+      nameWildcard(noteErrors(addAccess(schema, describeAccess(route)), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
-        for (const operation of Object.values(path)) addErrors(operation);
+        for (const operation of Object.values(path)) addErrors(operation, errorResponses);
       return document;
     },
   });
@@ -110,40 +121,22 @@ function nameWildcard(
   };
 }
 
-/** Says in words what the route's access asks for. */
-function describeAccess(
+/** A route without a sentence about its access is public. */
+function addAccess(
   schema: FastifySchema & { description?: string },
-  route: RouteOptions,
+  needed: string | undefined,
 ): FastifySchema {
-  const access = route.config?.access;
-  if (access === undefined || access === 'public') return { ...schema, security: [] };
-  const needed = describeRule(RULES[access as Action]);
+  if (needed === undefined) return { ...schema, security: [] };
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
 }
 
-function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner }: Rule): string {
-  const token = `a token with the scope \`${scope}\``;
-  if (on === 'account') return `Needs ${token}.`;
-  if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
-  if (role === 'guest')
-    return `Needs ${token} of anyone in the ${on}${personal ? ', not of a service account' : ''}.`;
-  const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
-  const parent = inParent ? ', or on the collection that `parent` names,' : '';
-  const others = orSelf
-    ? ' Who is the user named needs no role.'
-    : orTeamOwner
-      ? ' Who owns the team needs no role.'
-      : '';
-  return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
-}
-
 /** Every failure that the operation declares. */
-function addErrors(operation: Operation): void {
+function addErrors(operation: Operation, { describe }: ErrorResponses): void {
   const { 'x-errors': errors = [] } = operation;
   delete operation['x-errors'];
   // An empty body counts as `{}`, whatever the route expects.
   if (operation.requestBody) operation.requestBody.required = false;
-  for (const [status, reasons] of errors) operation.responses[status] = describeErrors(status, reasons);
+  for (const [status, reasons] of errors) operation.responses[status] = describe(status, reasons);
   for (const response of Object.values(operation.responses) as { content?: Content }[]) {
     if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { limitedByAddress } from './rate-limit.ts';
 
 test('without a limit calls are not counted', async () => {

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { createReadyResponse, sendReady } from './ready-response.ts';
 
 const small = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈' }));

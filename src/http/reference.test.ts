@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildBareTestApp } from './bare-app.fixtures.ts';
+import { buildBareTestApp } from '../../test/bare-app.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { buildBareTestApp, TOKEN } from './bare-app.fixtures.ts';
+import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { ApiError, notImplemented } from './errors.ts';
 import { concurrentChange, databaseUnavailable, shuttingDown } from './request-errors.ts';
 

@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../access/transaction.ts';
 import { toJsonText } from '../db/json-text.ts';
 import type { DB } from '../db/schema.ts';
 import { newId } from '../http/ids.ts';
+import type { JobKind } from './job-kinds.ts';
 
 /** The channel on which workers are woken. */
 export const JOBS_CHANNEL = 'lectern_jobs';
@@ -12,7 +13,7 @@ export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 export interface NewJob {
   organizationId: string;
-  kind: string;
+  kind: JobKind;
   payload: object;
   /** Jobs with the same key run one after the other, in the order they were enqueued. */
   concurrencyKey?: string;
@@ -74,7 +75,7 @@ export async function enqueueOnce(
 /** Takes back the due jobs of a kind that nobody has begun, because another one does what they would do. */
 export async function dropWaitingJobs(
   db: Kysely<DB>,
-  jobs: { organizationId: string; kind: string; except: string; dueAt: Date },
+  jobs: { organizationId: string; kind: JobKind; except: string; dueAt: Date },
 ): Promise<void> {
   await db
     .deleteFrom('job')

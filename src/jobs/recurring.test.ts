@@ -5,7 +5,8 @@ import { runJobs } from '../../test/jobs.ts';
 import { NO_ORGANIZATION } from './queue.ts';
 import { scheduleNextRun } from './recurring.ts';
 
-const KIND = 'a recurring job';
+// Nothing else schedules it here: a test app starts no job by itself.
+const KIND = 'retention';
 
 let app: TestApp;
 let clock: TestClock;
@@ -49,7 +50,7 @@ test('a run that schedules has one successor, also when it is repeated', async (
 test('a successor does not begin beside a run that failed and waits to be repeated', async () => {
   const attempts: [string, number][] = [];
   let fails = true;
-  app.app.jobBodies[KIND] = async ({ jobId, attempt }) => {
+  app.app.jobs[KIND].run = async ({ jobId, attempt }) => {
     attempts.push([jobId, attempt]);
     if (attempts.length === 1) await schedule(0, jobId);
     if (fails) throw new Error('Broken.');

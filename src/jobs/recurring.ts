@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import type { UnitOfWork } from '../access/transaction.ts';
+import type { Transact, UnitOfWork } from '../access/transaction.ts';
+import type { JobDefinition, Schedule } from './job-definition.ts';
+import type { JobKind } from './job-kinds.ts';
 import { enqueueJob, JOBS_CHANNEL, NO_ORGANIZATION } from './queue.ts';
 
 /** Advisory locks under which runs are scheduled live in this class, by the hash of the kind. */
 const RECURRING_LOCK_CLASS = 0x7265_6375;
 
 export interface NextRun {
-  kind: string;
+  kind: JobKind;
   runAt: Date;
   /** The run that schedules its successor. */
   currentJobId?: string;
@@ -34,4 +36,39 @@ export async function scheduleNextRun(unit: UnitOfWork, run: NextRun, now: Date)
   } else {
     notify(JOBS_CHANNEL, kind);
   }
+}
+
+interface Scheduler {
+  transact: Transact;
+  clock: () => Date;
+}
+
+/**
+ * A job of the instance that runs again and again. Each run enqueues its successor before it works, in a transaction of
+ * its own: a run whose work fails until it is given up must not be the last one.
+ */
+export function defineRecurringJob<Kind extends JobKind>(
+  { transact, clock }: Scheduler,
+  job: JobDefinition & { kind: Kind; schedule: Schedule },
+): JobDefinition & { kind: Kind } {
+  const { kind, schedule, run } = job;
+  return {
+    ...job,
+    run: async (current, signal) => {
+      const now = clock();
+      const runAt = new Date(now.getTime() + schedule.intervalMs);
+      await transact((unit) => scheduleNextRun(unit, { kind, runAt, currentJobId: current.jobId }, now));
+      await run(current, signal);
+    },
+  };
+}
+
+/** At every start of the service: prepares the job, and makes sure that one run of a recurring one waits. */
+export async function prepareJob({ transact, clock }: Scheduler, job: JobDefinition): Promise<void> {
+  const { kind, schedule, prepare } = job;
+  await prepare?.();
+  if (!schedule) return;
+  const now = clock();
+  const runAt = new Date(now.getTime() + schedule.firstDelayMs);
+  await transact((unit) => scheduleNextRun(unit, { kind, runAt }, now));
 }

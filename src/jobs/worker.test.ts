@@ -6,16 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
+import type { Job, JobBody, JobLane } from './job-definition.ts';
+import type { JobKind } from './job-kinds.ts';
 import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import {
-  type Job,
-  type JobBody,
-  JobTimeout,
-  MAXIMUM_ATTEMPTS,
-  startWorker,
-  WORKER_LOCK_CLASS,
-  type Worker,
-} from './worker.ts';
+import { JobTimeout, MAXIMUM_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;
@@ -39,9 +33,19 @@ afterEach(async () => {
   await database.db.deleteFrom('job').execute();
 });
 
-const enqueue = (job: Partial<NewJob> = {}): Promise<string> =>
+/** The worker does not care which kinds there are. */
+const WORK = 'work' as JobKind;
+
+const enqueue = ({
+  kind = WORK,
+  ...job
+}: Partial<Omit<NewJob, 'kind'>> & { kind?: string } = {}): Promise<string> =>
   transact((unit) =>
-    enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: 'work', payload: {}, ...job }, clock.now()),
+    enqueueJob(
+      unit,
+      { organizationId: NO_ORGANIZATION, payload: {}, ...job, kind: kind as JobKind },
+      clock.now(),
+    ),
   );
 
 const listJobs = () => database.db.selectFrom('job').selectAll().orderBy('job_id').execute();
@@ -52,7 +56,7 @@ async function startProcess(
   options: {
     jobSeconds?: number;
     concurrency?: number;
-    patientKinds?: string[];
+    lanes?: Record<string, JobLane>;
     db?: TestDatabase['db'];
   } = {},
 ): Promise<{ worker: Worker; die(): Promise<void> }> {
@@ -73,8 +77,9 @@ async function startProcess(
     db: options.db ?? database.db,
     log: pino({ level: 'silent' }),
     clock: clock.now,
-    bodies,
-    patientKinds: options.patientKinds ?? [],
+    jobs: Object.fromEntries(
+      Object.entries(bodies).map(([kind, run]) => [kind, { lane: options.lanes?.[kind] ?? 'short', run }]),
+    ),
     workerId: () => workerId,
     jobSeconds: options.jobSeconds ?? 60,
     concurrency: options.concurrency ?? 2,
@@ -117,7 +122,7 @@ describe('enqueueing', () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body });
     const jobId = await transact(async (unit) => {
-      const job = { organizationId: NO_ORGANIZATION, kind: 'work', payload: { n: 1 } };
+      const job = { organizationId: NO_ORGANIZATION, kind: WORK, payload: { n: 1 } };
       const enqueued = await enqueueJob(unit, job, clock.now());
       worker.wake();
       await worker.idle();
@@ -133,7 +138,7 @@ describe('enqueueing', () => {
 
   test('a rolled back transaction leaves no job', async () => {
     const failing = transact(async (unit) => {
-      await enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: 'work', payload: {} }, clock.now());
+      await enqueueJob(unit, { organizationId: NO_ORGANIZATION, kind: WORK, payload: {} }, clock.now());
       throw new Error('Something else failed.');
     });
     await expect(failing).rejects.toThrow('Something else failed.');
@@ -244,7 +249,7 @@ describe('a worker', () => {
     }
     const { worker } = await startProcess(
       { upkeep: body('upkeep'), work: body('work') },
-      { concurrency: 1, patientKinds: ['upkeep'] },
+      { concurrency: 1, lanes: { upkeep: 'upkeep' } },
     );
     await worker.idle();
     expect(begun).toEqual(['work', 'upkeep', 'upkeep']);

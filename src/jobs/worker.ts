@@ -1,28 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { DB } from '../db/schema.ts';
-
-export interface Job {
-  organizationId: string;
-  jobId: string;
-  payload: unknown;
-  /** How often this job has been started, this time included. More than one: an earlier run was cut off. */
-  attempt: number;
-}
-
-/**
- * A job's body. It must be safe to repeat: a process that dies leaves its job to another one. `signal` is
- * aborted when the job's time is up or the process stops.
- */
-export type JobBody = (job: Job, signal: AbortSignal) => Promise<void>;
+import type { Job, JobDefinition } from './job-definition.ts';
 
 export interface WorkerOptions {
   db: Kysely<DB>;
   log: Logger;
   clock: () => Date;
-  bodies: Record<string, JobBody>;
-  /** Nobody waits for jobs of these kinds: they begin when no other is due. */
-  patientKinds: readonly string[];
+  /** The jobs that it runs, by their kinds. */
+  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run'>>>;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
@@ -64,8 +50,8 @@ export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
   const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
   const waiting: (() => void)[] = [];
-  const kinds = Object.keys(options.bodies);
-  const { patientKinds } = options;
+  const kinds = Object.keys(options.jobs);
+  const upkeepKinds = kinds.filter((kind) => options.jobs[kind]?.lane === 'upkeep');
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -90,7 +76,7 @@ export function startWorker(options: WorkerOptions): Worker {
             running: [...running.keys()],
             now: clock(),
             kinds,
-            patientKinds,
+            upkeepKinds,
           });
           if (!row) break;
           start(row);
@@ -127,8 +113,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     try {
       abort.signal.throwIfAborted();
-      const body = options.bodies[row.kind] as JobBody;
-      await body(job, abort.signal);
+      await options.jobs[row.kind]?.run(job, abort.signal);
       await remove(db, row);
     } catch (error) {
       if (abort.signal.reason instanceof JobGivenBack) {
@@ -194,10 +179,10 @@ async function claim(
     running: string[];
     now: Date;
     kinds: string[];
-    patientKinds: readonly string[];
+    upkeepKinds: readonly string[];
   },
 ): Promise<JobRow | undefined> {
-  const { workerId, running, now, kinds, patientKinds } = claimant;
+  const { workerId, running, now, kinds, upkeepKinds } = claimant;
   // Free is what no living worker holds, and what this one holds without running it (it could not write down
   // how it ended); `skip locked` lets workers claim side by side. A key's jobs run one after the other: only its
   // oldest unfinished job may be claimed.
@@ -213,7 +198,7 @@ async function claim(
         and job_id <> all(${running}::uuid[])
         and (concurrency_key is null or not exists (
           select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))
-      order by kind = any(${patientKinds}::text[]), run_at, job_id
+      order by kind = any(${upkeepKinds}::text[]), run_at, job_id
       limit 1 for update skip locked
     )
     update job set worker_id = ${workerId}, attempts = attempts + 1

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../access/transaction.ts';
 import { enqueueJobs, NO_ORGANIZATION } from '../jobs/queue.ts';
 import { takeMail } from './mail-limit.ts';
 
-export const SEND_MAIL = 'mail.send';
+export const SEND_MAIL = 'mail.send' as const;
 
 /** A mail as it waits: the link in it is derived from the ticket when it is sent, so that no secret is stored. */
 export interface WaitingMail {

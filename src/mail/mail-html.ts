@@ -1,4 +1,4 @@
-import { type Html, html } from '../app-pages/html.ts';
+import { type Html, html } from '../html/html.ts';
 
 /** A mail as programs show it that read HTML. */
 export const mailHtml = (subject: string, body: Html | Html[]): string =>

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { foldEmail } from '../features/users/email.ts';
+import { foldEmail } from '../db/fold-text.ts';
 
 /** Of one kind to one address, whoever asks for them: nobody needs more, and nobody is to get them. */
 const MOST = 10;

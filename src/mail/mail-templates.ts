@@ -1,4 +1,4 @@
-import { type Html, html } from '../app-pages/html.ts';
+import { type Html, html } from '../html/html.ts';
 import type { WaitingMail } from './enqueue-mail.ts';
 import { mailHtml } from './mail-html.ts';
 import type { Mail } from './mailer.ts';

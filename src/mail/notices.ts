@@ -1,4 +1,4 @@
-import { html } from '../app-pages/html.ts';
+import { html } from '../html/html.ts';
 import type { Notice } from './enqueue-mail.ts';
 import { mailHtml } from './mail-html.ts';
 import type { Mail } from './mailer.ts';

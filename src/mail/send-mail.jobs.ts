@@ -1,11 +1,15 @@
 import type { Context } from '../context.ts';
-import { findTicketById, ticketText } from '../features/users/tickets.ts';
-import type { JobBody } from '../jobs/worker.ts';
-import type { Notice, WaitingMail } from './enqueue-mail.ts';
+import type { JobBody, JobDefinition } from '../jobs/job-definition.ts';
+import { type Notice, SEND_MAIL, type WaitingMail } from './enqueue-mail.ts';
 import { writeMail } from './mail-templates.ts';
 import { createMailer, type Mail } from './mailer.ts';
 import { writeNotice } from './notices.ts';
 import { ticketAddress } from './ticket-address.ts';
+
+/** Finds the ticket that the link of a mail opens with; undefined: used, expired, or another one took its place. */
+export type FindMailTicket = (
+  mail: Pick<WaitingMail, 'ticketId' | 'template'>,
+) => Promise<{ text: string; expiresAt: Date } | undefined>;
 
 /** With the pauses between them, a mail server may be away for a quarter of an hour. */
 const MOST_TRIES = 10;
@@ -14,26 +18,22 @@ const MOST_TRIES = 10;
  * Sends one mail. A process that dies between the server's answer and the end of the job sends it again: a mail that
  * comes twice is better than none, and both have the same id and the same link, which works once.
  */
-export function createSendMailJob({
-  config,
-  db,
-  keyRing,
-  clock,
-  log,
-}: Pick<Context, 'config' | 'db' | 'keyRing' | 'clock' | 'log'>): JobBody {
+export function createSendMailJob(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  findTicket: FindMailTicket,
+) {
   const mailer = createMailer(config);
 
-  /** Undefined: its ticket was used, has expired, or another one took its place. Its link would lead nowhere. */
+  /** Undefined: the link would lead nowhere. */
   async function write(waiting: WaitingMail | Notice): Promise<Mail | undefined> {
     if (!('ticketId' in waiting)) return writeNotice(waiting, config.baseUrl);
-    const { ticketId, template } = waiting;
-    const ticket = await findTicketById(db, { ticketId, purpose: template, now: clock() });
+    const ticket = await findTicket(waiting);
     if (!ticket) return undefined;
-    const link = ticketAddress(config.baseUrl, template, ticketText(keyRing, ticketId));
-    return writeMail(waiting, { link, expiresAt: ticket.expires_at });
+    const link = ticketAddress(config.baseUrl, waiting.template, ticket.text);
+    return writeMail(waiting, { link, expiresAt: ticket.expiresAt });
   }
 
-  return async ({ jobId, payload, attempt }, signal) => {
+  const run: JobBody = async ({ jobId, payload, attempt }, signal) => {
     const waiting = payload as WaitingMail | Notice;
     const { to, template } = waiting;
     const mail = await write(waiting);
@@ -49,6 +49,7 @@ export function createSendMailJob({
       log.error({ template, to, attempt, reason: (error as Error).message }, 'mail given up');
     }
   };
+  return { kind: SEND_MAIL, lane: 'short', run } as const satisfies JobDefinition;
 }
 
 /** The server refuses this mail for good. A wrong password, or no answer, may be mended in the meantime. */

@@ -4,8 +4,10 @@ import { createTestClock, type TestClock } from '../../test/clock.ts';
 import { addUser } from '../../test/factories.ts';
 import { runJobs } from '../../test/jobs.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
+import { mailTicketsOf } from '../app-jobs.ts';
 import { findTicket, issueTicket, useTicket } from '../features/users/tickets.ts';
 import { enqueueMail, type WaitingMail } from './enqueue-mail.ts';
+import { createSendMailJob } from './send-mail.jobs.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -129,11 +131,13 @@ describe('a mail server that refuses', () => {
   test('for hours is given up, and the link is in no log line', async () => {
     const lines: unknown[] = [];
     const log = { ...app.context.log, error: (...line: unknown[]) => lines.push(line) };
-    const { createSendMailJob } = await import('./send-mail.jobs.ts');
-    const body = createSendMailJob({ ...app.context, log: log as typeof app.context.log });
+    const { jobs } = app.app;
+    const usual = jobs['mail.send'];
+    jobs['mail.send'] = createSendMailJob(
+      { ...app.context, log: log as typeof app.context.log },
+      mailTicketsOf(app.context),
+    );
     server.refusal = { responseCode: 451, message: 'Come back later' };
-    const usual = app.app.jobBodies['mail.send'];
-    app.app.jobBodies['mail.send'] = body;
     const { to, ticketId } = await enqueue();
     await app.context.db
       .updateTable('user_ticket')
@@ -141,7 +145,7 @@ describe('a mail server that refuses', () => {
       .where('ticket_id', '=', ticketId)
       .execute();
     await runAllTries();
-    app.app.jobBodies['mail.send'] = usual as typeof body;
+    jobs['mail.send'] = usual;
     expect([server.tries, await countJobs()]).toEqual([10, 0]);
     expect(lines.length).toBe(1);
     expect(JSON.stringify(lines)).toContain(to);

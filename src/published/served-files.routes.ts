@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fileNotFound } from '../features/content/revisions/content-errors.ts';
+import { fileNotFound } from '../content/revisions/content-errors.ts';
 import { defineError } from '../http/errors.ts';
 import { isId } from '../http/ids.ts';
 import { methodNotAllowed } from '../http/request-errors.ts';

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileDownloadUrl, openFileUrl } from '../features/content/files/file-url.ts';
+import { fileDownloadUrl, openFileUrl } from '../content/files/file-url.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { openBlobStore } from '../storage/open-blob-store.ts';
 import { buildPublishedApp } from './published-app.ts';

@@ -171,7 +171,7 @@ export const AUDITED: Record<string, Audited | string> = {
     },
   },
   'POST /v1/user/totp': 'nothing counts before it is confirmed',
-  'PUT /v1/user/totp': 'told when the code is right: src/features/account/totp/totp.test.ts',
+  'PUT /v1/user/totp': 'told when the code is right: src/features/accounts/totp/totp.test.ts',
   'DELETE /v1/user/totp': {
     actions: ['user.updated'],
     prepare: async ({ app }, { userId, token }) => {
@@ -287,7 +287,8 @@ export const AUDITED: Record<string, Audited | string> = {
   ...onPlaces(),
   'POST /v1/collections/:collectionId/move': 'told when access changes by it: src/features/collections',
   'POST /v1/spaces/:spaceId/move': 'told when access changes by it: src/features/collections',
-  'POST /v1/spaces/:spaceId/transfer': 'told when permissions are lost by it: src/features/spaces/transfer',
+  'POST /v1/spaces/:spaceId/transfer':
+    'told when permissions are lost by it: src/features/space-lifecycle/transfer',
   ...Object.fromEntries(
     [
       `POST ${ORGANIZATION}/spaces`,

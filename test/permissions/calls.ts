@@ -1,6 +1,6 @@
 import { BY_OPERATOR } from '../../src/access/cause.ts';
-import { restoreOrganization } from '../../src/features/organizations/deletion/delete-organization.service.ts';
-import { findDeletedAt } from '../../src/features/organizations/deletion/deleted-organizations.repository.ts';
+import { restoreOrganization } from '../../src/features/organization-deletion/delete-organization.service.ts';
+import { findDeletedAt } from '../../src/features/organization-deletion/deleted-organizations.repository.ts';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import { addCollection, addMember, addOrganization, addSpace } from '../factories.ts';
 import { ACCOUNT_CALLS } from './account-calls.ts';

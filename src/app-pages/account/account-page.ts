@@ -1,14 +1,14 @@
 import type { UserActor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
-import type { AccountRow } from '../../features/account/account.repository.ts';
-import { readCredentials } from '../../features/account/account.service.ts';
+import type { AccountRow } from '../../features/accounts/account.repository.ts';
+import { readCredentials } from '../../features/accounts/account.service.ts';
 import { belongsElsewhere, type VisibleUserRow } from '../../features/users/users.repository.ts';
 import { getVisibleUser } from '../../features/users/users.service.ts';
-import type { Addresses } from '../addresses.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../../page-parts/form/form.ts';
 import { renderFacts } from '../facts.ts';
-import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { renderTime } from '../time.ts';
 
 export interface AccountData {
   here: string;

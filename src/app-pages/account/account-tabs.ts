@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
-import type { Addresses } from '../addresses.ts';
-import type { Tab } from '../layout.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import type { Tab } from '../../page-parts/layout.ts';
 
 type AccountPart = 'account' | 'secondFactor' | 'sessions' | 'tokens';
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { readCredentials } from '../../features/account/account.service.ts';
-import type { Owner } from '../../features/account/owner.ts';
-import { drawQrCode } from '../../features/account/totp/qr-code.ts';
-import type { BegunTotp } from '../../features/account/totp/totp.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
-import { type Html, html, type Insertion } from '../html.ts';
+import { readCredentials } from '../../features/accounts/account.service.ts';
+import type { Owner } from '../../features/accounts/owner.ts';
+import { drawQrCode } from '../../features/accounts/totp/qr-code.ts';
+import type { BegunTotp } from '../../features/accounts/totp/totp.service.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type FormMeans, renderForm, renderGuardedForm } from '../../page-parts/form/form.ts';
 import { presentPassword } from './account-page.ts';
 
 export interface SecondFactorData {

@@ -5,10 +5,10 @@ import {
   type SessionOwner,
   type SessionRow,
 } from '../../features/sessions/sessions.repository.ts';
-import type { Addresses } from '../addresses.ts';
-import { type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { renderTime } from '../time.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type FormMeans, renderButtonForm, renderForm } from '../../page-parts/form/form.ts';
 
 const SESSIONS_PER_PAGE = 100;
 

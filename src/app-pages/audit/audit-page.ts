@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts';
 import { AUDIT_ACTIONS } from '../../features/audit/actions.ts';
 import type { ListedEventRow } from '../../features/audit/audit.repository.ts';
 import { listEvents } from '../../features/audit/audit.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { createFilterFields } from '../form/form.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { renderTime } from '../time.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { createFilterFields } from '../../page-parts/form/form.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const EVENTS_PER_PAGE = 100;
 const DAY = /^\d{4}-\d\d-\d\d$/;

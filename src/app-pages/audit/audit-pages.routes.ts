@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { AuditEventParams, OrganizationParams } from '../../features/audit/audit.schemas.ts';
+import { sendPage } from '../../page-parts/page-shell.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { sendPage } from '../page-shell.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readAudit, renderAudit } from './audit-page.ts';
 import { readEvent, renderEvent } from './event-page.ts';
 

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { AuditEventRow } from '../../features/audit/audit.repository.ts';
 import { getEvent } from '../../features/audit/audit.service.ts';
+import { type Html, html } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
 import { renderFacts } from '../facts.ts';
-import { type Html, html } from '../html.ts';
-import { renderTime } from '../time.ts';
 import { labelOf, sourceOf } from './audit-page.ts';
 
 export interface EventData {

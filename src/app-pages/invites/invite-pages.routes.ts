@@ -8,17 +8,17 @@ import { InviteUsersBody, OrganizationParams } from '../../features/invites/invi
 import { CreateLinkInviteBody, LinkInviteParams } from '../../features/invites/link-invites.schemas.ts';
 import { createLinkInvite, deleteLinkInvite } from '../../features/invites/link-invites.service.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { createSecret } from '../form/create-secret.ts';
-import { readExpiry } from '../form/expiry.ts';
-import { FormBody, filled, linesOf } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { readRole } from '../form/role-options.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { createSecret } from '../../page-parts/form/create-secret.ts';
+import { readExpiry } from '../../page-parts/form/expiry.ts';
+import { FormBody, filled, linesOf } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { readRole } from '../../page-parts/form/role-options.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { type Invited, readInvites, renderInvites } from './invites-page.ts';
 import { readPlace } from './read-place.ts';
 

@@ -11,14 +11,14 @@ import {
   listLinkInviteRows,
 } from '../../features/invites/link-invites.repository.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { renderNews } from '../form/done.ts';
-import { EXPIRY_OPTIONS } from '../form/expiry.ts';
-import { type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
-import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { renderTime } from '../time.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { renderNews } from '../../page-parts/form/done.ts';
+import { EXPIRY_OPTIONS } from '../../page-parts/form/expiry.ts';
+import { type FormMeans, renderButtonForm, renderForm } from '../../page-parts/form/form.ts';
+import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const LINKS_PER_PAGE = 100;
 

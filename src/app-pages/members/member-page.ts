@@ -2,18 +2,18 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { hasSomethingToAccept } from '../../features/invites/decide-invite.ts';
 import { findInvitedMember } from '../../features/invites/invitations.repository.ts';
-import { listSpacesOfMember, listTeamsOfMember } from '../../features/members/member-access.service.ts';
+import { listSpacesOfMember, listTeamsOfMember } from '../../features/member-access/member-access.service.ts';
 import type { MemberRow } from '../../features/members/members.repository.ts';
 import { getMemberRow } from '../../features/members/members.service.ts';
-import type { Addresses } from '../addresses.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { renderNews } from '../../page-parts/form/done.ts';
+import { type FormMeans, renderForm, renderGuardedForm } from '../../page-parts/form/form.ts';
+import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
+import { nameOf } from '../../page-parts/name.ts';
+import { showSpaceEmoji } from '../../page-parts/space-emoji.ts';
 import { renderFacts } from '../facts.ts';
-import { renderNews } from '../form/done.ts';
-import { type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
-import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { showSpaceEmoji } from '../space-emoji.ts';
-import { renderTime } from '../time.ts';
 
 /** As many as one page lists; what else there is, the API lists. */
 const LIMIT = 200;

@@ -17,16 +17,16 @@ import { endMembership, setSsoMember, updateMember } from '../../features/member
 import { resolveUserId } from '../../features/users/users.service.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { ROLES } from '../../http/schemas.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { createSecret } from '../form/create-secret.ts';
-import { FormBody } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { readRole } from '../form/role-options.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { createSecret } from '../../page-parts/form/create-secret.ts';
+import { FormBody } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { readRole } from '../../page-parts/form/role-options.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { type MemberPowers, type NewInvitation, readMember, renderMember } from './member-page.ts';
 import { ORDER_NAMES, readMembers, renderMembers } from './members-page.ts';
 

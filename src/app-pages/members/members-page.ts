@@ -1,20 +1,20 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
 import {
   listMemberRows,
   type MemberList,
   type MemberPosition,
 } from '../../features/members/member-list.repository.ts';
 import type { MemberRow } from '../../features/members/members.repository.ts';
-import { foldName } from '../../features/users/email.ts';
+import { type Html, html } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
 import { ROLES } from '../../http/schemas.ts';
-import type { Addresses } from '../addresses.ts';
-import { createFilterFields } from '../form/form.ts';
-import { showRole } from '../form/role-options.ts';
-import { type Html, html } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { renderTime } from '../time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { createFilterFields } from '../../page-parts/form/form.ts';
+import { showRole } from '../../page-parts/form/role-options.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const MEMBERS_PER_PAGE = 100;
 

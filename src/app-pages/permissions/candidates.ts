@@ -1,11 +1,11 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
 import { listMemberRows } from '../../features/members/member-list.repository.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
-import { foldName } from '../../features/users/email.ts';
-import { createFilterFields, type FormMeans } from '../form/form.ts';
-import { html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
+import { html, type Insertion } from '../../html/html.ts';
+import { createFilterFields, type FormMeans } from '../../page-parts/form/form.ts';
+import { nameOf } from '../../page-parts/name.ts';
 import { type Given, renderRoleForm } from './role-form.ts';
 
 const MOST_SHOWN = 10;

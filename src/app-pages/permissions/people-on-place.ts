@@ -5,9 +5,9 @@ import type { Source } from '../../features/permissions/deciding-source.ts';
 import { listAggregate } from '../../features/permissions/list-aggregate.ts';
 import type { PlaceKey } from '../../features/permissions/place.ts';
 import { findTeamRows } from '../../features/teams/teams.repository.ts';
-import { createFilterFields } from '../form/form.ts';
-import { html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
+import { html, type Insertion } from '../../html/html.ts';
+import { createFilterFields } from '../../page-parts/form/form.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const PEOPLE_PER_PAGE = 100;
 

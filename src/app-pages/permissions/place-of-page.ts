@@ -6,9 +6,9 @@ import { getOrganizationRow } from '../../features/organizations/organizations.s
 import type { PlaceKey } from '../../features/permissions/place.ts';
 import { getSpaceRow, updateSpace } from '../../features/spaces/spaces.service.ts';
 import { DefaultLevelSchema } from '../../http/schemas.ts';
-import type { Addresses } from '../addresses.ts';
-import { type Crumb, spaceCrumb } from '../layout.ts';
-import { nameOf } from '../name.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb } from '../../page-parts/layout.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 /** The level of whoever was given nothing, and nothing else of the place. */
 export const DefaultLevelBody = Type.Object({ defaultLevel: DefaultLevelSchema });

@@ -1,6 +1,6 @@
 import { LADDER, type Role } from '../../access/roles.ts';
-import { type FormMeans, renderButtonForm } from '../form/form.ts';
-import type { Html } from '../html.ts';
+import type { Html } from '../../html/html.ts';
+import { type FormMeans, renderButtonForm } from '../../page-parts/form/form.ts';
 
 export interface Given {
   /** `users/<id>` or `teams/<id>`: where its forms lead. */

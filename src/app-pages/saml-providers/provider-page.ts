@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
-import type { ProviderRow } from '../../features/saml/saml.repository.ts';
-import { isActive } from '../../features/saml/saml.repository.ts';
-import { getProvider } from '../../features/saml/saml.service.ts';
-import { type ServiceUrls, serviceUrls } from '../../features/saml/service-urls.ts';
+import type { ProviderRow } from '../../features/sign-on/saml/saml.repository.ts';
+import { isActive } from '../../features/sign-on/saml/saml.repository.ts';
+import { getProvider } from '../../features/sign-on/saml/saml.service.ts';
+import { type ServiceUrls, serviceUrls } from '../../features/sign-on/saml/service-urls.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
-import type { Addresses } from '../addresses.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../../page-parts/form/form.ts';
+import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
 import { renderFacts } from '../facts.ts';
-import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../form/form.ts';
-import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
-import { type Html, html } from '../html.ts';
 
 /** More than fit a select; the API takes any. */
 const MOST_TEAMS = 500;

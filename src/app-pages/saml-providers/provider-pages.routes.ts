@@ -3,28 +3,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
-import { isSecret } from '../../features/saml/certificates.ts';
+import { isSecret } from '../../features/sign-on/saml/certificates.ts';
 import {
   CreateSamlProviderBody,
   OrganizationParams,
   SamlProviderParams,
   UpdateSamlProviderBody,
-} from '../../features/saml/saml.schemas.ts';
+} from '../../features/sign-on/saml/saml.schemas.ts';
 import {
   type Changer,
   changeProvider,
   createProvider,
   deleteProvider,
-} from '../../features/saml/saml.service.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { FormBody, filled } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { readRole } from '../form/role-options.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
+} from '../../features/sign-on/saml/saml.service.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { FormBody, filled } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { readRole } from '../../page-parts/form/role-options.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readProvider, renderProvider } from './provider-page.ts';
 import { readProviders, renderProviders } from './providers-page.ts';
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { isActive } from '../../features/saml/saml.repository.ts';
-import { listProviders } from '../../features/saml/saml.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { type FormMeans, renderForm } from '../form/form.ts';
-import { showRole } from '../form/role-options.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
+import { isActive } from '../../features/sign-on/saml/saml.repository.ts';
+import { listProviders } from '../../features/sign-on/saml/saml.service.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type FormMeans, renderForm } from '../../page-parts/form/form.ts';
+import { showRole } from '../../page-parts/form/role-options.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 /** As many as an organization may have. */
 const LIMIT = 100;

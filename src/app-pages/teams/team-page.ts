@@ -4,11 +4,16 @@ import type { Context } from '../../context.ts';
 import type { TeamMemberPosition } from '../../features/teams/team-members.repository.ts';
 import { listTeamMembers } from '../../features/teams/team-members.service.ts';
 import { getTeamRow } from '../../features/teams/teams.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { type FormMeans, renderButtonForm, renderForm, renderGuardedForm } from '../form/form.ts';
-import { type Html, html, type Insertion } from '../html.ts';
-import { nameOf } from '../name.ts';
-import { renderTime } from '../time.ts';
+import { type Html, html, type Insertion } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import {
+  type FormMeans,
+  renderButtonForm,
+  renderForm,
+  renderGuardedForm,
+} from '../../page-parts/form/form.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const MEMBERS_PER_PAGE = 100;
 

@@ -7,7 +7,7 @@ import { mayDo } from '../../access/may-do.ts';
 import { findStanding } from '../../access/space-role.ts';
 import { TeamMemberParams, UpdateTeamMembersBody } from '../../features/teams/team-members.schemas.ts';
 import {
-  addTeamMember,
+  putTeamMember,
   removeTeamMember,
   updateTeamMembers,
 } from '../../features/teams/team-members.service.ts';
@@ -18,14 +18,14 @@ import {
   UpdateTeamBody,
 } from '../../features/teams/teams.schemas.ts';
 import { createTeam, deleteTeam, updateTeam } from '../../features/teams/teams.service.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { FormBody, linesOf } from '../form/form-body.ts';
-import type { Refused } from '../form/refused.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { FormBody, linesOf } from '../../page-parts/form/form-body.ts';
+import type { Refused } from '../../page-parts/form/refused.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readTeam, renderTeam, type TeamPowers } from './team-page.ts';
 import { readTeams, renderTeams } from './teams-page.ts';
 
@@ -190,10 +190,9 @@ export const teamPageRoutes =
             form: `role-${request.params.userId}`,
             entered: request.body,
             act: async () => {
-              const { clock, transact } = context;
               const { organizationId, teamId, userId } = request.params;
               const member = { organizationId, teamId, userId, role };
-              await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+              await putTeamMember(context, causeOf(request), member);
               return leadOn(request, request.params, 'role-changed');
             },
             again: (refused) => showTeam(request, reply, refused),

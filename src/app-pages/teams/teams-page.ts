@@ -2,10 +2,10 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import type { TeamPosition, TeamRow } from '../../features/teams/teams.repository.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
-import type { Addresses } from '../addresses.ts';
-import { createFilterFields, type FormMeans, renderForm } from '../form/form.ts';
-import { type Html, html } from '../html.ts';
-import { nameOf } from '../name.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { createFilterFields, type FormMeans, renderForm } from '../../page-parts/form/form.ts';
+import { nameOf } from '../../page-parts/name.ts';
 
 const TEAMS_PER_PAGE = 100;
 

@@ -16,18 +16,18 @@ import {
   createPersonalToken,
   revokeToken,
 } from '../../features/tokens/tokens.service.ts';
+import { answerForm } from '../../page-parts/form/answer-form.ts';
+import { checkBody } from '../../page-parts/form/check-body.ts';
+import { createSecret } from '../../page-parts/form/create-secret.ts';
+import { readExpiry } from '../../page-parts/form/expiry.ts';
+import { FormBody } from '../../page-parts/form/form-body.ts';
+import type { Entered, Refused } from '../../page-parts/form/refused.ts';
+import { readRole } from '../../page-parts/form/role-options.ts';
+import { sendFormPage } from '../../page-parts/form/send-form-page.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { PageQuery, type PeoplePages } from '../../page-parts/people-pages.ts';
 import { accountTabs } from '../account/account-tabs.ts';
-import { answerForm } from '../form/answer-form.ts';
-import { checkBody } from '../form/check-body.ts';
-import { createSecret } from '../form/create-secret.ts';
-import { readExpiry } from '../form/expiry.ts';
-import { FormBody } from '../form/form-body.ts';
-import type { Entered, Refused } from '../form/refused.ts';
-import { readRole } from '../form/role-options.ts';
-import { sendFormPage } from '../form/send-form-page.ts';
-import { useForms } from '../forms.ts';
 import { frameInOrganization } from '../organization-frame.ts';
-import { PageQuery, type PeoplePages } from '../people-pages.ts';
 import { readTokens, renderTokens } from './tokens-page.ts';
 
 const Query = Type.Object(PageQuery);

@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { listTokenRows, type TokenOwner, type TokenRow } from '../../features/tokens/tokens.repository.ts';
+import { type Html, html } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
 import type { CursorSigner } from '../../http/cursors.ts';
-import { renderNews } from '../form/done.ts';
-import { EXPIRY_OPTIONS } from '../form/expiry.ts';
-import { type Fields, type FormMeans, renderButtonForm, renderForm } from '../form/form.ts';
-import { roleOrGuestOptions, showRole } from '../form/role-options.ts';
-import { type Html, html } from '../html.ts';
-import { renderTime } from '../time.ts';
+import { renderNews } from '../../page-parts/form/done.ts';
+import { EXPIRY_OPTIONS } from '../../page-parts/form/expiry.ts';
+import { type Fields, type FormMeans, renderButtonForm, renderForm } from '../../page-parts/form/form.ts';
+import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
 
 const TOKENS_PER_PAGE = 100;
 

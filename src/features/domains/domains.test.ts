@@ -3,8 +3,8 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../test/clock.ts';
 import { type DnsServer, startDnsServer } from '../../../test/dns-server.ts';
 import { addOrganization, addUserToken } from '../../../test/factories.ts';
-import { runJobs } from '../../../test/jobs.ts';
-import { startDomainChecks } from './domains.jobs.ts';
+import { runJobs, startJob } from '../../../test/jobs.ts';
+import { DOMAIN_CHECKS } from './domains.jobs.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
@@ -198,7 +198,7 @@ describe('a proven domain', () => {
   }
 
   beforeEach(async () => {
-    await startDomainChecks(app.context);
+    await startJob(app, DOMAIN_CHECKS);
     await prove('proven.example');
   });
 

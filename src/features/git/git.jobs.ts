@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
-import { type Job, type JobBody, JobTimeout } from '../../jobs/worker.ts';
-import { contentChanged } from '../content/revisions/commit-revision.ts';
-import type { ContentStore } from '../content/revisions/content-store.ts';
+import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import { JobTimeout } from '../../jobs/worker.ts';
+import { contentChanged } from '../revisions/space-line.ts';
 import {
   endOperation,
   findOperation,
@@ -17,7 +18,13 @@ import {
   rememberImport,
   updateProgress,
 } from './git.repository.ts';
-import { type GitImportPayload, operationKey, type StoredImport, staleTimestamp } from './git.service.ts';
+import {
+  GIT_IMPORT,
+  type GitImportPayload,
+  operationKey,
+  type StoredImport,
+  staleTimestamp,
+} from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
 import { GitError } from './program/git-error.ts';
@@ -42,8 +49,8 @@ const importEnded = defineError(
 );
 
 /** The job behind `git/import`. Repeating it after a kill is safe: the operation ends in the commit of the revision. */
-export function createGitImportJob(context: Context, store: ContentStore): JobBody {
-  return async (job: Job, signal: AbortSignal) => {
+export function createGitImportJob(context: Context, store: ContentStore) {
+  const run: JobBody = async (job: Job, signal: AbortSignal) => {
     const payload = job.payload as GitImportPayload;
     const key = operationKey(
       { organizationId: job.organizationId, spaceId: payload.spaceId },
@@ -89,6 +96,7 @@ export function createGitImportJob(context: Context, store: ContentStore): JobBo
       );
     }
   };
+  return { kind: GIT_IMPORT, lane: 'long', run } as const satisfies JobDefinition;
 }
 
 async function importOnce(
@@ -155,7 +163,7 @@ async function endImport(
   operation: GitOperationRow,
   request: StoredImport,
   commit: string | undefined,
-  { trx, announce }: UnitOfWork,
+  { trx }: UnitOfWork,
   outcome: ImportOutcome,
 ): Promise<void> {
   const git = await findSpaceGit(trx, key, { lock: true });
@@ -176,7 +184,6 @@ async function endImport(
     timestamp,
     at: endedAt,
   });
-  announce({ kind: 'space', spaceId: key.spaceId });
 }
 
 const importRequest = (space: SpacePointer, request: StoredImport, importedOid: string | null) => ({

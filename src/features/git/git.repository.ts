@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
-import type { SpaceKey } from '../spaces/spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceGitRow = Selectable<DB['space_git']>;

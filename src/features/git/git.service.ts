@@ -2,12 +2,12 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import { defineError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
-import { spaceLocked } from '../content/revisions/commit-revision.ts';
-import type { SpaceKey } from '../spaces/spaces.repository.ts';
+import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
 import type { ImportGitRepositoryBody } from './git.schemas.ts';
@@ -26,7 +26,7 @@ export const staleTimestamp = defineError(
 );
 
 /** The kind of the job that imports. */
-export const GIT_IMPORT = 'git-import';
+export const GIT_IMPORT = 'git-import' as const;
 
 /** What an import needs to know, as it is kept with its operation: without credentials. */
 export interface StoredImport {

@@ -3,13 +3,13 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { type ApiError, AUTHENTICATE, defineError, invalidField } from '../../http/errors.ts';
-import { lockAccountRow, setVerified } from '../account/account.repository.ts';
-import { assertGoodPassword, hashPassword } from '../account/passwords.ts';
+import { lockAccountRow, setVerified } from '../accounts/account.repository.ts';
+import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { hasAdministrator, type MemberKey } from '../members/members.repository.ts';
 import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.repository.ts';
-import { foldEmail } from '../users/email.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import { updateUserRow } from '../users/users.repository.ts';
 import {

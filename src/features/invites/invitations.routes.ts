@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
-import { signInBusy } from '../account/turnstile.ts';
+import { signInBusy } from '../accounts/turnstile.ts';
 import type { MemberKey } from '../members/members.repository.ts';
 import { lastAdministrator, memberNotFound } from '../members/members.service.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';

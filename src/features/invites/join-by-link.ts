@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { accountDeleted } from '../account/assert-password.ts';
+import { accountDeleted } from '../accounts/assert-password.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../members/members.repository.ts';

@@ -4,8 +4,8 @@ import { organizationNotFound, passwordSignInRequired } from '../../access/acces
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { accountDeleted } from '../account/assert-password.ts';
-import { ownerOf } from '../account/owner.ts';
+import { accountDeleted } from '../accounts/assert-password.ts';
+import { ownerOf } from '../accounts/owner.ts';
 import { OrganizationParams } from './invites.schemas.ts';
 import { joinByDomain, verifiedDomainRequired } from './join-by-domain.ts';
 import { invitedByEmail, inviteExpired, inviteLinksOff, joinByLink } from './join-by-link.ts';

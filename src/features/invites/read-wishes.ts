@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { RoleOrGuest } from '../../access/roles.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { invalidFields } from '../../http/errors.ts';
-import { foldEmail } from '../users/email.ts';
 import { readAddress } from './invited-address.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 

@@ -173,3 +173,11 @@ export async function replaceHostname(
       .execute();
   }
 }
+
+/** Whether one of them is deleted, or gone. */
+export async function isAnyDeleted(db: Database, organizationIds: string[]): Promise<boolean> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from organization
+    where organization_id = any(${organizationIds}::uuid[]) and deleted_at is null`.execute(db);
+  return rows[0]?.count !== new Set(organizationIds).size;
+}

@@ -1,5 +1,6 @@
+import { type Grants, NO_GRANTS } from '../../access/pointers.ts';
 import { LADDER, type Role, rank } from '../../access/roles.ts';
-import { effectiveLevel } from '../../access/space-role.ts';
+import { effectiveRole } from '../../access/space-role.ts';
 import type { Place } from './place.ts';
 
 /** The ranks of members from one to another; undefined: none. */
@@ -23,18 +24,17 @@ export interface Audience {
 }
 
 const ADMIN = rank('admin');
-const RANKS = [0, ...LADDER.map((role) => rank(role))];
+const OWN_ROLES = [null, ...LADDER];
+const RANKS = OWN_ROLES.map(rank);
 
 /** `wanted`: only who has exactly this role; undefined: any. `team`: what the team gives on the place or above it. */
 export function findAudience(place: Place, wanted: Role | undefined, team: Role | undefined): Audience {
-  const level = effectiveLevel(place);
-  const byDefault = RANKS.map((own) => {
-    if (own === 0 || own === ADMIN) return own;
-    return level === 'inherit' ? own : rank(level);
-  });
+  const ranksWith = (grants: Grants) => OWN_ROLES.map((role) => rank(effectiveRole({ role, grants }, place)));
+  const byDefault = ranksWith(NO_GRANTS);
+  const withTeam = team ? ranksWith(new Map([[place.id, team]])) : byDefault;
   const isWanted = (found: number) => (wanted === undefined ? found > 0 : found === rank(wanted));
   const before = (own: number) => isWanted(byDefault[own] as number);
-  const after = (own: number) => isWanted(Math.max(byDefault[own] as number, rank(team ?? null)));
+  const after = (own: number) => isWanted(withTeam[own] as number);
   return {
     byDefault,
     wanted: toRange(RANKS.filter(before)),

@@ -1,4 +1,6 @@
-import { isAbove, type Role, type RoleOrGuest } from '../../access/roles.ts';
+import { highestGrants } from '../../access/pointers.ts';
+import type { Role, RoleOrGuest } from '../../access/roles.ts';
+import { type Deciding, findDeciding } from '../../access/space-role.ts';
 import type { Place } from './place.ts';
 
 /** One permission that a member has on a place or above it: an own one, or through a team. */
@@ -28,44 +30,34 @@ export interface Decided {
 }
 
 /**
- * The effective role of a member on a place, as `effectiveRole` finds it, with what decides: the highest; among equals
- * the most direct, which is the nearest to the place and there the member's own before a team's before the default level.
- * Undefined: no role.
+ * The effective role of a member on a place, with what decides (see `findDeciding`). Of equal permissions on one place
+ * the member's own comes before a team's. Undefined: no role.
  */
 export function findDecidingSource(
   role: RoleOrGuest,
   place: Place,
   given: readonly Given[],
 ): Decided | undefined {
-  // Whatever else an administrator was given decides nothing.
-  if (role === 'admin') return { role, source: { type: 'organization' } };
-  let best: Decided | undefined;
-  for (const decided of listSources(role, place, given)) {
-    if (!best || isAbove(decided.role, best.role)) best = decided;
-  }
-  return best;
+  const grants = highestGrants(given.map((one) => [one.placeId, one.role]));
+  const deciding = findDeciding({ role, grants }, place);
+  return deciding && { role: deciding.role, source: nameSource(deciding, place, given) };
 }
 
-/** All that gives a role, the most direct first. */
-function* listSources(role: RoleOrGuest, place: Place, given: readonly Given[]): Generator<Decided> {
-  let isInherited = true;
-  for (const { on, level } of levelsOf(place)) {
-    const here = given.filter(({ placeId }) => placeId === on.id);
-    for (const { role, teamId } of here) if (teamId === null) yield { role, source: { type: 'user', on } };
-    const ofTeams = here.flatMap(({ role, teamId }) => (teamId === null ? [] : [{ role, teamId }]));
-    ofTeams.sort((one, other) => (one.teamId < other.teamId ? -1 : 1));
-    for (const { role, teamId: team } of ofTeams) yield { role, source: { type: 'team', team, on } };
-    if (!isInherited || level === 'inherit') continue;
-    isInherited = false;
-    if (role !== null && level !== null) yield { role: level, source: { type: 'default', on } };
+function nameSource(
+  { role, by, height }: Deciding,
+  { kind, id, above }: Place,
+  given: readonly Given[],
+): Source {
+  if (by === 'organization') return { type: by };
+  const collection = above[height - 1];
+  const on: SourcePlace = collection ? { kind: 'collection', id: collection.collectionId } : { kind, id };
+  if (by === 'default') return { type: by, on };
+  const teams: string[] = [];
+  for (const one of given) {
+    if (one.placeId !== on.id || one.role !== role) continue;
+    if (one.teamId === null) return { type: 'user', on };
+    teams.push(one.teamId);
   }
-  if (isInherited && role !== null) yield { role, source: { type: 'organization' } };
+  // Of several teams always the same.
+  return { type: 'team', team: teams.sort()[0] as string, on };
 }
-
-const levelsOf = ({ kind, id, defaultLevel, above }: Place) => [
-  { on: { kind, id }, level: defaultLevel },
-  ...above.map((collection) => ({
-    on: { kind: 'collection' as const, id: collection.collectionId },
-    level: collection.defaultLevel,
-  })),
-];

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import { NO_GRANTS } from '../../access/pointers.ts';
 import { isAbove, LADDER, type RoleOrGuest } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import {
   effectiveRole,
   findStanding,
@@ -19,7 +20,7 @@ import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
 import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
-import type { SpaceKey, SpaceRow } from './spaces.repository.ts';
+import type { SpaceRow } from './spaces.repository.ts';
 import { getSpaceRow } from './spaces.service.ts';
 
 const aboveYourRole = (role: RoleOrGuest): ApiError =>

@@ -1,9 +1,9 @@
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { enqueueOnce, type NewJob } from '../../jobs/queue.ts';
-import type { SpaceKey } from './spaces.repository.ts';
 
 /** The kind of the job that brings the search index of a space in order. */
-export const SEARCH_INDEX = 'search-index';
+export const SEARCH_INDEX = 'search-index' as const;
 
 export interface SearchIndexPayload {
   spaceId: string;

@@ -1,16 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import { lastPosition } from '../collections/order.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
-
-export interface SpaceKey {
-  organizationId: string;
-  spaceId: string;
-}
 
 /** What the Git connection and its last operation show on the space. */
 export interface SpaceGitRow {

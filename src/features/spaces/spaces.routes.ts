@@ -14,7 +14,6 @@ import { listOf } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
-import { duplicateSpace } from './duplicate-space.ts';
 import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows, type SpacePosition } from './spaces.repository.ts';
@@ -228,27 +227,6 @@ export const spaceRoutes =
           grantedSpace(request),
           request.body,
         );
-        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
-      },
-    });
-
-    app.route({
-      method: 'POST',
-      url: '/v1/spaces/:spaceId/duplicate',
-      config: { access: 'space:administer', errors: [collectionNotFound, insufficientRole] },
-      schema: {
-        operationId: 'duplicateSpace',
-        tags: ['Spaces'],
-        summary: 'Duplicate a space',
-        description:
-          'Same content, same page ids, beside the first; without its grants, Git connection and history. Also needs `admin` on the collection that holds it, or in the organization.',
-        params: SpaceParams,
-        response: { 201: Space },
-      },
-      handler: async (request, reply) => {
-        const { actor } = grantedTo(request);
-        const row = await duplicateSpace(context, actor, grantedSpace(request));
-        reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
         return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
       },
     });

@@ -4,6 +4,7 @@ import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError, notImplemented } from '../../http/errors.ts';
@@ -12,8 +13,8 @@ import { enqueueJob } from '../../jobs/queue.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { lockDefaultLevel, recordLevelChange } from '../collections/inherited-access.ts';
 import { lockOrder } from '../collections/order.repository.ts';
-import { enqueuePurge } from './purge/enqueue-purge.ts';
-import { isPastRetention } from './purge/retention.ts';
+import { enqueuePurge } from './enqueue-purge.ts';
+import { isPastRetention } from './retention.ts';
 import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
 import {
@@ -21,7 +22,6 @@ import {
   holdPlace,
   insertSpace,
   type SpaceChanges,
-  type SpaceKey,
   type SpaceRow,
   updateSpaceRow,
 } from './spaces.repository.ts';

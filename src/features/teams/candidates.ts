@@ -1,9 +1,9 @@
 /** Whom the ids and addresses of a request name. */
 import type { TeamRole } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { foldEmail } from '../../db/fold-text.ts';
 import { invalidFields } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { foldEmail } from '../users/email.ts';
 import { type CandidateRow, lockCandidateRows } from './team-members.repository.ts';
 import type { TeamKey } from './teams.repository.ts';
 

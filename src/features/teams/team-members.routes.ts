@@ -22,8 +22,8 @@ import {
   UpdateTeamMembersBody,
 } from './team-members.schemas.ts';
 import {
-  addTeamMember,
   listTeamMembers,
+  putTeamMember,
   removeTeamMember,
   teamMemberNotFound,
   updateTeamMembers,
@@ -35,7 +35,7 @@ const TeamMember = Type.Ref('TeamMember');
 export const teamMemberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { clock, cursors, config, transact } = context;
+    const { cursors, config } = context;
     for (const schema of [UserSchema, MemberSchema, TeamMemberSchema]) app.addSchema(schema);
 
     app.route({
@@ -99,7 +99,7 @@ export const teamMemberRoutes =
         const { organizationId, teamId } = request.params;
         const userId = resolveUserId(actor, request.params.userId);
         const member = { organizationId, teamId, userId, role: request.body.role };
-        await transact((unit) => addTeamMember(unit, causeOf(request), member, clock()));
+        await putTeamMember(context, causeOf(request), member);
         sendNothing(reply, 204);
       },
     });

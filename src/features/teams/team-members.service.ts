@@ -79,6 +79,15 @@ function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]):
   return roles;
 }
 
+/** The member is in the team, with the role if there is one. Throws a 404 when the organization has no such team or member. */
+export async function putTeamMember(
+  { transact, clock }: Means,
+  cause: Cause,
+  member: TeamKey & { userId: string; role?: TeamRole | undefined },
+): Promise<void> {
+  await transact((unit) => addTeamMember(unit, cause, member, clock()));
+}
+
 /**
  * One step of a transaction: the member is in the team from its commit on. Without a `role` who is new is a member of
  * it, and everybody else stays what they are. Throws a 404 when the organization has no such team or member.

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { foldName } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import { foldName } from '../users/email.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

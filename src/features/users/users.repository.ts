@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../access/actor.ts';
+import { foldEmail, foldName } from '../../db/fold-text.ts';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
-import { foldEmail, foldName } from './email.ts';
 
 export const emailTaken = defineError(
   { status: 409, reason: 'email-taken' },

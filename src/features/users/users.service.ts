@@ -5,7 +5,7 @@ import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, defineError, defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { displayNameFromEmail } from './email.ts';
+import { displayNameFromEmail } from './display-name.ts';
 import { recordUserUpdated } from './user-events.ts';
 import {
   belongsElsewhere,

@@ -1,10 +1,10 @@
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
+import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import type { NestedPage } from '../../../content/tree/page-tree.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
-import type { NewBlob } from '../../content/files/blobs.repository.ts';
-import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../content/tree/entries.ts';
-import type { Hash } from '../../content/tree/hash.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
-import type { NestedPage } from '../../content/tree/page-tree.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { LayoutNode, RepositoryLayout } from '../layout/layout.ts';
 import {
   type DepartedIds,

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
-import type { SpaceKey } from '../../spaces/spaces.repository.ts';
 import { type DepartedIds, departedKey, type FileIdentityOf, type FileKind } from './page-identity.ts';
 
 /** The ids of what was at these paths before it left the space. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addSpace } from '../../../../test/factories.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
-import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
-import { resolveTarget } from '../../content/references/resolve-target.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
+import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
+import { resolveTarget } from '../../../content/references/resolve-target.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { openFolderSource } from './folder-source.ts';
 import { type ImportOutcome, runImport } from './run-import.ts';
 

@@ -1,6 +1,6 @@
-import type { GitBlob, PageEntry, PageNode } from '../../content/tree/entries.ts';
-import { itemsOf, type MerkleList } from '../../content/tree/merkle-list.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { GitBlob, PageEntry, PageNode } from '../../../content/tree/entries.ts';
+import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
 /** Something that an earlier revision holds and that came from a file. */
 interface Known<Entry> {

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type DocumentParts, inspectSource } from '../../../content/facts/document-facts.ts';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
+import { keepBlobs } from '../../../content/files/keep-blobs.ts';
+import { describeMedia } from '../../../content/files/media-type.ts';
+import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../context.ts';
-import { type DocumentParts, inspectSource } from '../../content/facts/document-facts.ts';
-import type { NewBlob } from '../../content/files/blobs.repository.ts';
-import { keepBlobs } from '../../content/files/keep-blobs.ts';
-import { describeMedia } from '../../content/files/media-type.ts';
-import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import type { ImportSource } from './import-source.ts';
 

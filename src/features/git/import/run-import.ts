@@ -1,14 +1,15 @@
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { RevisionGit } from '../../../content/revisions/revision.repository.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import { buildSnapshot, type Snapshot } from '../../../content/tree/snapshot.ts';
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
-import type { NewBlob } from '../../content/files/blobs.repository.ts';
-import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
-import type { RevisionGit } from '../../content/revisions/revision.repository.ts';
-import type { Hash } from '../../content/tree/hash.ts';
-import { itemsOf } from '../../content/tree/merkle-list.ts';
-import { buildSnapshot, type Snapshot } from '../../content/tree/snapshot.ts';
+import { commitRevision } from '../../revisions/commit-revision.ts';
+import { spaceLine } from '../../revisions/space-line.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import { readRepositoryLayout } from '../layout/read-layout.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
@@ -171,7 +172,9 @@ export async function runImport(
           createdAt: context.clock(),
         },
         content: { nodes, documents: byHash(documents), blobs: [...files.values()] },
-        move: request.isStandalone ? undefined : { base: space.revisionId, before: previous, after: next },
+        move: request.isStandalone
+          ? undefined
+          : { line: spaceLine(space), base: space.revisionId, before: previous, after: next },
       });
     }
     await onCommit(unit, outcome);

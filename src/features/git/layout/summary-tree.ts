@@ -1,7 +1,7 @@
 /** Turns the parsed SUMMARY.md into pages: finds their files, sees duplicates, links and what is missing. */
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { isCyclic, refuseYaml } from '../../content/documents/hostile-yaml.ts';
+import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
 import { type FileIndex, type FoundFile, joinPath } from './file-index.ts';
 import type { ComputedNode, DocumentNode, LayoutNode, LinkNode } from './layout.ts';
 import type { ReportEntry } from './repository-files.ts';

@@ -8,7 +8,7 @@ import {
   parseAllDocuments,
   visit,
 } from 'yaml';
-import { isCyclic, refuseYaml } from '../../content/documents/hostile-yaml.ts';
+import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
 import type { ReportEntry } from './repository-files.ts';
 
 export interface YamlFile {

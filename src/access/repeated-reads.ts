@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
+import type { Actor } from './actor.ts';
+
+interface Read {
+  /** Under which the answer is found, while it is kept. */
+  answerKey: string;
+  route: string;
+  actor: Actor;
+  /** Of everything that decided about the request. */
+  epoch: number;
+}
+
+export interface RepeatedReadsOptions {
+  answers: { get(key: string): ReadyResponse | undefined };
+  /** Undefined: nothing that was decided before holds now. */
+  epoch: () => number | undefined;
+  clock: () => Date;
+  newRequestId: () => string;
+  /** Hears of every answer, for what otherwise follows from the hooks of a route. */
+  onAnswer: (read: { actor: Actor; route: string; status: number; milliseconds: number }) => void;
+}
+
+/** Of reads that are remembered. */
+const MAXIMUM = 20_000;
+/** Of token and URL, which a caller can lengthen at will by parameters that mean nothing. Longer ones take the long way. */
+const LONGEST_KEY = 1024;
+
+/**
+ * Answers a read that the same token sent before, letter for letter, without the framework: its routing, hooks and
+ * validation cost more than all the rest of a warm read. It holds for as long as nothing changed that decides about
+ * requests: no token, role, space, or collection anywhere, so that the first request after a change takes the long way.
+ */
+export class RepeatedReads {
+  readonly #reads = new LRUCache<string, Read>({ max: MAXIMUM });
+  readonly #options: RepeatedReadsOptions;
+
+  constructor(options: RepeatedReadsOptions) {
+    this.#options = options;
+  }
+
+  /** For a request whose answer depends on nothing but its URL, its token and the epoch of its grant; not one by cookie. */
+  remember(request: FastifyRequest, answerKey: string): void {
+    const { granted, grantedUnder, headers, raw } = request;
+    const { authorization } = headers;
+    const route = request.routeOptions.url;
+    if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
+    if (authorization === undefined) return;
+    const key = keyOf(authorization, raw.url);
+    if (key.length > LONGEST_KEY) return;
+    this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
+  }
+
+  /** Whether the request was such a read; it is then being answered. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { headers, method, url } = request;
+    const { authorization } = headers;
+    if (method !== 'GET' || authorization === undefined || headers.host === undefined) return false;
+    const read = this.#reads.get(keyOf(authorization, url));
+    if (!read || read.epoch !== this.#options.epoch()) return false;
+    const { actor, route, answerKey } = read;
+    if (actor.expiresAt && actor.expiresAt <= this.#options.clock()) return false;
+    const ready = this.#options.answers.get(answerKey);
+    if (!ready) return false;
+    const startedAt = performance.now();
+    const tell = () =>
+      this.#options.onAnswer({
+        actor,
+        route,
+        status: response.statusCode,
+        milliseconds: performance.now() - startedAt,
+      });
+    const written = writeReady({ requestId: this.#options.newRequestId(), headers, response }, ready);
+    if (written) void written.then(tell);
+    else tell();
+    return true;
+  }
+}
+
+const keyOf = (authorization: string, url: string | undefined): string => `${authorization}\n${url}`;
+
+/** Puts the repeated reads before the framework, until the server closes. */
+export function serveRepeatedReads(app: FastifyInstance, reads: RepeatedReads): void {
+  const { server } = app;
+  const handlers = server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[];
+  let isOpen = true;
+  app.addHook('preClose', async () => {
+    isOpen = false;
+  });
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (isOpen && reads.answer(request, response)) return;
+    for (const handle of handlers) handle(request, response);
+  });
+}

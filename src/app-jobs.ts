@@ -1,0 +1,44 @@
+import type { ContentStore } from './content/revisions/content-store.ts';
+import type { Context } from './context.ts';
+import { createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts';
+import { createPasswordResetJob } from './features/accounts/reset-link.ts';
+import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
+import { createGitImportJob } from './features/git/git.jobs.ts';
+import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
+import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
+import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
+import { createRetentionJob } from './features/retention/retention.jobs.ts';
+import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
+import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
+import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
+import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
+import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
+import { findTicketById, ticketText } from './features/users/tickets.ts';
+import type { Jobs } from './jobs/job-definition.ts';
+import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
+
+/** All jobs of the service, one line each. */
+export const createJobs = (context: Context, content: ContentStore): Jobs => ({
+  'account-sweep': createAccountSweepJob(context),
+  'content-sweep': createContentSweepJob(context),
+  'domain-checks': createDomainChecksJob(context),
+  'git-import': createGitImportJob(context, content),
+  'link-checks': createLinkCheckJob(context, content),
+  'mail.send': createSendMailJob(context, mailTicketsOf(context)),
+  'organization-purge': createOrganizationPurgeJob(context),
+  'password-reset': createPasswordResetJob(context),
+  retention: createRetentionJob(context),
+  'saml-sweep': createSamlSweepJob(context),
+  'search-index': createSearchIndexJob(context, content),
+  'space-purge': createSpacePurgeJob(context),
+  'space-references': createFillSpaceReferencesJob(context, content),
+  'space-transfer': createSpaceTransferJob(context),
+});
+
+/** Mail knows nothing of users: it is told how to find the ticket behind a link. */
+export const mailTicketsOf =
+  ({ db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>): FindMailTicket =>
+  async ({ ticketId, template }) => {
+    const ticket = await findTicketById(db, { ticketId, purpose: template, now: clock() });
+    return ticket && { text: ticketText(keyRing, ticketId), expiresAt: ticket.expires_at };
+  };

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CORPORA, whyNoCorpora } from '../../../test/git-fixtures.ts';
+import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
+import { canonicalText } from './canonical.ts';
+import { deviationsOf, schemaNameOf, violationOf } from './client-schema.fixtures.ts';
+import type { Block, DocumentNode, Inline } from './document.ts';
+import { replaceDocument } from './edit-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { resolveReferences } from './resolve-references.ts';
+import { writeMarkdown } from './write-markdown.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-'));
+const pages: { path: string; source: string }[] = [];
+
+describe.skipIf(whyNoCorpora)('the real repositories', () => {
+  beforeAll(() => {
+    for (const name of CORPORA) {
+      const bundle = fileURLToPath(new URL(`../../../../shared/corpora/${name}.bundle`, import.meta.url));
+      const target = join(directory, name);
+      execFileSync('git', ['-c', 'core.autocrlf=false', 'clone', '--quiet', bundle, target]);
+      for (const path of readdirSync(target, { recursive: true, encoding: 'utf8' }).sort())
+        if (path.endsWith('.md'))
+          pages.push({ path: join(name, path), source: readFileSync(join(target, path), 'utf8') });
+    }
+  }, 60_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  it('are all here', () => {
+    expect(pages).toHaveLength(408);
+  });
+
+  it('hold nothing that is kept verbatim', () => {
+    const kept = pages.flatMap(({ path, source }) =>
+      parseMarkdown(source).notUnderstood.map(({ what, line }) => `${path}:${line} ${what}`),
+    );
+    expect(kept).toEqual([]);
+  });
+
+  it('go from document to Markdown and back unchanged', () => {
+    for (const { path, source } of pages) {
+      const { document } = parseMarkdown(source);
+      const again = parseMarkdown(`# Title\n\n${writeMarkdown(document)}`).document;
+      expect(canonicalText(again.nodes), path).toBe(canonicalText(document.nodes));
+    }
+  }, 120_000);
+
+  it('stay as they are when nothing is edited, and elsewhere when one block is', () => {
+    for (const { path, source } of pages) {
+      const { document, blocks } = parseMarkdown(source);
+      expect(replaceDocument(source, document), path).toBe(source);
+      const at = document.nodes.findIndex(
+        ({ type }, i) => type === 'paragraph' && !/\[\^/.test(source.slice(blocks[i]!.start, blocks[i]!.end)),
+      );
+      if (at < 0) continue;
+      const { start, end } = blocks[at]!;
+      const edited = replaceDocument(source, { ...document, nodes: document.nodes.with(at, REPLACED) });
+      expect(edited, path).toBe(`${source.slice(0, start)}Replaced${source.slice(end)}`);
+    }
+  }, 120_000);
+
+  it('name every target where it stands', () => {
+    for (const { path, source } of pages)
+      for (const { start, end, raw } of parseMarkdown(source).targets) {
+        const written = source
+          .slice(start, end)
+          .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+          .replaceAll('&#x26;', '&')
+          .replaceAll('&amp;', '&');
+        expect(written, path).toBe(raw);
+      }
+  });
+
+  it('give every node a key of its own, and what a reader needs', () => {
+    for (const { path, source } of pages) {
+      const keys = new Set<string>();
+      eachNode(parseMarkdown(source).document.nodes, (node) => {
+        expect(node.key, path).toBeTypeOf('string');
+        expect(keys.has(node.key!), `${path} ${node.key}`).toBe(false);
+        keys.add(node.key!);
+        if (node.object === 'text') {
+          for (const leaf of node.leaves) expect(Array.isArray(leaf.marks), path).toBe(true);
+          return;
+        }
+        expect(node.data, path).toBeTypeOf('object');
+        expect(node.isVoid || Array.isArray(node.nodes), `${path} ${node.type}`).toBe(true);
+      });
+    }
+  });
+
+  it.each(CLIENT_VERSIONS)(
+    'satisfy the schemas of the client %s, but for what these cannot hold',
+    (version) => {
+      const found = new Set<string>();
+      const violations: string[] = [];
+      const validate = (node: Block | Inline, path: string): void => {
+        const deviations = deviationsOf(version, node);
+        for (const deviation of deviations) found.add(deviation);
+        if (deviations.length === 0) {
+          const name = schemaNameOf(version, node.type)!;
+          const violation = violationOf(version, name, node);
+          if (violation) violations.push(`${path} ${node.type} ${violation}`);
+          return;
+        }
+        // What is around a deviation cannot be judged as one; what is within it can.
+        for (const child of [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)])
+          if (child.object !== 'text') validate(child, path);
+      };
+      for (const { path, source } of pages) {
+        const { document } = parseMarkdown(source);
+        const resolved = resolveReferences(document, () => undefined);
+        for (const node of resolved.nodes) validate(node, path);
+      }
+      expect(violations).toEqual([]);
+      expect([...found].sort()).toEqual([...DEVIATIONS[version]].sort());
+    },
+    240_000,
+  );
+});
+
+/** Nestings and kinds that stand in real repositories and that a version's schemas have no place for. */
+const DEVIATIONS: Record<ClientVersion, string[]> = {
+  '0.202.0': ['hint > if', 'stepper-step > tabs', 'stepper-step > table', 'link > expression', 'button'],
+  '0.143.2': [
+    'hint > if',
+    'stepper-step > tabs',
+    'stepper-step > table',
+    'link > expression',
+    'column > expandable',
+    'if > columns',
+    'updates',
+    'update',
+    'action button',
+    'expandable that is open',
+  ],
+};
+
+const REPLACED: Block = {
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Replaced', marks: [] }] }],
+};
+
+function eachNode(nodes: readonly DocumentNode[], visit: (node: DocumentNode) => void): void {
+  for (const node of nodes) {
+    visit(node);
+    if (node.object === 'text') continue;
+    eachNode(node.nodes ?? [], visit);
+    for (const part of node.fragments ?? []) eachNode(part.nodes, visit);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { DB } from '../../db/schema.ts';
+import type { Hash } from '../tree/hash.ts';
+import { COMPUTED_AT_ONCE, computeParts } from './compute-parts.ts';
+import type { DocumentFacts, DocumentParts } from './document-facts.ts';
+import { readParts } from './facts.repository.ts';
+
+/** What is computed of documents, in memory. */
+export interface FactsStore {
+  /**
+   * One part of each of the documents; what no one computed under the current version is computed now. Sections and
+   * references are read anew each time: who needs them often keeps what it makes of them.
+   */
+  load<Name extends keyof DocumentParts>(
+    organizationId: string,
+    name: Name,
+    hashes: Iterable<Hash>,
+  ): Promise<(hash: Hash) => DocumentParts[Name] | undefined>;
+  /** Keeps what was just computed and stored. */
+  keep(organizationId: string, hash: Hash, parts: DocumentParts): void;
+}
+
+/** Of facts in memory, roughly. */
+const MEMORY_BYTES = 64_000_000;
+
+/** How many documents one statement asks for. */
+const BATCH = 1000;
+
+export function createFactsStore(db: Kysely<DB>): FactsStore {
+  // Front matter is whatever somebody wrote: a count alone would bound nothing.
+  const cache = new LRUCache<string, DocumentFacts>({
+    max: 50_000,
+    maxSize: MEMORY_BYTES,
+    sizeCalculation: (facts) => 200 + 2 * JSON.stringify(facts).length,
+  });
+
+  /** What is being computed: after an upgrade several want all documents of a space at once. */
+  const computing = new Map<string, Promise<Map<Hash, DocumentParts>>>();
+  const keyOf = (organizationId: string, hash: Hash): string => `${organizationId}/${hash}`;
+
+  async function compute(organizationId: string, hashes: readonly Hash[]): Promise<Map<Hash, DocumentParts>> {
+    const keys = hashes.map((hash) => keyOf(organizationId, hash));
+    const begun = new Set(keys.flatMap((key) => computing.get(key) ?? []));
+    const own = hashes.filter((_, at) => !computing.has(keys[at] as string));
+    const work = computeParts(db, organizationId, own);
+    for (const hash of own) computing.set(keyOf(organizationId, hash), work);
+    try {
+      const computed = await Promise.all([work, ...begun]);
+      return new Map(computed.flatMap((parts) => [...parts]));
+    } finally {
+      for (const hash of own) computing.delete(keyOf(organizationId, hash));
+    }
+  }
+
+  async function read<Name extends keyof DocumentParts>(
+    organizationId: string,
+    name: Name,
+    hashes: readonly Hash[],
+    found: Map<Hash, DocumentParts[Name]>,
+  ): Promise<void> {
+    for (let start = 0; start < hashes.length; start += BATCH) {
+      const batch = hashes.slice(start, start + BATCH);
+      const stored = await readParts(db, organizationId, name, batch);
+      for (const [hash, part] of stored) found.set(hash, part);
+      const missing = batch.filter((hash) => !stored.has(hash));
+      for (let next = 0; next < missing.length; next += COMPUTED_AT_ONCE) {
+        const wanted = missing.slice(next, next + COMPUTED_AT_ONCE);
+        const computed = await compute(organizationId, wanted);
+        for (const hash of wanted) {
+          const parts = computed.get(hash);
+          if (!parts) throw new Error(`The document ${hash} is missing.`);
+          found.set(hash, parts[name]);
+        }
+      }
+    }
+  }
+
+  return {
+    async load<Name extends keyof DocumentParts>(organizationId: string, name: Name, hashes: Iterable<Hash>) {
+      const found = new Map<Hash, DocumentParts[Name]>();
+      const missing: Hash[] = [];
+      for (const hash of new Set(hashes)) {
+        const facts = name === 'facts' ? cache.get(keyOf(organizationId, hash)) : undefined;
+        if (facts) found.set(hash, facts as DocumentParts[Name]);
+        else missing.push(hash);
+      }
+      await read(organizationId, name, missing, found);
+      if (name === 'facts')
+        for (const hash of missing) cache.set(keyOf(organizationId, hash), found.get(hash) as DocumentFacts);
+      return (hash) => found.get(hash);
+    },
+    keep: (organizationId, hash, { facts }) => cache.set(keyOf(organizationId, hash), facts),
+  };
+}

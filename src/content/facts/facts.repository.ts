@@ -1,0 +1,118 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { toJsonText } from '../../db/json-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
+import { type DocumentParts, FACTS_VERSION } from './document-facts.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export async function findSource(
+  db: Database,
+  organizationId: string,
+  hash: Hash,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('document')
+    .select('source')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', hashToBytes(hash))
+    .executeTakeFirst();
+  return row?.source;
+}
+
+export async function readSources(
+  db: Database,
+  organizationId: string,
+  hashes: readonly Hash[],
+): Promise<Map<Hash, Buffer>> {
+  const { rows } = await sql<{ hash: Buffer; source: Buffer }>`
+    select hash, source from document
+    where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ hash, source }) => [hashFromBytes(hash), source]));
+}
+
+/** One part of what is computed of each document under the current version, where it is stored. */
+export async function readParts<Name extends keyof DocumentParts>(
+  db: Database,
+  organizationId: string,
+  name: Name,
+  hashes: Hash[],
+): Promise<Map<Hash, DocumentParts[Name]>> {
+  const { rows } = await sql<{ hash: Buffer; part: DocumentParts[Name] }>`
+    select hash, ${sql.ref(PART_COLUMNS[name])} as part from document_facts
+    where organization_id = ${organizationId} and version = ${FACTS_VERSION}
+      and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(db);
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row.part]));
+}
+
+const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
+
+/** How much is sent in one statement: the driver writes every byte of a parameter as two characters. */
+const STATEMENT_ROWS = 500;
+const STATEMENT_BYTES = 8_000_000;
+
+/**
+ * Stores sources with their facts; what is there already is only touched, so that no sweep takes it away. In the order
+ * of their hashes: transactions that store the same documents wait for each other and never in a circle.
+ */
+export async function insertDocuments(
+  trx: Transaction<DB>,
+  organizationId: string,
+  documents: ReadonlyMap<Hash, NewDocument>,
+): Promise<void> {
+  const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const part of cutBySize(all)) {
+    const hashes = part.map(([hash]) => hashToBytes(hash));
+    await sql`
+      insert into document (organization_id, hash, source)
+      select ${organizationId}, d.hash, d.source
+      from unnest(${hashes}::bytea[], ${part.map(([, document]) => document.source)}::bytea[]) as d(hash, source)
+      on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
+    await insertParts(
+      trx,
+      organizationId,
+      part.map(([hash, { parts }]) => [hash, parts] as const),
+    );
+  }
+}
+
+export interface NewDocument {
+  source: Buffer;
+  parts: DocumentParts;
+}
+
+type Named = readonly [Hash, NewDocument];
+
+function* cutBySize(documents: readonly Named[]): Generator<Named[]> {
+  let part: Named[] = [];
+  let bytes = 0;
+  for (const document of documents) {
+    const { length } = document[1].source;
+    if (part.length === STATEMENT_ROWS || (part.length > 0 && bytes + length > STATEMENT_BYTES)) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(document);
+    bytes += length;
+  }
+  if (part.length > 0) yield part;
+}
+
+export async function insertParts(
+  db: Database,
+  organizationId: string,
+  documents: readonly (readonly [Hash, DocumentParts])[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const textsOf = (name: keyof DocumentParts): string[] =>
+    documents.map(([, parts]) => toJsonText(parts[name]));
+  await sql`
+    insert into document_facts (organization_id, hash, version, facts, sections, links)
+    select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb
+    from unnest(${documents.map(([hash]) => hashToBytes(hash))}::bytea[], ${textsOf('facts')}::text[],
+      ${textsOf('sections')}::text[], ${textsOf('references')}::text[]) as f(hash, facts, sections, links)
+    on conflict do nothing`.execute(db);
+}

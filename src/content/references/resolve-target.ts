@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import { isId } from '../../http/ids.ts';
+import { foldPath } from '../tree/fold-path.ts';
+import type { Snapshot } from '../tree/snapshot.ts';
+import { type Asset, findAsset } from './find-asset.ts';
+import { findRedirect } from './find-redirect.ts';
+
+/** What a target written in a document means in a revision. */
+export type ResolvedTarget =
+  | { kind: 'url'; url: string }
+  | { kind: 'page'; page: string }
+  | { kind: 'anchor'; page?: string; anchor: string }
+  | Asset;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+/** What other platforms write in place of a target that they have lost. */
+const DEAD = /^(?:broken-reference|\/broken\/(?:spaces\/[^/]+\/)?(?:pages|files)\/[^/]+)$/;
+
+/** References by id, as `stableTarget` writes them. */
+const STABLE = /^\/(pages|files|reusable-contents)\/([^/]+)$/;
+
+/**
+ * Resolves a target as it is written in the source at `fromPath` (counted from the repository's root).
+ * Undefined: it means something in this space that is not there.
+ */
+export function resolveTarget(
+  snapshot: Snapshot,
+  fromPath: string | undefined,
+  written: string,
+): ResolvedTarget | undefined {
+  const raw = written.trim();
+  if (SCHEME.test(raw) || raw.startsWith('//')) return { kind: 'url', url: raw };
+  const [beforeAnchor, writtenAnchor] = splitOnce(raw, '#');
+  const path = splitOnce(beforeAnchor, '?')[0];
+  const anchor = writtenAnchor === undefined ? undefined : decode(writtenAnchor);
+  if (path === '') return anchor ? { kind: 'anchor', anchor } : undefined;
+  if (DEAD.test(path)) return undefined;
+  const [, kind, id] = STABLE.exec(path) ?? [];
+  const stable = kind && id && isId(id) ? resolveId(snapshot, kind, id, anchor) : undefined;
+  if (stable) return stable;
+  for (const candidate of new Set([path, decode(path)])) {
+    const found = resolvePath(snapshot, fromPath, candidate, anchor);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function resolveId(
+  snapshot: Snapshot,
+  kind: string,
+  id: string,
+  anchor: string | undefined,
+): ResolvedTarget | undefined {
+  if (kind === 'pages') return snapshot.pages.find(id) && toPage(id, anchor);
+  if (kind === 'files') return snapshot.findFile(id) && { kind: 'file', file: id };
+  return snapshot.findReusable(id) && { kind: 'reusable-content', reusableContent: id };
+}
+
+const toPage = (page: string, anchor: string | undefined): ResolvedTarget =>
+  anchor ? { kind: 'anchor', page, anchor } : { kind: 'page', page };
+
+function resolvePath(
+  snapshot: Snapshot,
+  fromPath: string | undefined,
+  path: string,
+  anchor: string | undefined,
+): ResolvedTarget | undefined {
+  const root = snapshot.settings.repository?.root ?? '';
+  const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
+  // Without its slash: a root that is empty would leave the path absolute, and no path in a repository is.
+  const target = posix.normalize(posix.join(base, path.replace(/^\/+/, ''))).replace(/\/$/, '');
+  if (target.startsWith('..')) return undefined;
+  const { treeUrl } = snapshot.settings.repository ?? {};
+  if (treeUrl && root !== '' && !`${target}/`.startsWith(`${root}/`)) {
+    return { kind: 'url', url: `${treeUrl.replace(/\/$/, '')}/${target}` };
+  }
+  const inRoot = target === '.' ? '' : target;
+  const names = [inRoot, posix.join(inRoot, 'README.md'), `${inRoot}.md`];
+  for (const name of names) {
+    const page = snapshot.pages.findByGitPath(name);
+    if (page) return toPage(page.entry.id, anchor);
+  }
+  const asset = findAsset(snapshot, inRoot);
+  if (asset) return asset;
+  // As an import reads a table of contents: names that differ in case or Unicode form are better than none.
+  for (const name of names) {
+    const page = snapshot.pages.findByFoldedGitPath(foldPath(name));
+    if (page) return toPage(page.entry.id, anchor);
+  }
+  const folded = findAsset(snapshot, inRoot, 'folded');
+  if (folded) return folded;
+  return resolveRedirect(snapshot, posix.relative(root, inRoot), anchor);
+}
+
+/** Readers of an old path are sent to where the repository's settings say. */
+function resolveRedirect(
+  snapshot: Snapshot,
+  path: string,
+  anchor: string | undefined,
+): ResolvedTarget | undefined {
+  const to = findRedirect(snapshot, path);
+  if (to === undefined) return undefined;
+  if (SCHEME.test(to) || to.startsWith('//')) return { kind: 'url', url: to };
+  const [toPath, toAnchor] = splitOnce(to, '#');
+  const page = snapshot.pages.findByGitPath(toPath);
+  if (page) return toPage(page.entry.id, anchor ?? toAnchor);
+  return findAsset(snapshot, toPath);
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

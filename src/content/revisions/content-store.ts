@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import { isId } from '../../http/ids.ts';
+import type { ReadyResponse } from '../../http/ready-response.ts';
+import { findSource } from '../facts/facts.repository.ts';
+import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
+import type { Hash } from '../tree/hash.ts';
+import type { Snapshot } from '../tree/snapshot.ts';
+import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
+import { revisionNotFound } from './content-errors.ts';
+import { findRevision, type RevisionRow } from './revision.repository.ts';
+
+/** A revision of a space with what it holds. */
+export interface OpenRevision {
+  space: SpacePointer;
+  revision: RevisionRow;
+  snapshot: Snapshot;
+}
+
+/**
+ * Content in memory. Everything that it keeps is immutable: revisions, snapshots, facts, and answers that are ready
+ * to be sent. None of it is ever asked whether it is stale.
+ */
+export interface ContentStore {
+  snapshots: SnapshotStore;
+  facts: FactsStore;
+  /** Answers by space, revision and question; bounded by their bytes. */
+  answers: LRUCache<string, ReadyResponse>;
+  /** A revision of this space; 404 for any other id. */
+  open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
+  /** The bytes of a document. */
+  getSource(organizationId: string, hash: Hash): Promise<Buffer>;
+}
+
+export function createContentStore({ db, config }: Pick<Context, 'db' | 'config'>): ContentStore {
+  const revisions = new LRUCache<string, RevisionRow>({ max: 20_000 });
+  const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
+  const facts = createFactsStore(db);
+  const answers = new LRUCache<string, ReadyResponse>({
+    maxSize: config.limits.memoryCacheBytes,
+    sizeCalculation: ({ body }) => body.length + 512,
+  });
+
+  async function getRevision(space: SpacePointer, revisionId: string): Promise<RevisionRow> {
+    if (!isId(revisionId)) throw revisionNotFound();
+    const key = `${space.spaceId}/${revisionId}`;
+    const known = revisions.get(key);
+    if (known) return known;
+    const revision = await findRevision(db, space.organizationId, space.spaceId, revisionId);
+    if (!revision) throw revisionNotFound();
+    revisions.set(key, revision);
+    return revision;
+  }
+
+  return {
+    snapshots,
+    facts,
+    answers,
+    async open(space, revisionId) {
+      const revision = await getRevision(space, revisionId);
+      return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
+    },
+    async getSource(organizationId, hash) {
+      const source = await findSource(db, organizationId, hash);
+      if (!source) throw new Error(`The document ${hash} is missing.`);
+      return source;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { type Hash, hashFromBytes, hashToBytes } from './hash.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** Reads the nodes that exist among the named ones. */
+export async function readNodes(
+  db: Database,
+  organizationId: string,
+  hashes: Hash[],
+): Promise<Map<Hash, string>> {
+  const rows = await db
+    .selectFrom('tree_node')
+    .select(['hash', 'node'])
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb('hash', '=', eb.fn.any(sql<Buffer[]>`${hashes.map(hashToBytes)}::bytea[]`)))
+    .execute();
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row.node]));
+}
+
+/**
+ * Stores nodes; one that is there already is only touched, so that no sweep takes it away. In the order of their
+ * hashes: transactions that store the same nodes wait for each other and never in a circle.
+ */
+export async function insertNodes(
+  trx: Transaction<DB>,
+  organizationId: string,
+  nodes: ReadonlyMap<Hash, string>,
+): Promise<void> {
+  const all = [...nodes].sort(([left], [right]) => (left < right ? -1 : 1));
+  for (let start = 0; start < all.length; start += 1000) {
+    const part = all.slice(start, start + 1000);
+    await sql`
+      insert into tree_node (organization_id, hash, node)
+      select ${organizationId}, n.hash, n.node
+      from unnest(${part.map(([hash]) => hashToBytes(hash))}::bytea[], ${part.map(([, node]) => node)}::text[]) as n(hash, node)
+      on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
+  }
+}

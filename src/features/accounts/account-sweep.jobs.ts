@@ -1,0 +1,29 @@
+import { startOfIdleness } from '../../access/session-lifetime.ts';
+import type { Context } from '../../context.ts';
+import { defineRecurringJob } from '../../jobs/recurring.ts';
+import { deleteEndedSessions } from '../sessions/sessions.repository.ts';
+import { deleteExpiredTickets } from '../users/tickets.ts';
+import { resealTotpSecrets } from './totp/reseal-secrets.ts';
+
+/** The kind of the daily job of the instance. */
+export const ACCOUNT_SWEEP = 'account-sweep' as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes away what nobody can sign in or do anything with any more: ended sessions and expired links. Follows a rotation
+ * of the secret of the instance.
+ */
+export const createAccountSweepJob = (context: Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>) =>
+  defineRecurringJob(context, {
+    kind: ACCOUNT_SWEEP,
+    lane: 'upkeep',
+    schedule: { firstDelayMs: DAY_MS, intervalMs: DAY_MS },
+    run: async () => {
+      const { db, keyRing, clock } = context;
+      const now = clock();
+      await deleteEndedSessions(db, now, startOfIdleness(now));
+      await deleteExpiredTickets(db, now);
+      await resealTotpSecrets({ db, keyRing });
+    },
+  });

@@ -1,0 +1,146 @@
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { assertUnbound } from '../../access/unbound.ts';
+import type { Context } from '../../context.ts';
+import { foldEmail } from '../../db/fold-text.ts';
+import { type ApiError, defineError } from '../../http/errors.ts';
+import { rateLimited } from '../../http/request-errors.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { leaveAddress } from '../members/leave-address.ts';
+import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
+import {
+  type AccountRow,
+  deleteAccountTickets,
+  findLastTicketAt,
+  lockAccountRow,
+  setVerified,
+  updateEmail,
+} from './account.repository.ts';
+import { recordAccountChange } from './account-events.ts';
+import { sendNotice } from './account-notices.ts';
+import { accountDeleted, assertPassword } from './assert-password.ts';
+import type { Owner } from './owner.ts';
+import { assertMail } from './reset-link.ts';
+import { linkExpired } from './used-link.ts';
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** Nobody can fill the mailbox of somebody else. */
+const PAUSE_MILLISECONDS = 60 * 1000;
+
+export const emailAlreadyVerified = defineError(
+  { status: 409, reason: 'email-already-verified' },
+  'This email address is already verified.',
+);
+const justMailed = (): ApiError =>
+  rateLimited('An email was sent a moment ago. Wait a minute before you request another one.', {
+    'retry-after': '60',
+  });
+
+/**
+ * Where mail is sent: mails a link to the new address, which becomes the user's when the link is used; whether it
+ * belongs to somebody else is told then, to who reads its mail. Where none is: changes it at once, unproven, and throws
+ * a 409 for one that belongs to somebody else.
+ */
+export async function changeEmail(
+  context: Context,
+  { actor, cause }: Owner,
+  { email, password }: { email: string; password?: string | undefined },
+): Promise<'changed' | 'mailed'> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  await assertPassword(context, userId, { password });
+  return context.transact(async (unit) => {
+    const account = await lockAccount(unit, userId);
+    const isOwn = foldEmail(email) === foldEmail(account.email);
+    if (context.config.smtpUrl !== undefined && !isOwn) {
+      await mailProof(unit, account, { email, now: context.clock() });
+      return 'mailed';
+    }
+    const verifiedAt = isOwn ? account.email_verified_at : null;
+    await setEmail(context, unit, account, { email, verifiedAt, cause, at: context.clock() });
+    return 'changed';
+  });
+}
+
+/** Mails a link that proves the present address. Throws a 409 when it is proven, or no mail is sent. */
+export async function mailEmailProof(context: Context, { actor }: Pick<Owner, 'actor'>): Promise<void> {
+  assertUnbound(actor);
+  assertMail(context);
+  await context.transact(async (unit) => {
+    const account = await lockAccount(unit, actor.userId);
+    if (account.email_verified_at !== null) throw emailAlreadyVerified();
+    await mailProof(unit, account, { email: account.email, now: context.clock() });
+  });
+}
+
+/** What the link in a mail proves. Throws a 404 for one that is good for nothing. */
+export async function getEmailProof(
+  { db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>,
+  text: string,
+): Promise<TicketRow & { email: string }> {
+  const ticket = await findTicket(db, keyRing, { text, purpose: 'email', now: clock() });
+  if (!ticket || ticket.email === null) throw linkExpired();
+  return { ...ticket, email: ticket.email };
+}
+
+/**
+ * The address that the link was mailed to is the user's and proven, from now on. Throws a 409 when it has become somebody
+ * else's in the meantime.
+ */
+export async function proveEmail(
+  context: Context,
+  text: string,
+  toCause: (userId: string) => Cause,
+): Promise<void> {
+  const { ticket_id: ticketId, user_id: userId, email } = await getEmailProof(context, text);
+  await context.transact(async (unit) => {
+    const account = await lockAccountRow(unit.trx, userId, 'no key update');
+    if (!account || !(await useTicket(unit.trx, ticketId))) throw linkExpired();
+    const at = context.clock();
+    if (foldEmail(email) === foldEmail(account.email)) await setVerified(unit.trx, { userId, at });
+    else await setEmail(context, unit, account, { email, verifiedAt: at, cause: toCause(userId), at });
+  });
+}
+
+async function setEmail(
+  { config }: Pick<Context, 'config'>,
+  unit: UnitOfWork,
+  account: AccountRow,
+  { email, verifiedAt, cause, at }: { email: string; verifiedAt: Date | null; cause: Cause; at: Date },
+): Promise<void> {
+  const { trx } = unit;
+  const userId = account.user_id;
+  if (email === account.email) return;
+  await updateEmail(trx, { userId, email, verifiedAt });
+  // Links that were mailed to the old address must not open the account of the new one.
+  await deleteAccountTickets(trx, userId);
+  const payload = { before: { email: account.email }, after: { email } };
+  await recordAccountChange(trx, cause, { account, payload, at });
+  if (foldEmail(email) === foldEmail(account.email)) return;
+  const { display_name: displayName } = account;
+  await leaveAddress(unit, cause, { userId, displayName, isProven: verifiedAt !== null, at });
+  await sendNotice(config, unit, { to: account.email, template: 'email-changed', at });
+}
+
+async function mailProof(
+  unit: UnitOfWork,
+  { user_id: userId }: AccountRow,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  const lastAt = await findLastTicketAt(unit.trx, userId, 'email');
+  if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) throw justMailed();
+  const ticketId = await issueTicket(unit.trx, {
+    userId,
+    purpose: 'email',
+    email,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + DAY_MILLISECONDS),
+  });
+  await enqueueMail(unit, { to: email, template: 'email', ticketId, names: {} }, now);
+}
+
+async function lockAccount({ trx }: UnitOfWork, userId: string): Promise<AccountRow> {
+  const account = await lockAccountRow(trx, userId, 'no key update');
+  if (!account) throw accountDeleted();
+  return account;
+}

@@ -1,0 +1,91 @@
+import type { Transaction } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import { defineError } from '../../http/errors.ts';
+import type { JobDefinition } from '../../jobs/job-definition.ts';
+import { enqueueJob, NO_ORGANIZATION } from '../../jobs/queue.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { ticketAddress } from '../../mail/ticket-address.ts';
+import { issueTicket, ticketText } from '../users/tickets.ts';
+import { userWithEmailNotFound } from '../users/users.service.ts';
+import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repository.ts';
+
+/** The kind of the job that mails a link to set a password. */
+export const PASSWORD_RESET = 'password-reset' as const;
+
+const HOUR_MILLISECONDS = 60 * 60 * 1000;
+/**
+ * Who asks again gets no second mail for a while: nobody can fill the mailbox of somebody else, nor make their link
+ * worthless, which the next one replaces, before they have used it.
+ */
+const PAUSE_MILLISECONDS = 10 * 60 * 1000;
+
+export const emailNotConfigured = defineError(
+  { status: 409, reason: 'email-not-configured' },
+  'This instance does not send email. Ask its operator for a link to set your password (lectern user password --email <address>).',
+);
+
+/** Throws a 409 where no mail is sent. */
+export function assertMail({ config }: Pick<Context, 'config'>): void {
+  if (config.smtpUrl === undefined) throw emailNotConfigured();
+}
+
+/**
+ * Mails a link to set a password to whoever has this address, if anybody has. Whether somebody does is found out by a
+ * job: neither the answer nor the time that it takes tells.
+ */
+export async function requestPasswordReset(
+  context: Pick<Context, 'config' | 'transact' | 'clock'>,
+  email: string,
+): Promise<void> {
+  assertMail(context);
+  const job = { organizationId: NO_ORGANIZATION, kind: PASSWORD_RESET, payload: { email } };
+  await context.transact((unit) => enqueueJob(unit, job, context.clock()));
+}
+
+export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'transact' | 'clock'>) =>
+  ({
+    kind: PASSWORD_RESET,
+    lane: 'short',
+    run: async ({ payload }) => {
+      const { email } = payload as { email: string };
+      await transact(async (unit) => {
+        const now = clock();
+        const found = await findAccountRow(unit.trx, { email });
+        // One after the other: of many that ask at once one gets a mail.
+        const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
+        if (!account) return;
+        const userId = account.user_id;
+        const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
+        if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) return;
+        const to = account.email;
+        const ticketId = await issueResetTicket(unit.trx, { userId, email: to, now });
+        await enqueueMail(unit, { to, template: 'password', ticketId, names: {} }, now);
+      });
+    },
+  }) satisfies JobDefinition;
+
+/** For the operator, who hands it over: where a user sets a password. It proves no address. Throws a 404 for nobody. */
+export async function makeResetLink(
+  { config, keyRing, transact, clock }: Pick<Context, 'config' | 'keyRing' | 'transact' | 'clock'>,
+  email: string,
+): Promise<string> {
+  const ticketId = await transact(async ({ trx }) => {
+    const account = await findAccountRow(trx, { email });
+    if (!account) throw userWithEmailNotFound(email);
+    return issueResetTicket(trx, { userId: account.user_id, now: clock() });
+  });
+  return ticketAddress(config.baseUrl, 'password', ticketText(keyRing, ticketId));
+}
+
+const issueResetTicket = (
+  trx: Transaction<DB>,
+  { userId, email, now }: { userId: string; email?: string; now: Date },
+): Promise<string> =>
+  issueTicket(trx, {
+    userId,
+    purpose: 'password',
+    ...(email === undefined ? {} : { email }),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + HOUR_MILLISECONDS),
+  });

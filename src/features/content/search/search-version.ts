@@ -1,5 +1,0 @@
-import { FACTS_VERSION } from '../facts/document-facts.ts';
-import { FORMAT_VERSION } from './engine/segment-format.ts';
-
-/** What is indexed under another version (of the sections, of the segments, of how they are analyzed) is indexed anew. */
-export const SEARCH_VERSION = FACTS_VERSION * 1000 + FORMAT_VERSION;

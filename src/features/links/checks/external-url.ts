@@ -1,0 +1,26 @@
+import { type Hash, hashOf } from '../../../content/tree/hash.ts';
+
+/** An address outside as it is looked up: what differs only in a fragment or in credentials is the same. */
+export interface ExternalUrl {
+  hash: Hash;
+  url: string;
+  /** Of the machine, without port. */
+  host: string;
+}
+
+/** Longer ones are not checked; servers refuse them as well. */
+export const MAXIMUM_LENGTH = 2000;
+
+/** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */
+export function readExternalUrl(raw: string): ExternalUrl | undefined {
+  const text = raw.trim();
+  if (!/^(https?:|\/\/)/i.test(text)) return undefined;
+  const address = text.startsWith('//') ? `https:${text}` : text;
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  if (url.href.length > MAXIMUM_LENGTH) return undefined;
+  return { hash: hashOf(url.href), url: url.href, host: url.hostname };
+}

@@ -1,0 +1,57 @@
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Context } from '../../../context.ts';
+import { readRelease } from '../../../http/release.ts';
+import { defineRecurringJob, scheduleNextRun } from '../../../jobs/recurring.ts';
+import { JobTimeout } from '../../../jobs/worker.ts';
+import { shortenWaits } from './external-links.repository.ts';
+import { DAY_MS, type Manners, runLinkChecks } from './run-link-checks.ts';
+
+export const LINK_CHECKS = 'link-checks' as const;
+
+/** How soon new content and addresses whose time came are noticed. */
+const HOUR_MS = 3_600_000;
+const SLICE_MS = 60_000;
+
+/**
+ * One job for the whole instance: that is what keeps two processes from asking the same host at once, and the checks
+ * from taking the place of every other job. Whatever cuts it off, what was found until then is kept.
+ */
+export function createLinkCheckJob(context: Context, store: ContentStore, manners: Partial<Manners> = {}) {
+  const { config, clock, log, transact } = context;
+  const days = config.linkCheckDays;
+  // Switched off since it was enqueued: such a run does nothing and has no successor.
+  if (days === undefined) return { kind: LINK_CHECKS, lane: 'upkeep', run: async () => {} } as const;
+  return defineRecurringJob(context, {
+    kind: LINK_CHECKS,
+    lane: 'upkeep',
+    schedule: { firstDelayMs: 0, intervalMs: HOUR_MS },
+    prepare: () => transact(({ trx }) => shortenWaits(trx, days * DAY_MS)),
+    run: async ({ jobId }, signal) => {
+      const usual = await findManners(context);
+      try {
+        const run = { context, store, days, manners: { ...usual, ...manners }, signal };
+        const { checked, hasMore } = await runLinkChecks(run);
+        if (checked > 0) log.info({ checked }, 'addresses outside checked');
+        if (!hasMore) return;
+      } catch (error) {
+        // Its time was up before it came to an end: the next run goes on from there.
+        if (!(signal.reason instanceof JobTimeout)) throw error;
+      }
+      const next = { kind: LINK_CHECKS, runAt: clock(), currentJobId: jobId };
+      await transact((unit) => scheduleNextRun(unit, next, clock()));
+    },
+  });
+}
+
+async function findManners({ config }: Context): Promise<Manners> {
+  const { version } = await readRelease();
+  return {
+    policy: { allowPrivate: config.allowPrivateNetworks },
+    userAgent: `Lectern/${version} (checks the links of documentation now and then; docs/running/link-checks.md)`,
+    timeoutMs: 15_000,
+    pauseMs: 1000,
+    hostsAtOnce: 8,
+    sliceMs: Math.min(SLICE_MS, (config.limits.jobSeconds * 1000) / 2),
+    stopwatch: () => performance.now(),
+  };
+}

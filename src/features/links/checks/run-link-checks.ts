@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spaceNotFound } from '../../../access/access-errors.ts';
+import { FACTS_VERSION } from '../../../content/facts/document-facts.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Context } from '../../../context.ts';
+import type { NetworkPolicy } from '../../../http/guarded-network.ts';
+import { holdSpacePlace } from '../../spaces/spaces.service.ts';
+import { checkAddress } from './check-address.ts';
+import {
+  type DueLink,
+  deleteUnused,
+  hasDueLink,
+  listDueLinks,
+  listUnreadSpaces,
+  postponeHost,
+  replaceUses,
+  type UnreadSpace,
+  updateCheck,
+} from './external-links.repository.ts';
+import { type Finding, weighFinding } from './finding.ts';
+import { HostGate } from './host-gate.ts';
+import { recognizeOwn } from './own-hosts.ts';
+import { readExternalUrls } from './read-external-urls.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** How politely and how long; replaced by tests. */
+export interface Manners {
+  policy: NetworkPolicy;
+  userAgent: string;
+  /** For one request. */
+  timeoutMs: number;
+  /** Between two requests to one host. */
+  pauseMs: number;
+  hostsAtOnce: number;
+  /** After which nothing new is begun, so that other jobs have their turn. */
+  sliceMs: number;
+  /** What a slice is measured by, in milliseconds. */
+  stopwatch: () => number;
+}
+
+export interface LinkChecksRun {
+  context: Context;
+  store: ContentStore;
+  days: number;
+  manners: Manners;
+  signal: AbortSignal;
+}
+
+export const DAY_MS = 86_400_000;
+/** What failed in a way that may pass is looked at again so soon. */
+const RETRY_MS = DAY_MS;
+const PER_HOST = 30;
+const AT_ONCE = 500;
+
+/** Reads the spaces that changed, then looks at the addresses that are due. Tells whether there is more to do at once. */
+export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: number; hasMore: boolean }> {
+  const { context, signal, manners } = run;
+  const start = manners.stopwatch();
+  const isPast = (milliseconds: number): boolean => {
+    signal.throwIfAborted();
+    return manners.stopwatch() - start > milliseconds;
+  };
+  // Half of the time at most: spaces that change all the time must not keep addresses from being looked at.
+  const isAllRead = await readSpaces(run, () => isPast(manners.sliceMs / 2));
+  await context.transact(({ trx }) => deleteUnused(trx));
+  const checked = await checkDue(run, () => isPast(manners.sliceMs));
+  return { checked, hasMore: !isAllRead || (await hasDueLink(context.db, context.clock())) };
+}
+
+/** Tells whether it came to the end of the spaces that wait. */
+async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<boolean> {
+  const { db, log } = run.context;
+  for (const space of await listUnreadSpaces(db, FACTS_VERSION)) {
+    if (isOver()) return false;
+    try {
+      await readSpace(run, space);
+    } catch (error) {
+      // It was deleted, or went to another organization.
+      if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
+      // One space that cannot be read must not keep all others from being checked.
+      log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
+    }
+  }
+  return true;
+}
+
+async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace): Promise<void> {
+  const { clock, config, pointers, transact } = context;
+  const space = await pointers.spaces.find(unread.spaceId);
+  if (space?.organizationId !== unread.organizationId) return;
+  const { snapshot } = await store.open(space, unread.revisionId);
+  const urls = await readExternalUrls(snapshot, {
+    baseUrl: config.baseUrl,
+    isOwn: recognizeOwn(config),
+    loadParts: (hashes) => store.facts.load(unread.organizationId, 'references', hashes),
+  });
+  await transact(async ({ trx }) => {
+    await holdSpacePlace(trx, unread);
+    await replaceUses(trx, { ...unread, urls, factsVersion: FACTS_VERSION, now: clock() });
+  });
+}
+
+async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<number> {
+  const { db, clock } = run.context;
+  const { hostsAtOnce, pauseMs } = run.manners;
+  const gate = new HostGate(() => sleep(pauseMs));
+  const hosts = groupByHost(await listDueLinks(db, { now: clock(), perHost: PER_HOST, limit: AT_ONCE }));
+  let checked = 0;
+  const work = async (): Promise<void> => {
+    for (let links = hosts.shift(); links; links = hosts.shift()) {
+      for (const link of links) {
+        if (isOver()) return;
+        const isWelcome = await checkLink(run, gate, link);
+        checked += 1;
+        if (!isWelcome) break;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: hostsAtOnce }, work));
+  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  return checked;
+}
+
+function groupByHost(links: DueLink[]): DueLink[][] {
+  const hosts = new Map<string, DueLink[]>();
+  for (const link of links) {
+    const known = hosts.get(link.host);
+    if (known) known.push(link);
+    else hosts.set(link.host, [link]);
+  }
+  return [...hosts.values()];
+}
+
+/** Looks at one address and keeps what was found. False: its host asks to be left alone for now. */
+async function checkLink(run: LinkChecksRun, gate: HostGate, link: DueLink): Promise<boolean> {
+  const { context, manners, signal } = run;
+  const { db, clock, config } = context;
+  const finding = await checkAddress(link.url, {
+    policy: manners.policy,
+    gate,
+    userAgent: manners.userAgent,
+    timeoutMs: manners.timeoutMs,
+    isOwn: recognizeOwn(config),
+    signal,
+  });
+  const now = clock();
+  const nextCheckAt = findNextTime(finding, now, run.days);
+  await updateCheck(db, link, {
+    ...weighFinding(finding, link.failures),
+    ...(finding.statusCode === undefined ? {} : { statusCode: finding.statusCode }),
+    ...(finding.kind === 'ok' ? {} : { reason: finding.reason }),
+    checkedAt: now,
+    nextCheckAt,
+  });
+  const isSentAway = finding.kind === 'later' && finding.host === link.host;
+  if (isSentAway) await postponeHost(db, link.host, { now, until: nextCheckAt });
+  return !isSentAway;
+}
+
+function findNextTime(finding: Finding, now: Date, days: number): Date {
+  const regular = new Date(now.getTime() + days * DAY_MS);
+  if (finding.kind === 'later') return readRetryAfter(finding.retryAfter, now, regular);
+  return finding.kind === 'failing' ? new Date(now.getTime() + RETRY_MS) : regular;
+}

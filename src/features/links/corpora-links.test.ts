@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { type Files, putContent } from '../../../test/content.ts';
+import { addSpace } from '../../../test/factories.ts';
+import { CORPORA, type CorpusName, loadCorpus, whyNoCorpora } from '../../../test/git-fixtures.ts';
+import { type LinkItem, linksOf } from './links.fixtures.ts';
+import { scanSpace } from './scan-links.fixtures.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'lectern-links-'));
+
+describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', () => {
+  let app: TestApp;
+  const files = new Map<CorpusName, Files>();
+  beforeAll(async () => {
+    app = await buildTestApp();
+    for (const name of CORPORA) {
+      const bare = await loadCorpus(name, join(directory, `${name}.git`));
+      const tree = join(directory, name);
+      execFileSync('git', ['-c', 'core.autocrlf=false', 'clone', '--quiet', bare.directory, tree]);
+      const paths = readdirSync(tree, { recursive: true, encoding: 'utf8' }).filter(
+        (path) => !path.startsWith('.git/') && statSync(join(tree, path)).isFile(),
+      );
+      files.set(name, Object.fromEntries(paths.map((path) => [path, readFileSync(join(tree, path))])));
+    }
+  }, 60_000);
+  afterAll(async () => {
+    await app.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  /** The spaces of a repository: the folders with a table of contents. */
+  function spacesOf(name: CorpusName): { folder: string; root: string; content: Files }[] {
+    const all = files.get(name) as Files;
+    const folders = Object.keys(all).filter((path) => posix.basename(path) === 'SUMMARY.md');
+    if (name !== 'gitbook-example-site') return [{ folder: '', root: ROOTS[name] ?? '', content: all }];
+    return folders.map((summary) => {
+      const folder = posix.dirname(summary);
+      const inside = Object.entries(all).filter(([path]) => path.startsWith(`${folder}/`));
+      const content = Object.fromEntries(inside.map(([path, text]) => [path.slice(folder.length + 1), text]));
+      return { folder, root: '', content };
+    });
+  }
+
+  async function readLinks(content: Files): Promise<{ items: LinkItem[]; total: number; broken: number }> {
+    const spaceId = await addSpace(app);
+    await putContent(app, spaceId, content);
+    const { items, stats } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1000`);
+    return { items, total: stats.total, broken: stats.broken.total };
+  }
+
+  const placeOf = ({ locationReferences: [from] }: LinkItem): string =>
+    from?.page?.git?.path ?? from?.reusableContent?.git?.path ?? 'SUMMARY.md';
+
+  test.each(CORPORA)('%s agree with an independent count, one by one', async (name) => {
+    for (const { folder, root, content } of spacesOf(name)) {
+      const scanned = scanSpace(content, root);
+      const { items, total, broken } = await readLinks(content);
+      const listed = items.map((item) => `${placeOf(item)}: ${item.target}`);
+      expect(listed.sort(), folder).toEqual(scanned.map(({ path, target }) => `${path}: ${target}`).sort());
+      const lost = items.filter(({ status }) => status === 'broken');
+      expect(lost.map((item) => `${placeOf(item)}: ${item.target}`).sort(), folder).toEqual(
+        scanned
+          .filter(({ isBroken }) => isBroken)
+          .map(({ path, target }) => `${path}: ${target}`)
+          .sort(),
+      );
+      expect({ total, broken }, folder).toEqual({ total: scanned.length, broken: lost.length });
+    }
+  });
+
+  test('the example site has 2 broken links to pages, 13 to assets, and 1 to a heading that it calls broken itself', async () => {
+    const broken: LinkItem[] = [];
+    let total = 0;
+    for (const { content } of spacesOf('gitbook-example-site')) {
+      const links = await readLinks(content);
+      broken.push(...links.items.filter(({ status }) => status === 'broken'));
+      total += links.total;
+    }
+    const isAsset = ({ kind }: LinkItem): boolean => kind === 'cover' || kind === 'image';
+    const headings = broken.filter(({ target }) => target.startsWith('#'));
+    expect(broken.filter(isAsset)).toHaveLength(13);
+    expect(headings.map(({ target }) => target)).toEqual(['#payments-api-v3-beta-available']);
+    expect(String(files.get('gitbook-example-site')?.['home/README.md'])).toContain(
+      '<a href="#payments-api-v3-beta-available">Broken link</a>',
+    );
+    expect(broken.filter((item) => !isAsset(item) && !headings.includes(item))).toHaveLength(2);
+    expect(total).toBe(868);
+  });
+});
+
+/** What the repositories' own configuration says. */
+const ROOTS: Partial<Record<CorpusName, string>> = { 'govstack-bb-payments': 'spec' };

@@ -1,0 +1,146 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import { readPosition } from '../../content/revisions/list-position.ts';
+import type { Context } from '../../context.ts';
+import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
+import { Id } from '../../http/schemas.ts';
+import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
+import {
+  BacklinkListSchema,
+  BacklinksQuery,
+  LinkListSchema,
+  LinksQuery,
+  SHARED_LINK_SCHEMAS,
+  SpaceParams,
+} from './links.schemas.ts';
+import { createLinkReads, type LinkReads } from './links.service.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+
+/** Links show what they lead to and where they stand. */
+const REFERENCED_SCHEMAS = [
+  OrganizationSchema,
+  ...SHARED_SPACE_SCHEMAS,
+  ...SHARED_CONTENT_SCHEMAS,
+  ...SHARED_LINK_SCHEMAS,
+];
+
+/** References and where they lead, of the current revision. */
+export const linkRoutes =
+  (
+    context: Context,
+    store: ContentStore,
+    reads: LinkReads = createLinkReads(context, store),
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors } = context;
+    for (const schema of REFERENCED_SCHEMAS) app.addSchema(schema);
+
+    /**
+     * Sends a list as text: its items are. It is made for each request, because it shows other spaces and what the
+     * caller may do there, none of which the revision tells.
+     */
+    async function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      name: string,
+      ask: (question: LinksQuestion) => Promise<LinksAnswer>,
+    ): Promise<void> {
+      const space = grantedSpace(request);
+      const { page, limit = 50, ...filters } = request.query as Static<typeof LinksQuery>;
+      const { status = '', external } = filters;
+      const list = `${name}:${space.spaceId}:${status}${external ? `:${external}` : ''}`;
+      const position = readPosition(cursors, list, space, page);
+      const { actor } = grantedTo(request);
+      const found = await ask({ space, actor, position, limit, ...filters });
+      const next =
+        found.next === undefined
+          ? ''
+          : `"next":${JSON.stringify({ page: cursors.issue(list, { ...position, start: found.next }) })},`;
+      const stats = found.stats ? `"stats":${JSON.stringify(found.stats)},` : '';
+      const body = `{${next}"count":${found.count},${stats}"items":[${found.items.join(',')}]}`;
+      return sendReady(request, reply, createReadyResponse(body));
+    }
+
+    const config = { access: 'space:read' } as const;
+    const tags = ['Links'];
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/links',
+      config,
+      schema: {
+        operationId: 'listSpaceLinks',
+        tags,
+        summary: 'List all references of a space and where they lead',
+        params: Type.Object(SpaceParams),
+        querystring: LinksQuery,
+        response: { 200: LinkListSchema },
+      },
+      handler: (request, reply) => answer(request, reply, 'links', reads.ofSpace),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/content/page/:pageId/links',
+      config: { ...config, errors: [pageNotFound] },
+      schema: {
+        operationId: 'listPageLinksInSpace',
+        tags,
+        summary: 'List the references of a page and where they lead',
+        params: Type.Object({ ...SpaceParams, pageId: Id }),
+        querystring: LinksQuery,
+        response: { 200: LinkListSchema },
+      },
+      handler: (request, reply) => {
+        const { pageId } = request.params;
+        return answer(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/content/page/:pageId/backlinks',
+      config: { ...config, errors: [pageNotFound] },
+      schema: {
+        operationId: 'listSpacePageBacklinks',
+        tags,
+        summary: 'List where a page is referred to',
+        description: 'Also in other spaces of the organization that the caller may read.',
+        params: Type.Object({ ...SpaceParams, pageId: Id }),
+        querystring: BacklinksQuery,
+        response: { 200: BacklinkListSchema },
+      },
+      handler: (request, reply) => {
+        const { pageId } = request.params;
+        return answer(request, reply, `page-backlinks:${pageId}`, (question) =>
+          reads.toPage(question, pageId),
+        );
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/content/files/:fileId/backlinks',
+      config: { ...config, errors: [fileNotFound] },
+      schema: {
+        operationId: 'listSpaceFileBacklinks',
+        tags,
+        summary: 'List where a file is referred to',
+        params: Type.Object({ ...SpaceParams, fileId: Id }),
+        querystring: BacklinksQuery,
+        response: { 200: BacklinkListSchema },
+      },
+      handler: (request, reply) => {
+        const { fileId } = request.params;
+        return answer(request, reply, `file-backlinks:${fileId}`, (question) =>
+          reads.toFile(question, fileId),
+        );
+      },
+    });
+  };

@@ -1,0 +1,60 @@
+import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { type ApiError, invalidField } from '../../http/errors.ts';
+import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+import { listBacklinks } from './list-backlinks.ts';
+import { listLinks } from './list-links.ts';
+import { createFindIncoming } from './other-spaces/incoming-references.ts';
+import { createLinksStore } from './resolution/links-store.ts';
+import { rangeOfOwner } from './resolution/space-links.ts';
+import { createViewLinks, type LinksView } from './view-links.ts';
+
+const checksAreOff = (): ApiError =>
+  invalidField('external', 'requires link checks, which are off on this server (LECTERN_LINK_CHECKS)');
+
+/** What the API tells of references. */
+export function createLinkReads(
+  context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
+  store: ContentStore,
+) {
+  const linksStore = createLinksStore(context, store);
+  const viewLinks = createViewLinks(context, store);
+  const findIncoming = createFindIncoming(context, store);
+
+  async function view({ space, actor, position, external }: LinksQuestion): Promise<LinksView> {
+    // An empty list would say that nothing is broken.
+    if (external !== undefined && context.config.linkCheckDays === undefined) throw checksAreOff();
+    const open = await store.open(space, position.revisionId);
+    return viewLinks(open, await linksStore.get(open), actor);
+  }
+
+  return {
+    async ofSpace(question: LinksQuestion): Promise<LinksAnswer> {
+      const seen = await view(question);
+      return listLinks(context, store, question, seen, [0, seen.links.total]);
+    },
+
+    async ofPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {
+      const seen = await view(question);
+      if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
+      return listLinks(context, store, question, seen, rangeOfOwner(seen.links, pageId));
+    },
+
+    async toPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {
+      const seen = await view(question);
+      if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
+      const incoming = await findIncoming(seen.open, question.actor, pageId);
+      return listBacklinks(context, store, question, seen, { id: pageId, incoming });
+    },
+
+    async toFile(question: LinksQuestion, fileId: string): Promise<LinksAnswer> {
+      const seen = await view(question);
+      if (!seen.open.snapshot.findFile(fileId)) throw fileNotFound();
+      // Addresses of the app lead to pages: other spaces have no way to refer to a file.
+      return listBacklinks(context, store, question, seen, { id: fileId, incoming: [] });
+    },
+  };
+}
+
+export type LinkReads = ReturnType<typeof createLinkReads>;

@@ -1,0 +1,93 @@
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { DocumentReferences } from '../../../content/facts/references.ts';
+import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { PageEntry } from '../../../content/tree/entries.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import {
+  type AnchorLookup,
+  createAnchorLookup,
+  findDocumentOf,
+  listIncludes,
+  MAXIMUM_INCLUDE_DEPTH,
+} from '../resolution/anchor-lookup.ts';
+import type { InAppAddress } from '../resolution/in-app-address.ts';
+import type { LinkStatus } from '../resolution/link.ts';
+
+/** A space to which addresses inside the app lead, at its current revision, with the anchors asked for. */
+export interface OtherSpace {
+  spaceId: string;
+  /** Undefined: the space is deleted. */
+  open: OpenRevision | undefined;
+  lookup: AnchorLookup;
+}
+
+/** What an address inside the app leads to for a caller who may read the space. */
+export interface OtherTarget {
+  status: LinkStatus;
+  spaceId: string;
+  open: OpenRevision;
+  /** Undefined: the space itself. */
+  page?: { id: string; anchor?: string };
+}
+
+/** `addresses`: all that will be asked for. */
+export async function openReadableSpace(
+  store: ContentStore,
+  space: SpacePointer,
+  addresses: readonly InAppAddress[],
+): Promise<OtherSpace> {
+  const { spaceId } = space;
+  if (space.deletedAt) return { spaceId, open: undefined, lookup: { find: () => undefined } };
+  const open = await store.open(space, space.revisionId);
+  const parts = new Map<Hash, DocumentReferences>();
+  let wanted = new Set<string>();
+  for (const { page, anchor } of addresses) {
+    const entry = anchor === undefined ? undefined : findPage(open, page);
+    if (entry) wanted.add(entry.id);
+  }
+  for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
+    const sources = [...wanted].flatMap((id) => findDocumentOf(open.snapshot, id) ?? []);
+    const partOf = await store.facts.load(
+      space.organizationId,
+      'references',
+      sources.map(({ hash }) => hash).filter((hash) => !parts.has(hash)),
+    );
+    wanted = new Set();
+    for (const { hash, path } of sources) {
+      const part = partOf(hash);
+      if (!part) continue;
+      parts.set(hash, part);
+      for (const id of listIncludes(open.snapshot, path, part)) wanted.add(id);
+    }
+  }
+  const lookup = createAnchorLookup(open.snapshot, (id) => {
+    const document = findDocumentOf(open.snapshot, id);
+    return document && { path: document.path, part: parts.get(document.hash) };
+  });
+  return { spaceId, open, lookup };
+}
+
+/** By its id or its path, as addresses of the app name it. */
+export function findPage({ snapshot }: OpenRevision, name: string): PageEntry | undefined {
+  if (name === '') return undefined;
+  return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/\/+$/, '')))?.entry;
+}
+
+/** Undefined: the address leads to nothing that is there (broken). */
+export function resolveInOtherSpace(
+  { spaceId, open, lookup }: OtherSpace,
+  { page, anchor }: InAppAddress,
+): OtherTarget | undefined {
+  if (!open) return undefined;
+  if (page === '') return { status: 'ok', spaceId, open };
+  const entry = findPage(open, page);
+  if (!entry) return undefined;
+  const found = anchor === undefined ? undefined : lookup.find(entry.id, anchor);
+  const shown = found ?? anchor;
+  return {
+    status: anchor !== undefined && found === undefined ? 'broken' : 'ok',
+    spaceId,
+    open,
+    page: { id: entry.id, ...(shown === undefined ? {} : { anchor: shown }) },
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../access/actor.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast, type RoleOrGuest } from '../../../access/roles.ts';
+import { findRole, findStanding, type Standing } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { isId } from '../../../http/ids.ts';
+
+/** A space that the caller may read, or might if it were not deleted. */
+export interface ReadableSpace {
+  space: SpacePointer;
+  standing: Standing;
+  role: RoleOrGuest;
+}
+
+/** Of spaces that documents name; what is named beyond them counts as unknown. */
+const MAXIMUM_SPACES = 1000;
+
+/** Those of some ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
+export async function findReadableSpaces(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<Map<string, ReadableSpace>> {
+  const asked = ids.filter(isId).slice(0, MAXIMUM_SPACES);
+  const readable = new Map<string, ReadableSpace>();
+  if (asked.length === 0) return readable;
+  const unseen = asked.filter((id) => !pointers.spaces.peek(id));
+  const known = new Set(asked.filter((id) => pointers.spaces.peek(id)));
+  // Ids that name nothing are never in memory: one question for all of them.
+  if (unseen.length > 0) {
+    const { rows } = await sql<{ space_id: string }>`
+      select space_id from space_directory where space_id = any(${unseen}::uuid[])`.execute(db);
+    for (const { space_id } of rows) known.add(space_id);
+  }
+  const standings = new Map<string, Standing | undefined>();
+  for (const id of known) {
+    const space = await pointers.spaces.find(id);
+    if (!space) continue;
+    const { organizationId } = space;
+    if (!standings.has(organizationId))
+      standings.set(organizationId, await findStanding(pointers, actor, organizationId));
+    const standing = standings.get(organizationId);
+    const role = await findRole(pointers, standing, space);
+    if (standing && isAtLeast(role, 'read')) readable.set(id, { space, standing, role });
+  }
+  return readable;
+}

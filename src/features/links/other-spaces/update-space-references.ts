@@ -1,0 +1,102 @@
+import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import { computeParts } from '../../../content/facts/compute-parts.ts';
+import { readParts } from '../../../content/facts/facts.repository.ts';
+import type { DocumentReferences } from '../../../content/facts/references.ts';
+import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
+import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
+import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
+import type { PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import type { DB } from '../../../db/schema.ts';
+import { newId } from '../../../http/ids.ts';
+import { readMentionedSpace } from '../resolution/in-app-address.ts';
+import {
+  copyReferencesOf,
+  deleteSpaceReferences,
+  insertSpaceReferences,
+  type SpaceReference,
+} from './space-references.repository.ts';
+
+/** Reads a space that was here before its references were kept. Its payload names the space. */
+export const FILL_SPACE_REFERENCES = 'space-references' as const;
+
+/** Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. */
+export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpace): Promise<void> {
+  const { pages, reusables } = diffSnapshots(moved.before, moved.after);
+  const gone: string[] = [];
+  const changed: Mentioning[] = [];
+  for (const [ownerId, { before, after }] of [...pages, ...reusables]) {
+    const [old, next] = [readMentioning(ownerId, before), readMentioning(ownerId, after)];
+    if (old?.document === next?.document && old?.href === next?.href) continue;
+    if (old) gone.push(ownerId);
+    if (next) changed.push(next);
+  }
+  if (gone.length > 0) await deleteSpaceReferences(trx, moved, gone);
+  const references = await findMentions(changed, (hashes) => loadParts(trx, moved, hashes));
+  await insertSpaceReferences(trx, moved, references);
+}
+
+/** Gives a copy of a space, at the same content, the same references. */
+export async function copySpaceReferences(trx: Transaction<DB>, copy: SpaceCopy): Promise<void> {
+  await copyReferencesOf(trx, copy, { kind: FILL_SPACE_REFERENCES, jobId: newId() });
+}
+
+/** What of a page or reusable content can name another space: its document, or the address of a link page. */
+export interface Mentioning {
+  ownerId: string;
+  document?: Hash;
+  href?: string;
+}
+
+export function readMentioning(
+  ownerId: string,
+  entry: PageEntry | ReusableEntry | undefined,
+): Mentioning | undefined {
+  if (!entry) return undefined;
+  if ('href' in entry) return { ownerId, href: entry.href };
+  return 'document' in entry && entry.document !== undefined
+    ? { ownerId, document: entry.document }
+    : undefined;
+}
+
+/** Of one page or reusable content: anybody can write down ids by the thousand. */
+const MAXIMUM_MENTIONS = 1000;
+
+/** The spaces that each of them may refer to. */
+export async function findMentions(
+  all: readonly Mentioning[],
+  load: (hashes: Hash[]) => Promise<(hash: Hash) => DocumentReferences | undefined>,
+): Promise<SpaceReference[]> {
+  const partOf = await load(all.flatMap(({ document }) => document ?? []));
+  return all.flatMap(({ ownerId, document, href }) => {
+    const targets = [
+      ...(href === undefined ? [] : [href]),
+      ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
+    ];
+    const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
+    return [...spaces].slice(0, MAXIMUM_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
+  });
+}
+
+/** Of documents that have just come, and of stored ones: who holds a connection must not wait for another one. */
+async function loadParts(
+  trx: Transaction<DB>,
+  { organizationId, newDocuments }: Pick<MovedSpace, 'organizationId' | 'newDocuments'>,
+  hashes: Hash[],
+): Promise<(hash: Hash) => DocumentReferences | undefined> {
+  const found = new Map<Hash, DocumentReferences>();
+  const missing: Hash[] = [];
+  for (const hash of hashes) {
+    const part = newDocuments.get(hash)?.parts.references;
+    if (part) found.set(hash, part);
+    else missing.push(hash);
+  }
+  if (missing.length > 0)
+    for (const [hash, part] of await readParts(trx, organizationId, 'references', missing))
+      found.set(hash, part);
+  const unknown = missing.filter((hash) => !found.has(hash));
+  for (const [hash, parts] of await computeParts(trx, organizationId, unknown))
+    found.set(hash, parts.references);
+  return (hash) => found.get(hash);
+}

@@ -1,0 +1,65 @@
+import { isId } from '../../../http/ids.ts';
+
+/** An address that leads into the app: of this instance, or of the service whose dialect documents are written in. */
+export interface InAppAddress {
+  /** Undefined: it leads to something else than the content of a space. */
+  spaceId: string | undefined;
+  /** The id of a page or its path; empty for the space itself. */
+  page: string;
+  anchor: string | undefined;
+}
+
+const OTHER_APP = /^(?:https?:)?\/\/app\.gitbook\.com(?:[/?#:]|$)/i;
+const IS_WEB = /^(?:https?:)?\/\//i;
+
+/** Undefined for what is no address inside the app. */
+export function readInAppAddress(raw: string, baseUrl: string): InAppAddress | undefined {
+  const text = raw.trim();
+  if (!IS_WEB.test(text)) return undefined;
+  const isOther = OTHER_APP.test(text);
+  if (!isOther && !text.includes('/app')) return undefined;
+  const url = parseUrl(text, baseUrl);
+  if (!url) return undefined;
+  if (isOther) return readPath(url.pathname, url.hash);
+  const base = new URL(baseUrl);
+  const app = `${base.pathname.replace(/\/$/, '')}/app`;
+  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(`${app}/`)) return undefined;
+  return readPath(url.pathname.slice(app.length), url.hash);
+}
+
+/**
+ * The space that an address would lead to if its host were one of the app, which only who serves it knows. For finding
+ * out which documents may refer to other spaces, whatever this instance is called.
+ */
+export function readMentionedSpace(raw: string): string | undefined {
+  const text = raw.trim();
+  if (!text.includes('/s/') || !IS_WEB.test(text)) return undefined;
+  const path = parseUrl(text, 'https://app')?.pathname;
+  return path === undefined ? undefined : /\/s\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.filter(isId)[0];
+}
+
+/** A scheme that is left out is the reader's; nobody is asked for it here. */
+function parseUrl(text: string, baseUrl: string): URL | undefined {
+  return URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
+}
+
+/** `/s/SPACE/…` or `/o/ORGANIZATION/s/SPACE/…`. */
+function readPath(path: string, hash: string): InAppAddress {
+  const parts = path.split('/').filter((part) => part !== '');
+  const [kind, spaceId, ...rest] = parts[0] === 'o' ? parts.slice(2) : parts;
+  // Revisions and change requests are for those who work on the space.
+  const isContent = kind === 's' && spaceId !== undefined && rest[0] !== '~' && rest[0] !== 'revisions';
+  return {
+    spaceId: isContent ? spaceId : undefined,
+    page: isContent ? decode(rest.join('/')) : '',
+    anchor: hash.length > 1 ? decode(hash.slice(1)) : undefined,
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ReferenceKind } from '../../../content/facts/references.ts';
+import type { InAppAddress } from './in-app-address.ts';
+
+/** What a reference is used for; `page-link`: a page of the table of contents that is only a link. */
+export type LinkKind = ReferenceKind | 'page-link';
+
+/** `in-app`: an address inside the app that readers may not be able to open. */
+export type LinkStatus = 'ok' | 'broken' | 'in-app';
+
+/** What a reference leads to in its revision. `wanted`: the anchor that it asks for; `found`: the one that is meant. */
+export type LinkTarget =
+  | { kind: 'page'; id: string; wanted?: string; found?: string }
+  | { kind: 'reusable-content'; id: string; wanted?: string; found?: string }
+  | { kind: 'file'; id: string }
+  | { kind: 'url'; url: string }
+  /** Into the app: whether that is there depends on other spaces and on who asks. */
+  | { kind: 'in-app'; address: InAppAddress };
+
+/** One reference in one place. */
+export interface Link {
+  kind: LinkKind;
+  /** The target as it is written, decoded. */
+  raw: string;
+  /** The anchor under which it stands. */
+  anchor: string | undefined;
+  /** Undefined: there is nothing that it could mean. */
+  target: LinkTarget | undefined;
+}
+
+/** The status as far as the revision alone tells; undefined for addresses inside the app. */
+export function localStatus({ kind, target }: Link): LinkStatus | undefined {
+  if (!target) return 'broken';
+  switch (target.kind) {
+    case 'in-app':
+      return target.address.spaceId === undefined ? 'in-app' : undefined;
+    case 'url':
+    case 'file':
+      return kind === 'include' ? 'broken' : 'ok';
+    default:
+      if (!canShow(kind, target.kind)) return 'broken';
+      return target.wanted !== undefined && target.found === undefined ? 'broken' : 'ok';
+  }
+}
+
+/** An image can show no page, and a page can include nothing but reusable contents. */
+function canShow(kind: LinkKind, target: 'page' | 'reusable-content'): boolean {
+  if (kind === 'include') return target === 'reusable-content';
+  return kind !== 'image' && kind !== 'cover' && kind !== 'file' && kind !== 'drawing' && kind !== 'swagger';
+}
+
+export const relationOf = (kind: LinkKind): 'reference' | 'dependsOn' =>
+  kind === 'include' || kind === 'openapi' || kind === 'swagger' ? 'dependsOn' : 'reference';

@@ -1,0 +1,43 @@
+import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { readInAppAddress } from './in-app-address.ts';
+import type { LinkKind, LinkTarget } from './link.ts';
+
+/** Where a reference stands: the page or reusable content, and its path in the repository. */
+export interface LinkPlace {
+  kind: 'page' | 'reusable-content';
+  id: string;
+  path: string | undefined;
+}
+
+/** What a reference leads to in its revision; undefined: nothing. Anchors are looked for afterwards. */
+export function resolveLink(
+  snapshot: Snapshot,
+  baseUrl: string,
+  place: LinkPlace,
+  { kind, raw }: { kind: LinkKind; raw: string },
+): LinkTarget | undefined {
+  // An OpenAPI block names a specification of the organization, and this version keeps none.
+  if (kind === 'openapi') return undefined;
+  const address = readInAppAddress(raw, baseUrl);
+  if (address) return { kind: 'in-app', address };
+  if (raw.trim() === '#') return { kind: place.kind, id: place.id };
+  return toLinkTarget(resolveTarget(snapshot, place.path, raw), place);
+}
+
+function toLinkTarget(target: ResolvedTarget | undefined, place: LinkPlace): LinkTarget | undefined {
+  switch (target?.kind) {
+    case 'page':
+      return { kind: 'page', id: target.page };
+    case 'anchor': {
+      const { kind, id } = target.page === undefined ? place : { kind: 'page' as const, id: target.page };
+      return { kind, id, wanted: target.anchor };
+    }
+    case 'file':
+      return { kind: 'file', id: target.file };
+    case 'reusable-content':
+      return { kind: 'reusable-content', id: target.reusableContent };
+    default:
+      return target;
+  }
+}

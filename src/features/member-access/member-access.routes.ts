@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedTo } from '../../access/authorize.ts';
+import { NO_TEAMS } from '../../access/pointers.ts';
+import { findStanding } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
+import { presentList } from '../../http/lists.ts';
+import { listOf } from '../../http/schemas.ts';
+import { MemberParams } from '../members/members.schemas.ts';
+import { memberNotFound } from '../members/members.service.ts';
+import { presentSpace } from '../spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
+import { presentTeam } from '../teams/teams.present.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
+import type { TeamOfMemberPosition } from './member-access.repository.ts';
+import {
+  ListSpacesOfMemberQuery,
+  ListTeamsOfMemberQuery,
+  SpaceOfMemberSchema,
+  TeamOfMemberSchema,
+} from './member-access.schemas.ts';
+import { listSpacesOfMember, listTeamsOfMember } from './member-access.service.ts';
+
+export const memberAccessRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    for (const schema of [...SHARED_SPACE_SCHEMAS, TeamSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId/spaces',
+      config: { access: 'member:view-access', errors: [memberNotFound, notAUser] },
+      schema: {
+        operationId: 'listSpacesForOrganizationMember',
+        tags: ['Members'],
+        summary: 'List the spaces that a member can read, with the role on each',
+        description: 'By when they were made, the newest first unless told.',
+        params: MemberParams,
+        querystring: ListSpacesOfMemberQuery,
+        response: { 200: listOf(SpaceOfMemberSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const userId = resolveUserId(actor, request.params.userId);
+        const { page, limit = 50, order = 'desc' } = request.query;
+        const list = `member-spaces:${JSON.stringify([organizationId, userId, order])}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listSpacesOfMember(db, { organizationId, userId }, { order, after, limit });
+        return presentList(
+          rows,
+          (row) => ({
+            permission: row.role,
+            // The caller is the member, or an administrator.
+            space: presentSpace(
+              row,
+              { role: role === 'admin' ? role : row.role, inOrganization: role },
+              config.baseUrl,
+            ),
+          }),
+          cursors,
+          list,
+        );
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/members/:userId/teams',
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
+      schema: {
+        operationId: 'listTeamsForOrganizationMember',
+        tags: ['Members'],
+        summary: 'List the teams that a member is in, by title',
+        params: MemberParams,
+        querystring: ListTeamsOfMemberQuery,
+        response: { 200: listOf(TeamOfMemberSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const userId = resolveUserId(actor, request.params.userId);
+        const { page, limit = 50 } = request.query;
+        const title = foldName(request.query.title ?? '');
+        const list = `member-teams:${JSON.stringify([organizationId, userId, title])}`;
+        const after = page === undefined ? undefined : cursors.open<TeamOfMemberPosition>(list, page);
+        const rows = await listTeamsOfMember(db, { organizationId, userId }, { title, after, limit });
+        const teams = (await findStanding(pointers, actor, organizationId))?.teams ?? NO_TEAMS;
+        return presentList(
+          rows,
+          (row) => ({
+            team: presentTeam(row, { role, teams }, config.baseUrl),
+            member: { role: row.role },
+          }),
+          cursors,
+          list,
+        );
+      },
+    });
+  };

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { causeOf } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { OrganizationParams } from '../organizations/organizations.schemas.ts';
+import { deleteOrganization } from './delete-organization.service.ts';
+
+export const deleteOrganizationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'deleteOrganization',
+        tags: ['Organizations'],
+        summary: 'Delete an organization',
+        description:
+          'With all that is in it: nobody finds it from then on. For seven days who operates the instance can restore it.',
+        params: OrganizationParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteOrganization(context, causeOf(request), request.params.organizationId);
+        sendNothing(reply, 204);
+      },
+    });
+  };

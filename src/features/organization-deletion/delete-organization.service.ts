@@ -1,0 +1,84 @@
+import { organizationNotFound } from '../../access/access-errors.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { defineError } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
+import { isPastRetention } from '../spaces/retention.ts';
+import {
+  freeHostname,
+  lockDeletedOrganization,
+  retakeHostname,
+  setDeletedAt,
+  takeBackPurge,
+} from './deleted-organizations.repository.ts';
+import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
+
+export const organizationNotDeleted = defineError(
+  { status: 409, reason: 'organization-not-deleted' },
+  'There is no deleted organization with this ID.',
+);
+export const retentionOver = defineError(
+  { status: 409, reason: 'retention-over' },
+  'The organization was deleted more than seven days ago and cannot be restored.',
+);
+
+type Means = Pick<Context, 'transact' | 'clock' | 'log'>;
+
+/**
+ * From the commit on nobody finds the organization, or acts in it; its hostname is free. Until its purge the operator can
+ * restore it as it was.
+ */
+export async function deleteOrganization(
+  { transact, clock, log }: Means,
+  cause: Cause,
+  organizationId: string,
+): Promise<void> {
+  await transact(async (unit) => {
+    const at = clock();
+    const row = await lockOrganizationRow(unit.trx, organizationId);
+    if (!row) throw organizationNotFound();
+    await setDeletedAt(unit.trx, organizationId, at);
+    await freeHostname(unit.trx, organizationId);
+    await enqueueOrganizationPurge(unit, organizationId, at);
+    await record(unit, cause, { action: 'organization.deleted', organizationId, title: row.title, at });
+  });
+  log.info({ organizationId }, 'organization deleted');
+}
+
+/** For the operator. Who takes the hostname meanwhile keeps it. Throws a 409 when it is too late. */
+export async function restoreOrganization(
+  { transact, clock, log }: Means,
+  cause: Cause,
+  organizationId: string,
+): Promise<void> {
+  await transact(async (unit) => {
+    const at = clock();
+    const row = isId(organizationId) ? await lockDeletedOrganization(unit.trx, organizationId) : undefined;
+    if (!row) throw organizationNotDeleted();
+    if (isPastRetention(row.deleted_at, at) || !(await takeBackPurge(unit.trx, organizationId)))
+      throw retentionOver();
+    await setDeletedAt(unit.trx, organizationId, null);
+    await retakeHostname(unit.trx, organizationId);
+    await record(unit, cause, { action: 'organization.restored', organizationId, title: row.title, at });
+  });
+  log.info({ organizationId }, 'organization restored');
+}
+
+async function record(
+  { trx, announce }: UnitOfWork,
+  cause: Cause,
+  change: {
+    action: 'organization.deleted' | 'organization.restored';
+    organizationId: string;
+    title: string;
+    at: Date;
+  },
+): Promise<void> {
+  const { action, organizationId, title, at } = change;
+  const target = { type: 'organization' as const, id: organizationId, label: title };
+  await recordEvent(trx, { organizationId, cause, action, target, at });
+  announce({ kind: 'organization', organizationId });
+}

@@ -1,0 +1,10 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { isPastRetention } from '../spaces/retention.ts';
+import { listDeletedOrganizations } from './deleted-organizations.repository.ts';
+import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
+
+/** Enqueues the purge of organizations that should be gone already: a job that fails long enough is given up. */
+export async function enqueueOverdueOrganizationPurges(unit: UnitOfWork, now: Date): Promise<void> {
+  for (const { organizationId, deletedAt } of await listDeletedOrganizations(unit.trx))
+    if (isPastRetention(deletedAt, now)) await enqueueOrganizationPurge(unit, organizationId, deletedAt);
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TestApp } from '../../../test/app.ts';
+import { putContent } from '../../../test/content.ts';
+import {
+  addCollection,
+  addMember,
+  addOrganization,
+  addServiceToken,
+  addSpace,
+  addUserToken,
+  grantRole,
+} from '../../../test/factories.ts';
+import { runJobs } from '../../../test/jobs.ts';
+import { openBrowser } from '../../../test/signed-in.ts';
+import { newId } from '../../http/ids.ts';
+
+export interface FilledOrganization {
+  organizationId: string;
+  /** Of its administrator, in all of their organizations. */
+  token: string;
+  adminId: string;
+  memberId: string;
+  /** Of a service account. */
+  serviceToken: string;
+  /** Of a browser that its single sign-on let in. */
+  browser: Awaited<ReturnType<typeof openBrowser>>;
+  spaceId: string;
+  collectionId: string;
+  hostname: string;
+}
+
+/** An organization with a row in every table that knows organizations, and with files. */
+export async function fillOrganization(app: TestApp): Promise<FilledOrganization> {
+  const { organizationId, creatorId } = await addOrganization(app, { title: 'Doomed' });
+  const token = await addUserToken(app, creatorId);
+  const member = await addMember(app, { role: 'read', organizationId });
+  const outer = await addCollection(app, { organizationId });
+  const collectionId = await addCollection(app, { organizationId, parentId: outer });
+  const spaceId = await addSpace(app, { organizationId, parentId: collectionId });
+  const files = {
+    'README.md': `# Doomed\n\n[a](https://example.org/${spaceId})\n`,
+    'a.png': randomBytes(50),
+  };
+  await putContent(app, spaceId, files);
+  await putContent(app, spaceId, { ...files, 'README.md': '# Doomed again\n' });
+  await addSpace(app, { organizationId });
+  const deletedId = await addSpace(app, { organizationId, parentId: outer });
+  await app.request('DELETE', `/v1/spaces/${deletedId}`, { token });
+  await runJobs(app);
+
+  const hostname = `h-${organizationId.slice(-12)}`;
+  await app.request('PATCH', `/v1/orgs/${organizationId}`, { token, body: { hostname } });
+  await grantRole(app, { organizationId, userId: member.userId, role: 'edit', spaceId });
+  await grantRole(app, { organizationId, userId: member.userId, role: 'edit', collectionId });
+  const browser = await openBrowser(app, { userId: member.userId, organizationId });
+  await browser.request('POST', '/v1/user/tokens', { title: 'Bound' });
+  const serviceToken = await addServiceToken(app, { role: 'admin', organizationId });
+  await insertRareRows(app, { organizationId, spaceId, collectionId, userId: member.userId });
+  return {
+    organizationId,
+    token,
+    adminId: creatorId,
+    memberId: member.userId,
+    serviceToken,
+    browser,
+    spaceId,
+    collectionId,
+    hostname,
+  };
+}
+
+/** A row in each of the tables that the calls above do not fill, whatever it says. */
+async function insertRareRows(
+  { context, organizationId: otherId }: TestApp,
+  named: { organizationId: string; spaceId: string; collectionId: string; userId: string },
+): Promise<void> {
+  const { organizationId, spaceId, collectionId, userId } = named;
+  const id = newId();
+  const now = context.clock();
+  const statements = [
+    sql`insert into team values (${organizationId}, ${id}, 'T', 't', ${now})`,
+    sql`insert into team_member values (${organizationId}, ${id}, ${userId}, 'owner', ${now})`,
+    sql`insert into space_team_grant values (${organizationId}, ${spaceId}, ${id}, 'edit')`,
+    sql`insert into collection_team_grant values (${organizationId}, ${collectionId}, ${id}, 'edit')`,
+    sql`insert into organization_invite (organization_id, invite_id, space_id, role, created_at)
+      values (${organizationId}, ${id}, ${spaceId}, 'read', ${now})`,
+    sql`insert into organization_domain (organization_id, domain, challenge) values (${organizationId}, 'd', 'c')`,
+    sql`insert into saml_provider (organization_id, provider_id, label, default_team_id, created_at, updated_at)
+      values (${organizationId}, ${id}, 'P', ${id}, ${now}, ${now})`,
+    sql`insert into saml_identity values (${organizationId}, ${id}, 'n', ${userId}, ${now})`,
+    sql`insert into saml_request (organization_id, provider_id, request_id, browser, return_path, created_at, expires_at)
+      values (${organizationId}, ${id}, 'r', '', '/', ${now}, ${now})`,
+    sql`insert into saml_assertion values (${organizationId}, ${id}, 'a', ${now})`,
+    sql`insert into user_ticket (ticket_id, user_id, purpose, organization_id, created_at, expires_at)
+      values (${id}, ${userId}, 'invitation', ${organizationId}, ${now}, 'infinity')`,
+    sql`insert into external_link (organization_id, url_hash, url, host, next_check_at)
+      values (${organizationId}, '', 'https://example.org/', 'example.org', ${now})`,
+    sql`insert into external_link_use values (${organizationId}, ${spaceId}, '')`,
+    sql`insert into external_link_reading values (${organizationId}, ${spaceId}, ${id}, 1)`,
+    sql`insert into space_reference values (${organizationId}, ${spaceId}, ${id}, ${spaceId})`,
+    sql`insert into space_git
+      (organization_id, space_id, git_id, url, repo_name, ref, project_directory, updated_at)
+      values (${organizationId}, ${spaceId}, ${id}, 'u', 'r', 'r', '', ${now})`,
+    sql`insert into git_departed values (${organizationId}, ${spaceId}, 'page', 'p', ${id})`,
+    sql`insert into git_operation
+      (organization_id, space_id, operation_id, direction, state, started_at, request)
+      values (${organizationId}, ${spaceId}, ${id}, 'import', 'success', ${now}, '{}')`,
+    sql`insert into space_transfer (organization_id, space_id, transfer_id, target_id, state, started_at)
+      values (${organizationId}, ${spaceId}, ${id}, ${otherId}, 'failed', ${now})`,
+    sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)
+      values (${organizationId}, ${id}, 'of-no-kind', '{}', ${now}, ${now})`,
+  ];
+  for (const statement of statements) await statement.execute(context.db);
+}
+
+/** How many rows name the organization, by table, in every table that has a column for it. */
+export async function countRows(
+  { context: { db } }: TestApp,
+  organizationId: string,
+): Promise<Record<string, number>> {
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and (column_name = 'organization_id' or table_name = 'space_transfer'
+      and column_name = 'target_id')`.execute(db);
+  const counts: Record<string, number> = {};
+  for (const { table_name, column_name } of columns) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from ${sql.table(table_name)} where ${sql.ref(column_name)} = ${organizationId}`.execute(
+      db,
+    );
+    counts[`${table_name}.${column_name}`] = Number(rows[0]?.count);
+  }
+  return counts;
+}
+
+export async function countFiles({ context: { blobs } }: TestApp, organizationId: string): Promise<number> {
+  let count = 0;
+  for await (const _ of blobs.list(organizationId)) count += 1;
+  return count;
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import { deleteSpaceRows } from '../space-lifecycle/purge/purge.repository.ts';
+import { isPastRetention } from '../spaces/retention.ts';
+import { findDeletedAt } from './deleted-organizations.repository.ts';
+import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
+import {
+  deleteCollections,
+  deleteOrganizationRow,
+  deleteSomeRows,
+  deleteSomeTokens,
+  deleteWaitingJobs,
+  LARGE_TABLES,
+  listSomeSpaces,
+} from './purge.repository.ts';
+
+/**
+ * The job that takes a deleted organization away for good, in many small transactions. Nobody has found it for seven days,
+ * so that nothing is added any more; cut off anywhere, it goes on with what is left, because the organization's own row is
+ * the last to go.
+ */
+export function createOrganizationPurgeJob(context: Context) {
+  const run: JobBody = async ({ organizationId, jobId }, signal) => {
+    const { db, clock, blobs, log } = context;
+    const deletedAt = await findDeletedAt(db, organizationId);
+    if (!deletedAt || !isPastRetention(deletedAt, clock())) return;
+    await deleteWaitingJobs(db, { organizationId, except: jobId });
+    await deleteSpaces(context, organizationId, signal);
+    await deleteCollections(db, organizationId);
+    await repeat(signal, () => deleteSomeTokens(db, organizationId));
+    for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
+    // After the rows that name them. Whoever stored bytes has committed a row first: there are none for which one could
+    // still come.
+    await blobs.deleteAll(organizationId, signal);
+    await context.transact(async ({ trx, announce }) => {
+      await deleteWaitingJobs(trx, { organizationId, except: jobId });
+      await deleteOrganizationRow(trx, organizationId);
+      announce({ kind: 'organization', organizationId });
+    });
+    log.info({ organizationId, deletedAt }, 'organization removed for good');
+  };
+  return { kind: ORGANIZATION_PURGE, lane: 'upkeep', run } as const satisfies JobDefinition;
+}
+
+async function deleteSpaces(
+  { db, transact }: Context,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await repeat(signal, async () => {
+    const spaceIds = await listSomeSpaces(db, organizationId);
+    for (const spaceId of spaceIds) {
+      signal.throwIfAborted();
+      await transact(({ trx }) => deleteSpaceRows(trx, { organizationId, spaceId }));
+    }
+    return spaceIds.length > 0;
+  });
+}
+
+/** Until a step says that nothing is left for another one. */
+async function repeat(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
+  do signal.throwIfAborted();
+  while (await step());
+}

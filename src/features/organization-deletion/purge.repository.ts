@@ -1,0 +1,84 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** Rows of one statement: what hangs on them goes with them. */
+const BATCH = 1000;
+
+/**
+ * What an organization has much of, in an order in which nothing refers to what is gone. All other tables have few rows of
+ * it, or go with these; the last of them go with the organization itself.
+ */
+export const LARGE_TABLES = [
+  'external_link',
+  'search_segment',
+  'document_facts',
+  'document',
+  'tree_node',
+  'blob',
+  'user_session',
+  'user_ticket',
+  'member',
+  'team',
+  'audit_event',
+] as const;
+
+/** Deletes some rows of the organization. Tells whether there may be more. */
+export async function deleteSomeRows(
+  db: Database,
+  table: (typeof LARGE_TABLES)[number],
+  organizationId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where organization_id = ${organizationId} limit ${BATCH}))`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n) === BATCH;
+}
+
+/** Deletes some of the tokens that act in this organization alone: service accounts, and those bound to it. */
+export async function deleteSomeTokens(db: Database, organizationId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from token_directory where token_id in (
+      select token_id from organization_token where organization_id = ${organizationId}
+      union all
+      select token_id from user_token where organization_id = ${organizationId}
+      limit ${BATCH})`.execute(db);
+  return Number(numAffectedRows ?? 0n) === BATCH;
+}
+
+/** Some of its spaces, deleted ones too. */
+export async function listSomeSpaces(db: Database, organizationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('space')
+    .select('space_id')
+    .where('organization_id', '=', organizationId)
+    .limit(BATCH)
+    .execute();
+  return rows.map((row) => row.space_id);
+}
+
+/** All at once: a collection refers to the one that holds it. */
+export async function deleteCollections(db: Database, organizationId: string): Promise<void> {
+  await db.deleteFrom('collection').where('organization_id', '=', organizationId).execute();
+}
+
+/** Jobs that would work in the organization; who has begun one comes to its end and finds nothing. */
+export async function deleteWaitingJobs(
+  db: Database,
+  { organizationId, except }: { organizationId: string; except: string },
+): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where('organization_id', '=', organizationId)
+    .where('job_id', '<>', except)
+    .where('worker_id', 'is', null)
+    .execute();
+}
+
+/** The organization itself, with every row that is left of it. */
+export async function deleteOrganizationRow(trx: Transaction<DB>, organizationId: string): Promise<void> {
+  await trx.deleteFrom('organization').where('organization_id', '=', organizationId).execute();
+}

@@ -1,0 +1,372 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { grantedSpace } from '../../access/authorize.ts';
+import type { RepeatedReads } from '../../access/repeated-reads.ts';
+import {
+  DocumentQuery,
+  FilesQuery,
+  PageQuery,
+  RevisionParams,
+  RevisionQuery,
+  SHARED_CONTENT_SCHEMAS,
+  SpaceParams,
+} from '../../content/revisions/content.schemas.ts';
+import {
+  documentNotFound,
+  fileNotFound,
+  pageNotFound,
+  reusableContentNotFound,
+  revisionNotFound,
+} from '../../content/revisions/content-errors.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import type { ViewFlags } from '../../content/revisions/revision-view.ts';
+import type { Context } from '../../context.ts';
+import { createMakeOnce } from '../../http/make-once.ts';
+import { sendReady } from '../../http/ready-response.ts';
+import { Id, listOf } from '../../http/schemas.ts';
+import { createContentReads, type PageOptions } from './content-reads.ts';
+
+interface Flags {
+  metadata?: boolean;
+  computed?: boolean;
+}
+interface DocumentFlags {
+  dereferenced?: string;
+}
+type PageFlags = Flags &
+  DocumentFlags & { format?: 'document' | 'markdown'; 'format.markdown.refs'?: 'relative' | 'stable' };
+
+const flagsOf = ({ metadata = true, computed = true }: Flags): ViewFlags => ({
+  hasGit: metadata,
+  isComputed: computed,
+});
+const isDereferenced = ({ dereferenced = 'false' }: DocumentFlags): boolean => dereferenced !== 'false';
+const pageOptionsOf = (query: PageFlags): PageOptions => ({
+  format: query.format ?? 'document',
+  references: query['format.markdown.refs'] ?? 'relative',
+  isDereferenced: isDereferenced(query),
+});
+
+/** Reads of the current revision (`/content`) and of any revision by its id: the same operations on both. */
+export const contentRoutes =
+  (context: Context, store: ContentStore, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors } = context;
+    const reads = createContentReads(context, store);
+    for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
+
+    const makeOnce = createMakeOnce(store.answers);
+
+    /**
+     * Sends the answer to a question about a revision. Revisions never change, so that an answer is made once and
+     * then sent from memory. The question holds everything that the answer depends on.
+     */
+    function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      question: string,
+      make: (open: OpenRevision) => Promise<object>,
+      revisionId = revisionIdOf(request),
+    ): void | Promise<void> {
+      const space = grantedSpace(request);
+      const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
+      const ready = store.answers.get(key);
+      if (ready) {
+        repeatedReads.remember(request, key);
+        sendReady(request, reply, ready);
+        return;
+      }
+      return makeOnce(key, () => store.open(space, revisionId).then(make)).then((made) =>
+        sendReady(request, reply, made),
+      );
+    }
+
+    for (const { prefix, params, where, names, errors } of [
+      {
+        prefix: '/v1/spaces/:spaceId/content',
+        params: SpaceParams,
+        where: 'the current revision',
+        names: CURRENT_NAMES,
+        errors: [],
+      },
+      {
+        prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
+        params: RevisionParams,
+        where: 'a revision',
+        names: REVISION_NAMES,
+        errors: [revisionNotFound],
+      },
+    ]) {
+      const config = { access: 'space:read', errors } as const;
+      const tags = ['Content'];
+
+      app.route({
+        method: 'GET',
+        url: prefix,
+        config,
+        schema: {
+          operationId: names.revision,
+          tags,
+          summary: `Get ${where} with all its pages and files`,
+          params: Type.Object(params),
+          querystring: RevisionQuery,
+          response: { 200: Type.Ref('Revision') },
+        },
+        handler: (request, reply) => {
+          const flags = flagsOf(request.query);
+          return answer(request, reply, `revision/${flagKey(flags)}`, (open) => reads.revision(open, flags));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/pages`,
+        config,
+        schema: {
+          operationId: names.pages,
+          tags,
+          summary: `List the page tree of ${where}`,
+          params: Type.Object(params),
+          querystring: RevisionQuery,
+          response: { 200: Type.Object({ pages: Type.Array(Type.Ref('Page')) }) },
+        },
+        handler: (request, reply) => {
+          const flags = flagsOf(request.query);
+          return answer(request, reply, `pages/${flagKey(flags)}`, (open) => reads.pages(open, flags));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/files`,
+        config,
+        schema: {
+          operationId: names.files,
+          tags,
+          summary: `List the files of ${where}`,
+          params: Type.Object(params),
+          querystring: FilesQuery,
+          response: { 200: listOf(Type.Ref('File')) },
+        },
+        handler: (request, reply) => {
+          const { spaceId } = grantedSpace(request);
+          const { page, limit = 50 } = request.query;
+          const flags = flagsOf(request.query);
+          const list = `files:${spaceId}:${(request.params as { revisionId?: string }).revisionId ?? 'current'}`;
+          // A position in a revision: the next page comes from the same one, whatever has changed since.
+          const position =
+            page === undefined
+              ? { revisionId: revisionIdOf(request), start: 0 }
+              : cursors.open<{ revisionId: string; start: number }>(list, page);
+          const make = async (open: OpenRevision): Promise<object> => {
+            const count = open.snapshot.files?.count ?? 0;
+            const end = position.start + limit;
+            return {
+              ...(end < count ? { next: { page: cursors.issue(list, { ...position, start: end }) } } : {}),
+              count,
+              items: await reads.files(open, flags, position.start, limit),
+            };
+          };
+          const question = `files/${list}/${position.start}/${limit}/${flagKey(flags)}`;
+          return answer(request, reply, question, make, position.revisionId);
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/files/:fileId`,
+        config: { ...config, errors: [...errors, fileNotFound] },
+        schema: {
+          operationId: names.file,
+          tags,
+          summary: `Get a file of ${where}`,
+          params: Type.Object({ ...params, fileId: Id }),
+          querystring: RevisionQuery,
+          response: { 200: Type.Ref('File') },
+        },
+        handler: (request, reply) => {
+          const { fileId } = request.params as { fileId: string };
+          const flags = flagsOf(request.query);
+          return answer(request, reply, `file/${fileId}/${flagKey(flags)}`, (open) =>
+            reads.file(open, fileId, flags),
+          );
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/page/:pageId`,
+        config: { ...config, errors: [...errors, pageNotFound] },
+        schema: {
+          operationId: names.page,
+          tags,
+          summary: `Get a page of ${where}, as blocks or as Markdown`,
+          params: Type.Object({ ...params, pageId: Id }),
+          querystring: PageQuery,
+          response: { 200: Type.Ref('Page') },
+        },
+        handler: (request, reply) => {
+          const { pageId } = request.params as { pageId: string };
+          const flags = flagsOf(request.query);
+          const options = pageOptionsOf(request.query);
+          const question = `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`;
+          return answer(request, reply, question, (open) => reads.page(open, pageId, flags, options));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
+        url: `${prefix}/path/*`,
+        config: { ...config, errors: [...errors, pageNotFound], wildcard: 'pagePath' },
+        schema: {
+          operationId: names.pageByPath,
+          tags,
+          summary: `Get a page of ${where} by its path`,
+          params: Type.Object({
+            ...params,
+            '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
+          }),
+          querystring: PageQuery,
+          response: { 200: Type.Ref('Page') },
+        },
+        handler: (request, reply) => {
+          const { '*': pagePath } = request.params as { '*': string };
+          const flags = flagsOf(request.query);
+          const options = pageOptionsOf(request.query);
+          const question = `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`;
+          return answer(request, reply, question, (open) => reads.pageByPath(open, pagePath, flags, options));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/page/:pageId/meta-links`,
+        config: { ...config, errors: [...errors, pageNotFound] },
+        schema: {
+          operationId: names.metaLinks,
+          tags,
+          summary: `Get the canonical and alternate addresses of a page of ${where}`,
+          params: Type.Object({ ...params, pageId: Id }),
+          response: { 200: Type.Object({}, { additionalProperties: true }) },
+        },
+        handler: (request, reply) => {
+          const { pageId } = request.params as { pageId: string };
+          return answer(request, reply, `meta-links/${pageId}`, (open) => reads.pageMetaLinks(open, pageId));
+        },
+      });
+
+      app.route({
+        method: 'GET',
+        url: `${prefix}/reusable-contents/:reusableContentId`,
+        config: { ...config, errors: [...errors, reusableContentNotFound] },
+        schema: {
+          operationId: names.reusable,
+          tags,
+          summary: `Get a reusable content of ${where}`,
+          params: Type.Object({ ...params, reusableContentId: Id }),
+          querystring: RevisionQuery,
+          response: { 200: Type.Ref('ReusableContent') },
+        },
+        handler: (request, reply) => {
+          const { reusableContentId } = request.params as { reusableContentId: string };
+          const flags = flagsOf(request.query);
+          const question = `reusable/${reusableContentId}/${flagKey(flags)}`;
+          return answer(request, reply, question, (open) => reads.reusable(open, reusableContentId, flags));
+        },
+      });
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
+      config: { access: 'space:read', errors: [revisionNotFound, pageNotFound, documentNotFound] },
+      schema: {
+        operationId: 'getPageDocumentInRevisionById',
+        tags: ['Content'],
+        summary: 'Get the blocks of a page of a revision',
+        params: Type.Object({ ...RevisionParams, pageId: Id }),
+        querystring: DocumentQuery,
+        response: { 200: Type.Ref('Document') },
+      },
+      handler: (request, reply) => {
+        const { pageId } = request.params;
+        const options = { isDereferenced: isDereferenced(request.query) };
+        const question = `document/${pageId}/${options.isDereferenced}`;
+        return answer(request, reply, question, (open) => reads.pageDocument(open, pageId, options));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
+      config: { access: 'space:read', errors: [revisionNotFound, reusableContentNotFound, documentNotFound] },
+      schema: {
+        operationId: 'getReusableContentDocumentInRevisionById',
+        tags: ['Content'],
+        summary: 'Get the blocks of a reusable content of a revision',
+        params: Type.Object({ ...RevisionParams, reusableContentId: Id }),
+        querystring: DocumentQuery,
+        response: { 200: Type.Ref('Document') },
+      },
+      handler: (request, reply) => {
+        const { reusableContentId } = request.params;
+        const options = { isDereferenced: isDereferenced(request.query) };
+        const question = `reusable-document/${reusableContentId}/${options.isDereferenced}`;
+        return answer(request, reply, question, (open) =>
+          reads.reusableDocument(open, reusableContentId, options),
+        );
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/documents/:documentId',
+      config: { access: 'space:read', errors: [documentNotFound] },
+      schema: {
+        operationId: 'getDocumentById',
+        tags: ['Content'],
+        summary: 'Get the blocks of a document',
+        params: Type.Object({ ...SpaceParams, documentId: Type.String() }),
+        querystring: DocumentQuery,
+        response: { 200: Type.Ref('Document') },
+      },
+      handler: (request, reply) => {
+        const { documentId } = request.params;
+        const options = { isDereferenced: isDereferenced(request.query) };
+        const question = `by-id/${documentId}/${options.isDereferenced}`;
+        return answer(request, reply, question, (open) => reads.document(open, documentId, options));
+      },
+    });
+  };
+
+const CURRENT_NAMES = {
+  revision: 'getCurrentRevision',
+  pages: 'listPages',
+  files: 'listFiles',
+  file: 'getFileById',
+  page: 'getPageById',
+  pageByPath: 'getPageByPath',
+  metaLinks: 'listSpacePageMetaLinks',
+  reusable: 'getReusableContentById',
+};
+
+const REVISION_NAMES: typeof CURRENT_NAMES = {
+  revision: 'getRevisionById',
+  pages: 'listPagesInRevisionById',
+  files: 'listFilesInRevisionById',
+  file: 'getFileInRevisionById',
+  page: 'getPageInRevisionById',
+  pageByPath: 'getPageInRevisionByPath',
+  metaLinks: 'listRevisionPageMetaLinks',
+  reusable: 'getReusableContentInRevisionById',
+};
+
+/** The revision in the URL, else the current one of the space. */
+const revisionIdOf = (request: FastifyRequest): string =>
+  (request.params as { revisionId?: string }).revisionId ?? grantedSpace(request).revisionId;
+
+const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
+const optionKey = (options: PageOptions): string =>
+  `${options.format}/${options.format === 'markdown' ? options.references : options.isDereferenced}`;

@@ -1,0 +1,21 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { NewDocument } from '../../content/facts/facts.repository.ts';
+import type { Hash } from '../../content/tree/hash.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+
+/** One step of a line: from the revision that it must still be at to the next. */
+export interface Step {
+  base: string;
+  next: string;
+  at: Date;
+  before: Snapshot;
+  after: Snapshot;
+  /** The documents that came with the next revision, with what is computed of them; all others are stored already. */
+  newDocuments: ReadonlyMap<Hash, NewDocument>;
+}
+
+/** What points at the newest of a series of revisions, and what has to follow when it moves. */
+export interface RevisionLine {
+  /** Throws the error that names the reason when the line is not at `base` any more, or may not move. */
+  advance(unit: UnitOfWork, step: Step): Promise<void>;
+}

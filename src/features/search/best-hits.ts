@@ -1,0 +1,63 @@
+import type { RankedPage } from '../../search-engine/search.ts';
+import type { ReadableSpace } from '../spaces/spaces.repository.ts';
+import type { OpenedIndex } from './search-store.ts';
+
+/** A page that was found in one of several spaces. */
+export interface Hit {
+  space: Pick<ReadableSpace, 'spaceId' | 'title'>;
+  index: OpenedIndex;
+  page: RankedPage;
+}
+
+/** Where a piece of the results ends: its last result. */
+export interface LastResult {
+  score: number;
+  spaceId: string;
+  pageId: string;
+  rank: number;
+}
+
+/** The best hits of several spaces behind the last one that was shown; keeps only a few more than are asked for. */
+export class BestHits {
+  readonly #after: LastResult | undefined;
+  readonly #limit: number;
+  #hits: Hit[] = [];
+
+  /** One more than `limit` is kept: it tells that there is more. */
+  constructor(after: LastResult | undefined, limit: number) {
+    this.#after = after;
+    this.#limit = limit;
+  }
+
+  /** Takes the hits of one space, best first. */
+  add(hits: Iterable<Hit>): void {
+    let taken = 0;
+    for (const hit of hits) {
+      if (taken > this.#limit) break;
+      if (this.#after && compare(placeOf(hit), this.#after) <= 0) continue;
+      this.#hits.push(hit);
+      taken += 1;
+    }
+    if (this.#hits.length > 8 * this.#limit) this.#hits = this.list();
+  }
+
+  list(): Hit[] {
+    return this.#hits.sort((left, right) => compare(placeOf(left), placeOf(right))).slice(0, this.#limit + 1);
+  }
+}
+
+type Place = Pick<LastResult, 'score' | 'spaceId' | 'pageId'>;
+
+const placeOf = ({ space, page }: Hit): Place => ({
+  score: page.score,
+  spaceId: space.spaceId,
+  pageId: page.pageId,
+});
+
+/** The order of results. Nothing is equal but the same page of the same space. */
+function compare(left: Place, right: Place): number {
+  if (left.score !== right.score) return right.score - left.score;
+  if (left.spaceId !== right.spaceId) return left.spaceId < right.spaceId ? -1 : 1;
+  if (left.pageId !== right.pageId) return left.pageId < right.pageId ? -1 : 1;
+  return 0;
+}

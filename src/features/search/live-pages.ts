@@ -1,0 +1,40 @@
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { Segment } from '../../search-engine/segment.ts';
+import { type DocumentEntry, pageKey } from './page-key.ts';
+
+export interface LivePages {
+  /** For each segment, one for each page that the revision holds as it is indexed there, by its ordinal. */
+  live: Uint8Array[];
+  /** The pages that each segment is live for. */
+  entries: DocumentEntry[][];
+  /** Pages of the revision that no segment holds. */
+  missing: DocumentEntry[];
+}
+
+/** What of the segments (oldest first) belongs to a revision. Each page counts once: in the newest that holds it. */
+export function findLivePages(segments: readonly Segment[], snapshot: Snapshot): LivePages {
+  const wanted = new Map<string, DocumentEntry>();
+  for (const entry of documentEntries(snapshot)) wanted.set(entry.id, entry);
+  const live: Uint8Array[] = [];
+  const entries: DocumentEntry[][] = [];
+  for (let index = segments.length - 1; index >= 0; index -= 1) {
+    const segment = segments[index] as Segment;
+    const bits = new Uint8Array(segment.pageCount);
+    const found: DocumentEntry[] = [];
+    for (let ordinal = 0; ordinal < segment.pageCount; ordinal += 1) {
+      const entry = wanted.get(segment.pageId(ordinal));
+      if (!entry || !pageKey(entry).equals(segment.pageKey(ordinal))) continue;
+      bits[ordinal] = 1;
+      found.push(entry);
+      wanted.delete(entry.id);
+    }
+    live[index] = bits;
+    entries[index] = found;
+  }
+  return { live, entries, missing: [...wanted.values()] };
+}
+
+/** The pages that search finds: those with a document. Groups, links and computed pages have no text. */
+export function* documentEntries(snapshot: Snapshot): Generator<DocumentEntry> {
+  for (const { entry } of snapshot.pages.pages()) if (entry.type === 'document') yield entry;
+}

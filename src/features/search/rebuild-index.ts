@@ -1,0 +1,57 @@
+import { Segment } from '../../search-engine/segment.ts';
+import { documentEntries, findLivePages } from './live-pages.ts';
+import {
+  deleteOwnSegments,
+  findSpaceState,
+  lockIndex,
+  lockSpaceState,
+  type NewSegment,
+  nameSegment,
+  storeIndex,
+} from './search-index.repository.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+import type { Upkeep } from './upkeep.ts';
+import { writeSegments } from './write-segments.ts';
+
+/** Indexes all of a space. What it changes meanwhile is added until nothing is missing. */
+export async function rebuildIndex({
+  db,
+  transact,
+  key,
+  openSnapshot,
+  readParts,
+  signal,
+}: Upkeep): Promise<void> {
+  const { organizationId, spaceId } = key;
+  const written: NewSegment[] = [];
+  for (;;) {
+    const state = await findSpaceState(db, key);
+    if (!state) return;
+    const { revisionId } = state;
+    const snapshot = await openSnapshot(revisionId);
+    const { missing } = findLivePages(
+      written.map(({ content }) => Segment.open(content)),
+      snapshot,
+    );
+    written.push(...(await writeSegments(missing, readParts, signal)));
+    const isStored = await transact(async ({ trx, announce }) => {
+      const locked = await lockSpaceState(trx, key);
+      if (locked?.revisionId !== revisionId) return false;
+      const replaced = await lockIndex(trx, key);
+      const index = {
+        spaceId,
+        revisionId,
+        version: SEARCH_VERSION,
+        language: locked.language,
+        livePages: [...documentEntries(snapshot)].length,
+        segments: written.map(nameSegment),
+      };
+      await storeIndex(trx, organizationId, index, written);
+      await deleteOwnSegments(trx, organizationId, replaced?.segments ?? []);
+      // Its pages did not change, but what is found of them did.
+      announce({ kind: 'space', spaceId });
+      return true;
+    });
+    if (isStored) return;
+  }
+}

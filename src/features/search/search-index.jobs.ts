@@ -1,0 +1,65 @@
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import { enqueueOnce } from '../../jobs/queue.ts';
+import { SEARCH_INDEX, type SearchIndexPayload, searchIndexJob } from '../spaces/search-index-job.ts';
+import { followLanguage } from './follow-language.ts';
+import { createStoredPartsReader } from './page-parts.ts';
+import { rebuildIndex } from './rebuild-index.ts';
+import { findIndex, findSpaceState, type IndexKey, listStaleSpaces } from './search-index.repository.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+import { countMissing, tidyIndex } from './tidy-index.ts';
+import type { Upkeep } from './upkeep.ts';
+
+/** Enqueues the work for every space whose index another release made, or none: at the start of a process. */
+export async function enqueueStaleIndexes({
+  db,
+  transact,
+  clock,
+}: Pick<Context, 'db' | 'transact' | 'clock'>): Promise<void> {
+  const spaces = await listStaleSpaces(db, SEARCH_VERSION);
+  if (spaces.length > 0) await transact((unit) => enqueueOnce(unit, spaces.map(searchIndexJob), clock()));
+}
+
+/**
+ * Brings the index of a space in order: makes it when it is missing or of another version, lets it follow the language
+ * of the space, and then tidies it step by step. The content moves on meanwhile: a step ends in a transaction that finds there what it
+ * began with, or it is done again.
+ */
+export function createSearchIndexJob(
+  context: Pick<Context, 'db' | 'transact' | 'pointers' | 'clock'>,
+  store: ContentStore,
+) {
+  const { db, transact, pointers } = context;
+  const run: JobBody = async ({ organizationId, payload }, signal) => {
+    const key: IndexKey = { organizationId, spaceId: (payload as SearchIndexPayload).spaceId };
+    const upkeep: Upkeep = {
+      db,
+      transact,
+      key,
+      openSnapshot: async (revisionId) => {
+        const space = (await pointers.spaces.find(key.spaceId)) as SpacePointer;
+        return (await store.open({ ...space, ...key }, revisionId)).snapshot;
+      },
+      readParts: createStoredPartsReader(store.facts, organizationId),
+      signal,
+    };
+    for (let isFirst = true; ; isFirst = false) {
+      signal.throwIfAborted();
+      const space = await findSpaceState(db, key);
+      // Gone for good, or in another organization now.
+      if (!space) return;
+      const row = await findIndex(db, key);
+      if (row?.version !== SEARCH_VERSION) await rebuildIndex(upkeep);
+      else if (row.language !== space.language) await followLanguage(upkeep);
+      else if (!(await tidyIndex(upkeep, row))) {
+        // Nobody asks for this without a reason. When there is none to be seen, a search missed pages.
+        if (!isFirst || (await countMissing(upkeep, row)) === 0) return;
+        await rebuildIndex(upkeep);
+      }
+    }
+  };
+  const prepare = () => enqueueStaleIndexes(context);
+  return { kind: SEARCH_INDEX, lane: 'upkeep', run, prepare } as const satisfies JobDefinition;
+}

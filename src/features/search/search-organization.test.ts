@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { type Files, putContent } from '../../../test/content.ts';
+import {
+  addMember,
+  addOrganization,
+  addServiceToken,
+  addSpace,
+  addUserToken,
+} from '../../../test/factories.ts';
+import { runJobs } from '../../../test/jobs.ts';
+import { editAt, type FoundItem } from './search.fixtures.ts';
+
+interface Found {
+  next?: { page: string };
+  count: number;
+  items: { type: string; id: string; title: string; score: number; pages: FoundItem[] }[];
+}
+
+let app: TestApp;
+let organizationId: string;
+let admin: string;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app?.close());
+beforeEach(async () => {
+  const made = await addOrganization(app);
+  organizationId = made.organizationId;
+  admin = await addUserToken(app, made.creatorId);
+});
+
+async function search(query: string, more = '', token = admin): Promise<Found> {
+  const url = `/v1/orgs/${organizationId}/search?query=${encodeURIComponent(query)}${more}`;
+  const response = await app.request('GET', url, { token });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+
+const lanterns = (count: number, times = 1): Files => ({
+  'SUMMARY.md': Array.from({ length: count }, (_, n) => `* [Page ${n}](p${n}.md)`).join('\n'),
+  ...Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [`p${n}.md`, `# Page ${n}\n\n${'lantern '.repeat(n + times)}\n`]),
+  ),
+});
+
+async function spaceWith(title: string, files: Files): Promise<string> {
+  const spaceId = await addSpace(app, { organizationId, title });
+  await putContent(app, spaceId, files);
+  return spaceId;
+}
+
+const titlesOf = ({ items }: Found): string[] => items.map(({ title }) => title).sort();
+const ranksOf = (found: Found): number[] =>
+  found.items.flatMap(({ pages }) => pages.map(({ rank }) => rank)).sort((left, right) => left - right);
+
+test('pages of all spaces are ranked together and shown under their spaces, the best first', async () => {
+  const one = await spaceWith('One', lanterns(3));
+  const two = await spaceWith('Two', lanterns(4, 2));
+  await spaceWith('Three', { 'README.md': '# Three\n\nWindmills\n' });
+  const found = await search('lantern');
+  expect(found.count).toBe(7);
+  expect(found.next).toBeUndefined();
+  expect(found.items.map(({ id }) => id).sort()).toEqual([one, two].sort());
+  expect(ranksOf(found)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  const byRank = found.items.flatMap(({ pages }) => pages).sort((left, right) => left.rank - right.rank);
+  const scores = byRank.map(({ score }) => score);
+  expect(scores).toEqual([...scores].sort((left, right) => right - left));
+  for (const { type, score, pages } of found.items) {
+    expect([type, score]).toEqual(['space', pages[0]?.score]);
+    expect(pages.map(({ rank }) => rank)).toEqual(pages.map(({ rank }) => rank).sort((a, b) => a - b));
+  }
+  expect(found.items[0]?.pages[0]?.rank).toBe(1);
+  expect(found.items[0]?.pages[0]?.urls.app).toContain(`/app/s/${found.items[0]?.id}/`);
+});
+
+test('paging goes through all spaces once, whatever else is found meanwhile', async () => {
+  for (const title of ['One', 'Two', 'Three']) await spaceWith(title, lanterns(9));
+  const all = await search('lantern', '&limit=1000');
+  const seen: [string, string, number][] = [];
+  let page = '';
+  for (let turn = 0; turn < 20; turn += 1) {
+    const found = await search('lantern', `&limit=4${page}`);
+    expect(found.items.flatMap(({ pages }) => pages).length).toBe(turn < 6 ? 4 : 3);
+    for (const { id, pages } of found.items) for (const one of pages) seen.push([id, one.id, one.rank]);
+    if (!found.next) break;
+    page = `&page=${found.next.page}`;
+    // What comes to stand before the place that was reached changes nothing behind it.
+    if (turn === 1) await spaceWith('Better', { 'README.md': '# Lantern\n\nlantern lantern\n' });
+  }
+  expect(new Set(seen.map(([space, one]) => `${space}/${one}`)).size).toBe(27);
+  const byRank = (list: [string, string, number][]) => [...list].sort((left, right) => left[2] - right[2]);
+  expect(byRank(seen)).toEqual(
+    byRank(
+      all.items.flatMap(({ id, pages }) =>
+        pages.map((one) => [id, one.id, one.rank] as [string, string, number]),
+      ),
+    ),
+  );
+});
+
+test('changes are found, in spaces with content of every age', async () => {
+  const spaceId = await spaceWith('One', lanterns(2));
+  await spaceWith('Two', lanterns(2));
+  expect((await search('windmill')).count).toBe(0);
+  await editAt(app, spaceId, 'p1', '# Page 1\n\nwindmill\n');
+  const found = await search('windmill');
+  expect(found.items.map(({ id }) => id)).toEqual([spaceId]);
+  expect((await search('lantern')).count).toBe(3);
+});
+
+test('a space that is not indexed yet is missing, and there a moment later', async () => {
+  const spaceId = await spaceWith('One', lanterns(1));
+  await spaceWith('Two', lanterns(1));
+  await app.context.db.deleteFrom('search_index').where('space_id', '=', spaceId).execute();
+  expect(titlesOf(await search('lantern'))).toEqual(['Two']);
+  await runJobs(app);
+  expect(titlesOf(await search('lantern'))).toEqual(['One', 'Two']);
+});
+
+describe('only what the caller may read', () => {
+  test('is searched, counted and paged', async () => {
+    const open = await spaceWith('Open', lanterns(2));
+    const closed = await spaceWith('Closed', lanterns(3, 5));
+    await app.request('PATCH', `/v1/spaces/${closed}`, { token: admin, body: { defaultLevel: null } });
+    const { token } = await addMember(app, { organizationId, role: 'edit' });
+    const guest = (await addMember(app, { organizationId, role: null })).token;
+    const service = await addServiceToken(app, { organizationId, role: 'read' });
+    expect((await search('lantern')).count).toBe(5);
+    for (const caller of [token, service]) {
+      const found = await search('lantern', '', caller);
+      expect(found).toMatchObject({ count: 2, items: [{ id: open }] });
+      expect(ranksOf(found)).toEqual([1, 2]);
+    }
+    expect(await search('lantern', '', guest)).toEqual({ count: 0, items: [] });
+  });
+
+  test('is what it is now: a space that was closed, deleted or restored', async () => {
+    const spaceId = await spaceWith('One', lanterns(2));
+    const { token } = await addMember(app, { organizationId, role: 'read' });
+    expect((await search('lantern', '', token)).count).toBe(2);
+    await app.request('PATCH', `/v1/spaces/${spaceId}`, { token: admin, body: { defaultLevel: null } });
+    expect((await search('lantern', '', token)).count).toBe(0);
+    expect((await search('lantern')).count).toBe(2);
+    await app.request('DELETE', `/v1/spaces/${spaceId}`, { token: admin });
+    expect((await search('lantern')).count).toBe(0);
+    await app.request('POST', `/v1/spaces/${spaceId}/restore`, { token: admin });
+    expect((await search('lantern')).count).toBe(2);
+  });
+
+  test('is of this organization', async () => {
+    await spaceWith('One', lanterns(2));
+    const url = `/v1/orgs/${app.organizationId}/search?query=lantern`;
+    expect((await app.request('GET', url)).json().count).toBe(0);
+    expect((await app.request('GET', url, { token: admin })).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,220 @@
+import { LRUCache } from 'lru-cache';
+import { spaceNotFound } from '../../access/access-errors.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { Context } from '../../context.ts';
+import { defineError } from '../../http/errors.ts';
+import type { SearchedSegment } from '../../search-engine/search.ts';
+import type { Segment } from '../../search-engine/segment.ts';
+import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
+import { documentEntries, findLivePages } from './live-pages.ts';
+import { pagesOf } from './merge-policy.ts';
+import { findIndex, type IndexKey, type SearchIndexRow } from './search-index.repository.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+import { createSegmentStore } from './segment-store.ts';
+
+/** The index of a space, opened for one of its revisions. */
+export interface OpenedIndex extends IndexKey {
+  /** Another one, another index: names what answers from this one depend on. */
+  stamp: number;
+  revisionId: string;
+  /** In which the pages were analyzed: queries are too. */
+  language: string | null;
+  segmentIds: readonly string[];
+  /** For each segment, which of its pages the revision holds as they are indexed there. */
+  live: readonly Uint8Array[];
+}
+
+/** Opened indexes and their segments in memory. */
+export interface SearchStore {
+  /** Without waiting, when it is in memory and nothing moved the space since. */
+  peek(space: SpacePointer, revisionId: string): OpenedIndex | undefined;
+  /** Throws a 503 when the space is not indexed yet. */
+  open(space: SpacePointer, revisionId: string): Promise<OpenedIndex>;
+  /** Opens what a row says that was just read; undefined when the space is not indexed yet. */
+  openRow(
+    key: IndexKey,
+    row: SearchIndexRow | undefined,
+    revisionId: string,
+  ): Promise<OpenedIndex | undefined>;
+  /** Reads the segments of several indexes at once. */
+  prefetch(indexes: readonly OpenedIndex[]): Promise<void>;
+  /** The segments of the index, or of the one that has taken its place meanwhile. */
+  getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;
+}
+
+const RETRY_SECONDS = 2;
+
+export const searchNotReady = defineError({ status: 503, reason: 'search-not-ready' }, () => ({
+  message: 'The space is being indexed. Try again in a moment.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
+
+/** How often an index is opened again because merges were faster. */
+const MAXIMUM_TURNS = 5;
+
+interface Entry {
+  /** The pointer for which it was opened: another one means that something has moved. */
+  space: SpacePointer | undefined;
+  row: SearchIndexRow;
+  index: OpenedIndex;
+}
+
+export function createSearchStore(
+  {
+    db,
+    config,
+    transact,
+    clock,
+    pointers,
+  }: Pick<Context, 'db' | 'config' | 'transact' | 'clock' | 'pointers'>,
+  store: ContentStore,
+): SearchStore {
+  const segments = createSegmentStore(db, config.limits.memoryCacheBytes);
+  const entries = new LRUCache<string, Entry>({
+    maxSize: config.limits.memoryCacheBytes / 4,
+    sizeCalculation: ({ index }) => index.live.reduce((sum, bits) => sum + bits.length + 200, 1000),
+  });
+  const opening = new WeakMap<SpacePointer, Map<string, Promise<OpenedIndex>>>();
+  let lastStamp = 0;
+  // A transferred space is the same one at the same revision, with segments in another organization.
+  const keyOf = ({ organizationId, spaceId }: IndexKey, revisionId: string): string =>
+    `${organizationId}/${spaceId}/${revisionId}`;
+
+  /** Asks for the work that is missing; searches ask again until it is done. */
+  const requestUpkeep = (key: IndexKey): Promise<void> =>
+    transact((unit) => enqueueSearchIndex(unit, key, clock()));
+
+  async function openSnapshot(key: IndexKey, revisionId: string): Promise<Snapshot> {
+    const space = await pointers.spaces.find(key.spaceId);
+    if (!space) throw spaceNotFound();
+    return (await store.open(space, revisionId)).snapshot;
+  }
+
+  async function openAgain(key: IndexKey, revisionId: string): Promise<OpenedIndex> {
+    const index = await openRow(key, await findIndex(db, key), revisionId);
+    if (!index) throw searchNotReady();
+    return index;
+  }
+
+  async function openRow(
+    key: IndexKey,
+    read: SearchIndexRow | undefined,
+    revisionId: string,
+  ): Promise<OpenedIndex | undefined> {
+    let row = read;
+    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+      const known = entries.get(keyOf(key, revisionId));
+      if (known && row && isSameIndex(known.row, row)) return known.index;
+      const usable = row?.version === SEARCH_VERSION ? row : await describeEmpty(key, revisionId);
+      if (!usable) {
+        await requestUpkeep(key);
+        return undefined;
+      }
+      const live = await findLive(key, usable, revisionId);
+      if (live) return keep(key, usable, revisionId, live);
+      // A merge was faster.
+      row = await findIndex(db, key);
+    }
+    return undefined;
+  }
+
+  function keep(key: IndexKey, row: SearchIndexRow, revisionId: string, live: Uint8Array[]): OpenedIndex {
+    lastStamp += 1;
+    const index: OpenedIndex = {
+      stamp: lastStamp,
+      organizationId: key.organizationId,
+      spaceId: key.spaceId,
+      revisionId,
+      language: row.language,
+      segmentIds: row.segments.map(({ id }) => id),
+      live,
+    };
+    entries.set(keyOf(key, revisionId), { space: undefined, row, index });
+    return index;
+  }
+
+  /** A space without pages needs no index. */
+  async function describeEmpty(key: IndexKey, revisionId: string): Promise<SearchIndexRow | undefined> {
+    const snapshot = await openSnapshot(key, revisionId);
+    if (!documentEntries(snapshot).next().done) return undefined;
+    const { spaceId } = key;
+    return { spaceId, revisionId, version: SEARCH_VERSION, language: null, livePages: 0, segments: [] };
+  }
+
+  async function findLive(
+    key: IndexKey,
+    row: SearchIndexRow,
+    revisionId: string,
+  ): Promise<Uint8Array[] | undefined> {
+    // As many pages as the revision has: none of them is another's past, and nothing need be compared.
+    if (row.revisionId === revisionId && pagesOf(row.segments) === row.livePages)
+      return row.segments.map(({ pages }) => new Uint8Array(pages).fill(1));
+    const ids = row.segments.map(({ id }) => id);
+    const opened =
+      segments.peekAll(key.organizationId, ids) ?? (await segments.loadAll(key.organizationId, ids));
+    if (!opened) return undefined;
+    const { live, missing } = findLivePages(opened, await openSnapshot(key, revisionId));
+    if (missing.length > 0 && row.revisionId === revisionId) await requestUpkeep(key);
+    return live;
+  }
+
+  const peekSegments = (index: OpenedIndex): SearchedSegment[] | undefined =>
+    withLive(index, segments.peekAll(index.organizationId, index.segmentIds));
+
+  async function loadSegments(wanted: OpenedIndex): Promise<SearchedSegment[]> {
+    let index = wanted;
+    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+      const loaded = withLive(index, await segments.loadAll(index.organizationId, index.segmentIds));
+      if (loaded) return loaded;
+      // A merge was faster.
+      entries.delete(keyOf(index, index.revisionId));
+      index = await openAgain(index, index.revisionId);
+    }
+    throw searchNotReady();
+  }
+
+  return {
+    peek(space, revisionId) {
+      const entry = entries.get(keyOf(space, revisionId));
+      return entry?.space === space ? entry.index : undefined;
+    },
+    open(space, revisionId) {
+      const byRevision = opening.get(space) ?? new Map<string, Promise<OpenedIndex>>();
+      opening.set(space, byRevision);
+      let underWay = byRevision.get(revisionId);
+      if (!underWay) {
+        underWay = openAgain(space, revisionId)
+          .then((index) => {
+            const entry = entries.get(keyOf(space, revisionId));
+            if (entry?.index === index) entry.space = space;
+            return index;
+          })
+          .finally(() => byRevision.delete(revisionId));
+        byRevision.set(revisionId, underWay);
+      }
+      return underWay;
+    },
+    openRow,
+    async prefetch(indexes) {
+      const [first] = indexes;
+      const ids = indexes.flatMap(({ segmentIds }) => segmentIds);
+      if (first && !segments.peekAll(first.organizationId, ids))
+        await segments.loadAll(first.organizationId, ids);
+    },
+    getSegments: (index) => peekSegments(index) ?? loadSegments(index),
+  };
+}
+
+const withLive = (
+  { live }: OpenedIndex,
+  segments: readonly Segment[] | undefined,
+): SearchedSegment[] | undefined =>
+  segments?.map((segment, at) => ({ segment, live: live[at] as Uint8Array }));
+
+const isSameIndex = (one: SearchIndexRow, other: SearchIndexRow): boolean =>
+  one.revisionId === other.revisionId &&
+  one.language === other.language &&
+  one.segments.length === other.segments.length &&
+  one.segments.every(({ id }, at) => id === other.segments[at]?.id);

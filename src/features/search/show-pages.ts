@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts';
+import { createExcerpts, type MakeExcerpt } from '../../search-engine/excerpt.ts';
+import { type FoundPage, presentFoundPage } from './search.present.ts';
+import type { ShownDocument, ShownDocuments } from './shown-documents.ts';
+
+export type PresentedPage = ReturnType<typeof presentFoundPage>;
+
+/** Presents pages of one organization. Reads the texts of exactly these. */
+export type ShowPages = (
+  organizationId: string,
+  query: string,
+  found: readonly FoundPage[],
+) => Promise<PresentedPage[]>;
+
+export const createShowPages =
+  ({ config }: Pick<Context, 'config'>, shownDocuments: ShownDocuments): ShowPages =>
+  async (organizationId, query, found) => {
+    const documents = await shownDocuments(
+      organizationId,
+      found.map(({ entry }) => entry),
+    );
+    const excerpts = new Map<string | null, MakeExcerpt>();
+    const excerptsIn = (language: string | null): MakeExcerpt => {
+      const known = excerpts.get(language) ?? createExcerpts(query, { language });
+      excerpts.set(language, known);
+      return known;
+    };
+    const parts = { excerptsIn, baseUrl: config.baseUrl };
+    return found.map((page, at) => presentFoundPage(page, documents[at] as ShownDocument, parts));
+  };

@@ -1,0 +1,142 @@
+import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { MovedSpace } from '../../content/revisions/moved-space.ts';
+import type { SpaceCopy } from '../../content/revisions/space-copy.ts';
+import { diffSnapshots } from '../../content/tree/diff-snapshots.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { DB } from '../../db/schema.ts';
+import { Segment } from '../../search-engine/segment.ts';
+import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
+import { documentEntries } from './live-pages.ts';
+import { chooseMerge, isMostlyGone, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
+import { type DocumentEntry, pageKey } from './page-key.ts';
+import { createPartsReader } from './page-parts.ts';
+import {
+  copySegments,
+  deleteOwnSegments,
+  deleteUnnamedSegments,
+  findSpaceState,
+  isSameContent,
+  lockIndex,
+  type NamedSegment,
+  type NewSegment,
+  nameSegment,
+  readSegments,
+  type SearchIndexRow,
+  storeIndex,
+  touchSegments,
+} from './search-index.repository.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+import { writeSegments } from './write-segments.ts';
+
+/** Keeps the search index of a space at its current revision, in the transaction that moves the space. */
+export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Promise<void> {
+  const { organizationId, spaceId, revisionId } = moved;
+  const { trx } = unit;
+  const row = await lockIndex(trx, moved);
+  if (row ? row.version !== SEARCH_VERSION : !documentEntries(moved.before).next().done) {
+    // What is there cannot be added to. All of it is indexed anew, which would take too long here.
+    await enqueueSearchIndex(unit, moved, moved.at);
+    return;
+  }
+  const { added, changed, removed } = changedPages(moved);
+  const before = row?.livePages ?? 0;
+  const index: SearchIndexRow = {
+    spaceId,
+    revisionId,
+    version: SEARCH_VERSION,
+    language: row ? row.language : ((await findSpaceState(trx, moved))?.language ?? null),
+    livePages: before + added.length - removed,
+    segments: row?.segments ?? [],
+  };
+  const readParts = createPartsReader(trx, organizationId, moved.newDocuments);
+  const dropped: NamedSegment[] = [];
+  // Nothing of what was indexed before is left.
+  if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
+  let written = await writeSegments([...added, ...changed], readParts);
+  index.segments.push(...written.map(nameSegment));
+
+  const due = chooseMerge(index.segments);
+  if (due && pagesOf(due) <= PAGES_MERGED_AT_ONCE) {
+    const entries = await findLiveEntries(trx, organizationId, due, written, moved.after);
+    const merged = await writeSegments(entries, readParts);
+    index.segments = [...index.segments.filter((one) => !due.includes(one)), ...merged.map(nameSegment)];
+    dropped.push(...due);
+    const dueIds = new Set(due.map(({ id }) => id));
+    written = [...written.filter(({ id }) => !dueIds.has(id)), ...merged];
+  }
+  await storeIndex(trx, organizationId, index, written);
+  await deleteOwnSegments(trx, organizationId, dropped);
+  if (isMostlyGone(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
+}
+
+interface ChangedPages {
+  added: DocumentEntry[];
+  changed: DocumentEntry[];
+  removed: number;
+}
+
+/** The pages of which search must know something else now. */
+function changedPages({ before, after }: MovedSpace): ChangedPages {
+  const pages: ChangedPages = { added: [], changed: [], removed: 0 };
+  for (const difference of diffSnapshots(before, after).pages.values()) {
+    const old = difference.before?.type === 'document' ? difference.before : undefined;
+    const next = difference.after?.type === 'document' ? difference.after : undefined;
+    if (!next) pages.removed += old ? 1 : 0;
+    else if (!old) pages.added.push(next);
+    else if (!pageKey(old).equals(pageKey(next))) pages.changed.push(next);
+  }
+  return pages;
+}
+
+/** The pages of some segments that the revision still has; segments that were just written are not stored yet. */
+async function findLiveEntries(
+  trx: Transaction<DB>,
+  organizationId: string,
+  segments: readonly NamedSegment[],
+  written: readonly NewSegment[],
+  snapshot: Snapshot,
+): Promise<DocumentEntry[]> {
+  const contents = new Map(written.map(({ id, content }) => [id, content]));
+  const stored = segments.map(({ id }) => id).filter((id) => !contents.has(id));
+  for (const [id, content] of await readSegments(trx, organizationId, stored)) contents.set(id, content);
+  const entries = new Map<string, DocumentEntry>();
+  for (const { id } of segments) {
+    const segment = Segment.open(contents.get(id) as Buffer);
+    for (let ordinal = 0; ordinal < segment.pageCount; ordinal += 1) {
+      const entry = snapshot.pages.find(segment.pageId(ordinal))?.entry;
+      if (entry?.type === 'document' && pageKey(entry).equals(segment.pageKey(ordinal)))
+        entries.set(entry.id, entry);
+    }
+  }
+  return [...entries.values()];
+}
+
+/**
+ * Gives a copy of a space, at the same content, the same search index: within the organization the same segments are
+ * named twice, into another one they are copied.
+ */
+export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceCopy): Promise<void> {
+  const row = await lockIndex(trx, from);
+  if (!row || row.version !== SEARCH_VERSION) return;
+  // The copy holds what the index is about: the source may have moved on meanwhile.
+  if (!(await isSameContent(trx, { ...from, revisionId: row.revisionId }, to))) return;
+  const isWithin = from.organizationId === to.organizationId;
+  const isWhole = isWithin
+    ? await touchSegments(trx, from.organizationId, row.segments)
+    : await copySegments(trx, from.organizationId, to.organizationId, row.segments);
+  // Something swept what a broken database still names: whoever searches the copy finds that it has no index.
+  if (!isWhole) return;
+  const segments = row.segments.map((segment): NamedSegment => ({ ...segment, isShared: true }));
+  if (isWithin && row.segments.some(({ isShared }) => !isShared))
+    await storeIndex(trx, from.organizationId, { ...row, segments }, []);
+  await storeIndex(
+    trx,
+    to.organizationId,
+    { ...row, spaceId: to.spaceId, revisionId: to.revisionId, segments },
+    [],
+  );
+}
+
+/** Deletes what no index uses any more and what was not touched since `before`. Returns how many rows went. */
+export const sweepSearchSegments = deleteUnnamedSegments;

@@ -1,0 +1,12 @@
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { Context } from '../../context.ts';
+import type { ReadIndexedParts } from './page-parts.ts';
+import type { IndexKey } from './search-index.repository.ts';
+
+/** What work on the index of one space needs. */
+export interface Upkeep extends Pick<Context, 'db' | 'transact'> {
+  key: IndexKey;
+  openSnapshot(revisionId: string): Promise<Snapshot>;
+  readParts: ReadIndexedParts;
+  signal: AbortSignal;
+}

@@ -1,0 +1,73 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { readPageSettings } from '../../content/facts/page-settings.ts';
+import { newId } from '../../http/ids.ts';
+import type { IndexedPage } from '../../search-engine/indexed-page.ts';
+import { createSegmentWriter } from '../../search-engine/segment-writer.ts';
+import { MAXIMUM_PAGES } from './merge-policy.ts';
+import { type DocumentEntry, pageKey } from './page-key.ts';
+import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
+import type { NewSegment } from './search-index.repository.ts';
+
+/** How many documents are read at once. */
+const BATCH = 250;
+
+/** How much text a segment is made of, in characters, so that writing one has a bound in memory. */
+const MAXIMUM_TEXT = 16_000_000;
+
+/** How much text is analyzed before others have their turn, in characters: some hundredths of a second. */
+const TEXT_OF_TURN = 150_000;
+
+const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
+
+/** Writes pages into as many segments as it takes. They know no language: the index that names them does. */
+export async function writeSegments(
+  entries: readonly DocumentEntry[],
+  readParts: ReadIndexedParts,
+  signal?: AbortSignal,
+): Promise<NewSegment[]> {
+  const written: NewSegment[] = [];
+  let writer = createSegmentWriter(null);
+  let pages = 0;
+  let text = 0;
+  let textOfTurn = 0;
+  const finish = (): void => {
+    written.push({ id: newId(), pages, content: writer.finish() });
+    writer = createSegmentWriter(null);
+    pages = 0;
+    text = 0;
+  };
+  for (let start = 0; start < entries.length; start += BATCH) {
+    signal?.throwIfAborted();
+    const batch = entries.slice(start, start + BATCH);
+    const parts = await readParts(batch.flatMap(({ document }) => document ?? []));
+    for (const entry of batch) {
+      const page = toIndexedPage(entry, (entry.document && parts.get(entry.document)) || NO_PARTS);
+      writer.add(page);
+      pages += 1;
+      const length = page.sections.reduce((sum, section) => sum + section.text.length, 0);
+      text += length;
+      textOfTurn += length;
+      if (pages === MAXIMUM_PAGES || text >= MAXIMUM_TEXT) finish();
+      if (textOfTurn < TEXT_OF_TURN) continue;
+      await breathe();
+      textOfTurn = 0;
+    }
+  }
+  if (pages > 0) finish();
+  return written;
+}
+
+function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts): IndexedPage {
+  const { description } = readPageSettings(facts);
+  return {
+    pageId: entry.id,
+    key: pageKey(entry),
+    title: entry.title,
+    ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
+    ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),
+    ...(description ? { description } : {}),
+    // Only its own part of the path: what stands above it may move without it.
+    path: entry.slug,
+    sections,
+  };
+}

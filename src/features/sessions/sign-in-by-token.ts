@@ -1,0 +1,30 @@
+import { expiredToken, unknownToken } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Context } from '../../context.ts';
+import { invalidRequest } from '../../http/errors.ts';
+import { endSession, type OpenedSession, openSession, type WhoSignsIn } from './sessions.service.ts';
+
+/** Opens a session that acts as the token does. `previous`: the secret of the browser's session until now, which ends. */
+export async function signInByToken(
+  context: Pick<Context, 'clock' | 'pointers' | 'transact'>,
+  token: string,
+  { previous, ...place }: Pick<WhoSignsIn, 'address' | 'userAgent'> & { previous: string | undefined },
+): Promise<OpenedSession> {
+  const { tokenId } = await findToken(context, token);
+  return context.transact(async (unit) => {
+    if (previous !== undefined) await endSession(unit, previous);
+    return openSession(context, unit.trx, { tokenId, method: 'token', ...place });
+  });
+}
+
+/** Who has the token, which is no secret of a session. Throws what is wrong with it. */
+async function findToken(
+  { clock, pointers }: Pick<Context, 'clock' | 'pointers'>,
+  token: string,
+): Promise<Actor> {
+  if (token === '') throw invalidRequest('Enter a token.');
+  const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
+  if (!actor || actor.sessionId !== undefined) throw unknownToken();
+  if (actor.expiresAt && actor.expiresAt <= clock()) throw expiredToken();
+  return actor;
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../../context.ts';
+import { readPerson } from './asserted-person.ts';
+import { answerRequest, insertAssertion, lockProviderRow, lockRequestRow } from './requests.repository.ts';
+import { readCertificates } from './saml/certificates.ts';
+import { SignOnRefusal } from './saml/refusal.ts';
+import type { Assertion } from './saml/response/read-assertion.ts';
+import { readResponse } from './saml/response/read-response.ts';
+import { type ProviderKey, serviceUrls } from './saml/service-urls.ts';
+import { newTicket } from './sign-on-tickets.ts';
+import { getActiveProvider } from './start-sign-on.ts';
+
+const TICKET_SECONDS = 60;
+/** No request stays open as long: whatever the provider says, an assertion cannot be used later than that. */
+const LONGEST_HOURS = 24;
+
+/**
+ * Takes the answer of a provider, which any page may have sent here: it signs nobody in. Returns the ticket with which the
+ * browser goes on that began, and no other. Throws a refusal that leaves the request open, so that nobody can answer
+ * badly in the place of the provider.
+ */
+export async function acceptAnswer(
+  { db, transact, clock, config }: Pick<Context, 'db' | 'transact' | 'clock' | 'config'>,
+  key: ProviderKey,
+  field: string,
+): Promise<string> {
+  const provider = await getActiveProvider(db, key);
+  const { entityId, acs } = serviceUrls(config.baseUrl, key);
+  const now = clock();
+  const assertion = await readResponse(field, {
+    issuer: provider.entity_id,
+    audience: entityId,
+    recipient: acs,
+    certificates: readCertificates(provider.certificate),
+    now,
+  });
+  const answer = readPerson(assertion);
+  return transact(async ({ trx }) => {
+    const present = await lockProviderRow(trx, key);
+    if (!present) throw new SignOnRefusal('provider-gone', 'deleted meanwhile');
+    // What was verified a moment ago may not be vouched for any more.
+    if (present.updated_at.getTime() !== provider.updated_at.getTime()) {
+      throw new SignOnRefusal('provider-changed');
+    }
+    if (!(await insertAssertion(trx, key, toUse(assertion, now)))) throw new SignOnRefusal('replayed');
+    const request = await lockRequestRow(trx, key, assertion.requestId);
+    if (!request) throw new SignOnRefusal('unknown-request', assertion.requestId);
+    if (request.ticket !== null) throw new SignOnRefusal('request-used');
+    if (request.expires_at <= now) throw new SignOnRefusal('request-expired');
+    const { text, digest } = newTicket(request.request_id);
+    const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1000);
+    await answerRequest(trx, key, {
+      requestId: request.request_id,
+      ticket: digest,
+      answer,
+      expires_at: expiresAt,
+    });
+    return text;
+  });
+}
+
+/** Kept for as long as it could be used again, a little longer for the clocks; not for years because it says so. */
+function toUse({ assertionId, expiresAt }: Assertion, now: Date): { assertionId: string; expiresAt: Date } {
+  const longest = new Date(now.getTime() + LONGEST_HOURS * 3_600_000);
+  const end = new Date(expiresAt.getTime() + 120_000);
+  return { assertionId, expiresAt: end < longest ? end : longest };
+}

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { foldEmail } from '../../db/fold-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { isUnclaimed } from '../invites/invitees.repository.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** An account with an address, and what it is in one organization. */
+export interface Account {
+  userId: string;
+  displayName: string;
+  /** An invitation made it, and nobody ever came in as it. */
+  isUnclaimed: boolean;
+  /** Null: no member. */
+  membership: { sso: boolean; disabled: boolean } | null;
+}
+
+export async function findAccount(
+  db: Database,
+  organizationId: string,
+  by: { email: string } | { userId: string },
+): Promise<Account | undefined> {
+  const isThis =
+    'userId' in by ? sql`u.user_id = ${by.userId}` : sql`u.email_folded = ${foldEmail(by.email)}`;
+  const { rows } = await sql<Account>`
+    select u.user_id as "userId", u.display_name as "displayName", ${isUnclaimed} as "isUnclaimed",
+      case when m.user_id is not null then jsonb_build_object('sso', m.sso, 'disabled', m.disabled) end as membership
+    from user_account u
+    left join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
+    where ${isThis} and u.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Somebody came in as this user: no invitation sets a first password any more. Their address is proven when it is the one
+ * that was asserted, at a domain that the organization proved to be its own.
+ */
+export async function claimByAssertion(
+  trx: Transaction<DB>,
+  claim: { organizationId: string; userId: string; email: string | undefined; at: Date },
+): Promise<void> {
+  const { organizationId, userId, email, at } = claim;
+  await trx
+    .updateTable('user_account')
+    .set({ is_unclaimed: false })
+    .where('user_id', '=', userId)
+    .where('is_unclaimed', '=', true)
+    .execute();
+  if (email === undefined) return;
+  await sql`
+    update user_account u set email_verified_at = ${at}
+    from organization_domain d
+    where u.user_id = ${userId} and u.email_folded = ${foldEmail(email)} and u.email_verified_at is null
+      and d.organization_id = ${organizationId} and d.domain = substring(u.email_folded from '[^@]*$')
+      and d.verified_at is not null`.execute(trx);
+}
+
+/** A session ends no later than the one at the provider. */
+export async function endSessionBy(trx: Transaction<DB>, sessionId: string, expiresAt: Date): Promise<void> {
+  await trx
+    .updateTable('user_session')
+    .set({ expires_at: expiresAt })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+/** How the session was opened that a browser has; undefined: it has none any more. */
+export async function findSession(
+  db: Database,
+  sessionId: string,
+): Promise<{ userId: string | null; method: string; createdAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('user_session')
+    .select(['user_id', 'method', 'created_at'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row && { userId: row.user_id, method: row.method, createdAt: row.created_at };
+}

@@ -1,0 +1,145 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../audit/record-event.ts';
+import { lockMembers } from '../members/members.repository.ts';
+import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
+import { emailTaken } from '../users/users.repository.ts';
+import { endSessionBy, findAccount } from './accounts.repository.ts';
+import { admitPerson, type CauseOf, describe } from './admit-person.ts';
+import type { AssertedPerson } from './asserted-person.ts';
+import {
+  type Answer,
+  answerRequest,
+  deleteRequest,
+  lockProviderRow,
+  lockRequestRow,
+  type RequestRow,
+} from './requests.repository.ts';
+import { SignOnRefusal } from './saml/refusal.ts';
+import { isActive, type ProviderRow } from './saml/saml.repository.ts';
+import type { ProviderKey } from './saml/service-urls.ts';
+import { digestSecret, isSameDigest, newTicket, readTicket } from './sign-on-tickets.ts';
+import { getKnownProvider } from './start-sign-on.ts';
+
+/** To find the password of an account that is to be connected. */
+const LINK_MINUTES = 10;
+
+/** A browser that comes with a ticket. */
+export interface ComingBrowser {
+  ticket: string;
+  /** The secret in its cookie; undefined: it has none. */
+  browser: string | undefined;
+  /** The secret of the session that it had until now, which ends. */
+  previous: string | undefined;
+  address: string;
+  userAgent: string | undefined;
+  causeOf: CauseOf;
+}
+
+export type Finished =
+  | { outcome: 'signed-in'; session: OpenedSession; returnPath: string }
+  /** The account is somebody's who must sign in to it, to be connected with the ticket. */
+  | { outcome: 'link'; ticket: string; email: string; label: string };
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** Signs the browser in that began, by the answer that its ticket stands for. Once. */
+export async function finishSignOn(
+  context: Means,
+  key: ProviderKey,
+  coming: ComingBrowser,
+): Promise<Finished> {
+  const finish = (): Promise<Finished> =>
+    context.transact(async (unit) => {
+      const at = context.clock();
+      const { provider, request, answer } = await lockSignOn(unit, key, coming, at);
+      if (answer.linkUserId !== undefined) throw new SignOnRefusal('ticket');
+      const admission = await admitPerson(unit, provider, answer, { causeOf: coming.causeOf, at });
+      if ('linkUserId' in admission) {
+        const { linkUserId, email } = admission;
+        const ticket = await postpone(unit, key, { request, answer: { ...answer, linkUserId }, at });
+        return { outcome: 'link', ticket, email, label: provider.label };
+      }
+      await deleteRequest(unit.trx, key, request.request_id);
+      const session = await signIn(context, unit, { provider, person: answer, ...admission, coming, at });
+      return { outcome: 'signed-in', session, returnPath: request.return_path };
+    });
+  try {
+    return await finish();
+  } catch (error) {
+    // The address was given to an account elsewhere a moment ago: now there is one.
+    if (emailTaken.matches(error)) return finish();
+    throw error;
+  }
+}
+
+/** What a ticket stands for, under the locks that decide about members. Throws a refusal when it stands for nothing here. */
+export async function lockSignOn(
+  { trx }: UnitOfWork,
+  key: ProviderKey,
+  { ticket: text, browser }: Pick<ComingBrowser, 'ticket' | 'browser'>,
+  at: Date,
+): Promise<{ provider: ProviderRow; request: RequestRow; answer: Answer }> {
+  await getKnownProvider(trx, key);
+  const ticket = readTicket(text);
+  if (!ticket) throw new SignOnRefusal('ticket', 'malformed');
+  await lockMembers(trx, key.organizationId);
+  const provider = await lockProviderRow(trx, key);
+  if (!provider || !isActive(provider)) throw new SignOnRefusal('provider-gone');
+  const request = await lockRequestRow(trx, key, ticket.requestId);
+  const isGood = request?.ticket && isSameDigest(request.ticket, ticket.digest) && request.expires_at > at;
+  if (!request?.answer || !isGood) throw new SignOnRefusal('ticket', request ? 'expired' : 'used');
+  // An answer that was slipped to somebody else would sign them in as whoever got it.
+  if (browser === undefined || !isSameDigest(digestSecret(browser), request.browser)) {
+    throw new SignOnRefusal('other-browser', browser === undefined ? 'no cookie' : 'another cookie');
+  }
+  return { provider, request, answer: request.answer };
+}
+
+/** Opens the session in place of the one that the browser had, and tells the audit. */
+export async function signIn(
+  context: Means,
+  unit: UnitOfWork,
+  who: { provider: ProviderRow; person: AssertedPerson; userId: string; coming: ComingBrowser; at: Date },
+): Promise<OpenedSession> {
+  const { provider, person, userId, coming, at } = who;
+  const { organization_id: organizationId } = provider;
+  const { address, userAgent, previous } = coming;
+  if (previous !== undefined) await endSession(unit, previous);
+  const session = await openSession(context, unit.trx, {
+    userId,
+    organizationId,
+    method: 'saml',
+    address,
+    userAgent,
+  });
+  const account = await findAccount(unit.trx, organizationId, { userId });
+  await recordEvent(unit.trx, {
+    organizationId,
+    cause: coming.causeOf(userId),
+    action: 'session.opened',
+    target: { type: 'member', id: userId, label: account?.displayName ?? null },
+    payload: { provider: describe(provider, person) },
+    at,
+  });
+  const end = person.sessionEndsAt === undefined ? undefined : new Date(person.sessionEndsAt);
+  if (end === undefined || end >= session.expiresAt) return session;
+  await endSessionBy(unit.trx, session.sessionId, end);
+  return { ...session, expiresAt: end };
+}
+
+async function postpone(
+  { trx }: UnitOfWork,
+  key: ProviderKey,
+  { request, answer, at }: { request: RequestRow; answer: Answer; at: Date },
+): Promise<string> {
+  const { text, digest } = newTicket(request.request_id);
+  const expiresAt = new Date(at.getTime() + LINK_MINUTES * 60_000);
+  await answerRequest(trx, key, {
+    requestId: request.request_id,
+    ticket: digest,
+    answer,
+    expires_at: expiresAt,
+  });
+  return text;
+}

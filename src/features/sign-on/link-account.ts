@@ -1,0 +1,75 @@
+import type { Actor } from '../../access/actor.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import type { OpenedSession } from '../sessions/sessions.service.ts';
+import { findAccount, findSession } from './accounts.repository.ts';
+import { connectPerson } from './admit-person.ts';
+import type { AssertedPerson } from './asserted-person.ts';
+import { type ComingBrowser, lockSignOn, signIn } from './finish-sign-on.ts';
+import { deleteRequest, type RequestRow } from './requests.repository.ts';
+import { findIdentityRow } from './saml/identities.repository.ts';
+import { SignOnRefusal } from './saml/refusal.ts';
+import type { ProviderRow } from './saml/saml.repository.ts';
+import type { ProviderKey } from './saml/service-urls.ts';
+
+/** What is about to be connected. */
+export interface Link {
+  provider: ProviderRow;
+  request: RequestRow;
+  person: AssertedPerson;
+  userId: string;
+}
+
+type Means = Pick<Context, 'transact' | 'clock'>;
+
+/** What the browser may connect now. Throws a refusal unless its session shows that the account is theirs. */
+export async function getLink(
+  { transact, clock }: Means,
+  key: ProviderKey,
+  coming: Pick<ComingBrowser, 'ticket' | 'browser'> & { actor: Actor },
+): Promise<Link> {
+  return transact((unit) => lockLink(unit, key, coming, clock()));
+}
+
+/** Lets the provider sign this account in from now on, in this organization, and signs it in by it. */
+export async function linkAccount(
+  context: Means,
+  key: ProviderKey,
+  coming: ComingBrowser & { actor: Actor },
+): Promise<{ session: OpenedSession; returnPath: string }> {
+  return context.transact(async (unit) => {
+    const at = context.clock();
+    const { provider, request, person, userId } = await lockLink(unit, key, coming, at);
+    const account = await findAccount(unit.trx, key.organizationId, { userId });
+    if (!account?.membership || account.membership.disabled) throw new SignOnRefusal('no-member');
+    const isSso = account.membership.sso;
+    await connectPerson(unit, provider, { person, userId, isSso }, { causeOf: coming.causeOf, at });
+    await deleteRequest(unit.trx, key, request.request_id);
+    const session = await signIn(context, unit, { provider, person, userId, coming, at });
+    return { session, returnPath: request.return_path };
+  });
+}
+
+/**
+ * The password, and the second factor where there is one, must have been given in this browser since it began to sign
+ * in: an older session may be one that somebody else left open.
+ */
+async function lockLink(
+  unit: UnitOfWork,
+  key: ProviderKey,
+  { actor, ...coming }: Pick<ComingBrowser, 'ticket' | 'browser'> & { actor: Actor },
+  at: Date,
+): Promise<Link> {
+  const { provider, request, answer } = await lockSignOn(unit, key, coming, at);
+  const { linkUserId, ...person } = answer;
+  // Another browser of theirs may have connected the account in the meantime.
+  if (linkUserId === undefined || (await findIdentityRow(unit.trx, key, person.nameId))) {
+    throw new SignOnRefusal('ticket', 'nothing to connect');
+  }
+  const session = actor.sessionId === undefined ? undefined : await findSession(unit.trx, actor.sessionId);
+  if (session?.userId !== linkUserId) throw new SignOnRefusal('other-account');
+  if (session.method !== 'password' || session.createdAt < request.created_at) {
+    throw new SignOnRefusal('sign-in-anew');
+  }
+  return { provider, request, person, userId: linkUserId };
+}

@@ -1,0 +1,78 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DB } from '../../../db/schema.ts';
+import type { ProviderKey } from './service-urls.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type IdentityRow = Selectable<DB['saml_identity']>;
+
+/** Whom the provider means by a name; nobody else is ever meant by it. */
+export async function findIdentityRow(
+  db: Database,
+  { organizationId, providerId }: ProviderKey,
+  nameId: string,
+): Promise<IdentityRow | undefined> {
+  return db
+    .selectFrom('saml_identity')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .where('name_id', '=', nameId)
+    .executeTakeFirst();
+}
+
+/** From now on the provider means this member by the name. */
+export async function insertIdentity(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+  { nameId, userId, at }: { nameId: string; userId: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('saml_identity')
+    .values({
+      organization_id: organizationId,
+      provider_id: providerId,
+      name_id: nameId,
+      user_id: userId,
+      created_at: at,
+      last_used_at: at,
+    })
+    .execute();
+}
+
+export async function touchIdentity(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+  { nameId, at }: { nameId: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('saml_identity')
+    .set({ last_used_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .where('name_id', '=', nameId)
+    .execute();
+}
+
+export async function deleteIdentities(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('saml_identity')
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .execute();
+}
+
+/** Of everybody whom the provider has a name for; another provider of the organization signs them in again. */
+export async function endProviderSessions(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+): Promise<void> {
+  await sql`
+    delete from user_session
+    where organization_id = ${organizationId} and method = 'saml' and user_id in (
+      select user_id from saml_identity
+      where organization_id = ${organizationId} and provider_id = ${providerId})`.execute(trx);
+}

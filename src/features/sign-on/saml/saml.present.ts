@@ -1,0 +1,45 @@
+import type { Standing } from '../../../access/space-role.ts';
+import { presentTeam } from '../../teams/teams.present.ts';
+import type { TeamRow } from '../../teams/teams.repository.ts';
+import { isActive, keyOf, type ProviderRow } from './saml.repository.ts';
+import { type ProviderKey, serviceUrls } from './service-urls.ts';
+
+/** A provider with the team that newcomers join. */
+export interface ShownProvider {
+  row: ProviderRow;
+  team: TeamRow | undefined;
+}
+
+/** The SAML provider object as a caller with this standing in its organization sees it. */
+export function presentProvider(
+  { row, team }: ShownProvider,
+  viewer: Pick<Standing, 'role' | 'teams'>,
+  baseUrl: string,
+) {
+  const urls = serviceUrls(baseUrl, keyOf(row));
+  const location = providerLocation(keyOf(row), baseUrl);
+  return {
+    object: 'saml-provider' as const,
+    id: row.provider_id,
+    label: row.label,
+    ssoURL: row.sso_url ?? location,
+    entityID: row.entity_id ?? '',
+    certificate: row.certificate ?? '',
+    ...(team ? { defaultTeam: presentTeam(team, viewer, baseUrl) } : {}),
+    defaultRole: row.default_role,
+    createdAt: row.created_at.toISOString(),
+    status: isActive(row) ? ('active' as const) : ('pending' as const),
+    service: { acsURL: urls.acs, startURL: urls.start, entityID: urls.entityId },
+    urls: { location },
+  };
+}
+
+/** What somebody who is not signed in needs to be. */
+export const presentLogin = (row: ProviderRow, baseUrl: string) => ({
+  id: row.provider_id,
+  label: row.label,
+  startURL: serviceUrls(baseUrl, keyOf(row)).start,
+});
+
+export const providerLocation = ({ organizationId, providerId }: ProviderKey, baseUrl: string): string =>
+  `${baseUrl}/v1/orgs/${organizationId}/saml/${providerId}`;

@@ -1,0 +1,114 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { RoleOrGuest } from '../../../access/roles.ts';
+import type { DB } from '../../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../../http/lists.ts';
+import type { ProviderKey } from './service-urls.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export type ProviderRow = Omit<Selectable<DB['saml_provider']>, 'default_role'> & {
+  default_role: RoleOrGuest;
+};
+/** One that people can sign in with. */
+export type ActiveProviderRow = ProviderRow & { entity_id: string; certificate: string; sso_url: string };
+
+/** The same rule stands in `access/pointers.ts`, where it decides who must sign in this way. */
+export const isActive = (row: ProviderRow): row is ActiveProviderRow =>
+  row.entity_id !== null && row.certificate !== null && row.sso_url !== null;
+
+export const keyOf = (row: Pick<ProviderRow, 'organization_id' | 'provider_id'>): ProviderKey => ({
+  organizationId: row.organization_id,
+  providerId: row.provider_id,
+});
+
+/** Of an organization that is not deleted. */
+export async function findProviderRow(
+  db: Database,
+  { organizationId, providerId }: ProviderKey,
+): Promise<ProviderRow | undefined> {
+  const { rows } = await sql<ProviderRow>`
+    select p.* from saml_provider p
+    join organization o on o.organization_id = p.organization_id and o.deleted_at is null
+    where p.organization_id = ${organizationId} and p.provider_id = ${providerId}`.execute(db);
+  return rows[0];
+}
+
+/** Oldest first. `after`: the last provider of the page before. */
+export async function listProviderRows(
+  db: Database,
+  list: { organizationId: string; after: string | undefined; limit: number },
+): Promise<PageOfRows<ProviderRow, string>> {
+  const { organizationId, limit } = list;
+  const after = list.after ? sql`and provider_id > ${list.after}` : sql``;
+  const { rows } = await sql<ProviderRow>`
+    select * from saml_provider where organization_id = ${organizationId} ${after}
+    order by provider_id limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, await countProviders(db, organizationId), (row) => row.provider_id);
+}
+
+export async function countProviders(db: Database, organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from saml_provider where organization_id = ${organizationId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Oldest first. */
+export async function findActiveProviderRows(
+  db: Database,
+  organizationId: string,
+): Promise<ActiveProviderRow[]> {
+  const { rows } = await sql<ProviderRow>`
+    select * from saml_provider where organization_id = ${organizationId} order by provider_id`.execute(db);
+  return rows.filter(isActive);
+}
+
+export type ProviderSettings = Pick<
+  ProviderRow,
+  'label' | 'entity_id' | 'certificate' | 'sso_url' | 'default_team_id' | 'default_role'
+>;
+
+export async function insertProvider(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+  settings: ProviderSettings,
+  createdAt: Date,
+): Promise<ProviderRow> {
+  return (await trx
+    .insertInto('saml_provider')
+    .values({
+      organization_id: organizationId,
+      provider_id: providerId,
+      ...settings,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ProviderRow;
+}
+
+export async function updateProvider(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+  changes: Partial<ProviderSettings>,
+  updatedAt: Date,
+): Promise<ProviderRow> {
+  return (await trx
+    .updateTable('saml_provider')
+    .set({ ...changes, updated_at: updatedAt })
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as ProviderRow;
+}
+
+/** With it go the names that it has for people and what was asked of it. */
+export async function deleteProviderRow(
+  trx: Transaction<DB>,
+  { organizationId, providerId }: ProviderKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('saml_provider')
+    .where('organization_id', '=', organizationId)
+    .where('provider_id', '=', providerId)
+    .execute();
+}

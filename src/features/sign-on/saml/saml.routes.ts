@@ -1,0 +1,184 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { organizationNotFound, roleAboveOwn } from '../../../access/access-errors.ts';
+import { grantedTo } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
+import { findStanding } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { presentList } from '../../../http/lists.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { listOf } from '../../../http/schemas.ts';
+import { TeamSchema } from '../../teams/teams.schemas.ts';
+import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
+import { keyOf } from './saml.repository.ts';
+import {
+  CreateSamlProviderBody,
+  ListSamlProvidersQuery,
+  OrganizationParams,
+  SamlProviderParams,
+  SamlProviderSchema,
+  SsoLoginsSchema,
+  UpdateSamlProviderBody,
+} from './saml.schemas.ts';
+import {
+  changeProvider,
+  createProvider,
+  deleteProvider,
+  getLogins,
+  getProvider,
+  listProviders,
+  samlProviderNotFound,
+  tooManySamlProviders,
+} from './saml.service.ts';
+
+const SamlProvider = Type.Ref('SamlProvider');
+
+export const samlRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    for (const schema of [TeamSchema, SamlProviderSchema]) app.addSchema(schema);
+
+    /** As the caller sees them: whether a team is theirs to manage depends on who they are. */
+    async function presenterFor(request: FastifyRequest, organizationId: string) {
+      const { actor, role } = grantedTo(request);
+      const standing = await findStanding(pointers, actor, organizationId);
+      const viewer = standing ?? { role, teams: new Map() };
+      return (provider: ShownProvider) => presentProvider(provider, viewer, config.baseUrl);
+    }
+
+    const toKey = ({
+      organizationId,
+      samlProviderId,
+    }: {
+      organizationId: string;
+      samlProviderId: string;
+    }) => ({
+      organizationId,
+      providerId: samlProviderId,
+    });
+
+    const changerOf = (request: FastifyRequest) => ({
+      cause: causeOf(request),
+      role: grantedTo(request).role,
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/saml',
+      config: { access: 'organization:administer' },
+      schema: {
+        operationId: 'listSAMLProvidersInOrganizationById',
+        tags: ['Single sign-on'],
+        summary: 'List the SAML providers of an organization',
+        params: OrganizationParams,
+        querystring: ListSamlProvidersQuery,
+        response: { 200: listOf(SamlProvider) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { page, limit = 50 } = request.query;
+        const list = `saml-providers:${organizationId}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const providers = await listProviders(db, { organizationId, after, limit });
+        return presentList(providers, await presenterFor(request, organizationId), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/saml',
+      config: { access: 'organization:administer', errors: [tooManySamlProviders] },
+      schema: {
+        operationId: 'createOrganizationSAMLProvider',
+        tags: ['Single sign-on'],
+        summary: 'Add a SAML provider',
+        description:
+          'It can be added before the identity provider knows of it: its `service` tells what to enter there.',
+        params: OrganizationParams,
+        body: CreateSamlProviderBody,
+        response: { 201: SamlProvider },
+      },
+      handler: async (request, reply) => {
+        const { organizationId } = request.params;
+        const provider = await createProvider(context, changerOf(request), organizationId, request.body);
+        reply.code(201).header('location', providerLocation(keyOf(provider.row), config.baseUrl));
+        return (await presenterFor(request, organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/saml/:samlProviderId',
+      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
+      schema: {
+        operationId: 'getOrganizationSAMLProviderById',
+        tags: ['Single sign-on'],
+        summary: 'Get a SAML provider',
+        params: SamlProviderParams,
+        response: { 200: SamlProvider },
+      },
+      handler: async (request) => {
+        const provider = await getProvider(db, toKey(request.params));
+        return (await presenterFor(request, request.params.organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/saml/:samlProviderId',
+      config: { access: 'organization:administer', errors: [roleAboveOwn, samlProviderNotFound] },
+      schema: {
+        operationId: 'updateOrganizationSAMLProvider',
+        tags: ['Single sign-on'],
+        summary: 'Change a SAML provider',
+        description:
+          'Another `entityID` is another identity provider: the names that it had for people are forgotten, and the sessions that it opened end.',
+        params: SamlProviderParams,
+        body: UpdateSamlProviderBody,
+        response: { 200: SamlProvider },
+      },
+      handler: async (request) => {
+        const key = toKey(request.params);
+        const provider = await changeProvider(context, changerOf(request), key, request.body);
+        return (await presenterFor(request, key.organizationId))(provider);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/saml/:samlProviderId',
+      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
+      schema: {
+        operationId: 'deleteOrganizationSAMLProvider',
+        tags: ['Single sign-on'],
+        summary: 'Delete a SAML provider',
+        description: 'The sessions that it opened end. Those who signed in by it stay members.',
+        params: SamlProviderParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteProvider(context, causeOf(request), toKey(request.params));
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sso',
+      config: { access: 'public', errors: [organizationNotFound] },
+      schema: {
+        operationId: 'listSSOProviderLoginsInOrganization',
+        tags: ['Single sign-on'],
+        summary: 'List where members of an organization can sign in',
+        description: 'Needs no token. Providers that are not set up yet are left out.',
+        params: OrganizationParams,
+        response: { 200: SsoLoginsSchema },
+      },
+      handler: async (request) => {
+        const rows = await getLogins(context, request.params.organizationId);
+        return { items: rows.map((row) => presentLogin(row, config.baseUrl)) };
+      },
+    });
+  };

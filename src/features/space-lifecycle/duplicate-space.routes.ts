@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { collectionNotFound, insufficientRole } from '../../access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findViewerNow } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { presentSpace } from '../spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../spaces/spaces.schemas.ts';
+import { duplicateSpace } from './duplicate-space.ts';
+
+export const duplicateSpaceRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, pointers } = context;
+    for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/duplicate',
+      config: { access: 'space:administer', errors: [collectionNotFound, insufficientRole] },
+      schema: {
+        operationId: 'duplicateSpace',
+        tags: ['Spaces'],
+        summary: 'Duplicate a space',
+        description:
+          'Same content, same page ids, beside the first; without its grants, Git connection and history. Also needs `admin` on the collection that holds it, or in the organization.',
+        params: SpaceParams,
+        response: { 201: Type.Ref('Space') },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const row = await duplicateSpace(context, actor, grantedSpace(request));
+        reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
+      },
+    });
+  };

@@ -1,0 +1,59 @@
+import { spaceNotFound } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
+import { findStanding } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../http/ids.ts';
+import { getTarget } from '../collections/find-place.ts';
+import { findPositionBeside, lockOrder } from '../collections/order.repository.ts';
+import { copySpaceReferences } from '../links/other-spaces/update-space-references.ts';
+import { copySearchIndex } from '../search/update-search-index.ts';
+import { holdSpace, type SpaceRow } from '../spaces/spaces.repository.ts';
+import { getSpaceRow } from '../spaces/spaces.service.ts';
+import { insertSpaceCopy } from './duplicate-space.repository.ts';
+
+const TITLE_LENGTH = 50;
+const SUFFIX = ' (copy)';
+
+/**
+ * Makes a space with the same content and page ids, right after the first: a new space at the same root, whatever its
+ * size. Grants, the Git connection and the history stay behind.
+ */
+export async function duplicateSpace(
+  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  actor: Actor,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<SpaceRow> {
+  const standing = await findStanding(pointers, actor, organizationId);
+  if (!standing) throw spaceNotFound();
+  const to = { organizationId, spaceId: newId(), revisionId: newId() };
+  return transact(async ({ trx }) => {
+    await lockOrder(trx, organizationId);
+    // What sweeps content that nobody uses cannot come between: the source is there until its copy is.
+    if (!(await holdSpace(trx, { organizationId, spaceId }))) throw spaceNotFound();
+    const source = await getSpaceRow(trx, { organizationId, spaceId });
+    const target = await getTarget(trx, standing, { organizationId, parentId: source.parent_id }, 'admin');
+    const beside = { movedId: to.spaceId, siblingId: spaceId, side: 'after' } as const;
+    await insertSpaceCopy(trx, {
+      organizationId,
+      from: spaceId,
+      to: to.spaceId,
+      revisionId: to.revisionId,
+      title: titleOfCopy(source.title),
+      position: await findPositionBeside(trx, target, beside),
+      authorId: actor.kind === 'user' ? actor.userId : null,
+      createdAt: clock(),
+    });
+    const from = { organizationId, spaceId };
+    await copySearchIndex(trx, { from, to });
+    await copySpaceReferences(trx, { from, to });
+    return getSpaceRow(trx, to);
+  });
+}
+
+/** By code points, as the limit counts: no character is cut in two. */
+export const titleOfCopy = (title: string): string =>
+  [...title]
+    .slice(0, TITLE_LENGTH - SUFFIX.length)
+    .join('')
+    .trimEnd() + SUFFIX;

@@ -1,0 +1,10 @@
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import { enqueuePurge } from '../../spaces/enqueue-purge.ts';
+import { startOfRetention } from '../../spaces/retention.ts';
+import { listSpacesDeletedUntil } from './purge.repository.ts';
+
+/** Enqueues the purge of spaces that should be gone already: a job that fails long enough is given up. */
+export async function enqueueOverdueSpacePurges(unit: UnitOfWork, now: Date): Promise<void> {
+  const overdue = await listSpacesDeletedUntil(unit.trx, startOfRetention(now));
+  for (const { deletedAt, ...key } of overdue) await enqueuePurge(unit, key, deletedAt);
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../context.ts';
+import type { JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
+import { SPACE_PURGE, type SpacePurgePayload } from '../../spaces/enqueue-purge.ts';
+import { isPastRetention } from '../../spaces/retention.ts';
+import { enqueueSweep } from '../../sweep/enqueue-sweep.ts';
+import { deleteSpaceRows, lockDeletedAt } from './purge.repository.ts';
+
+/**
+ * The job that removes a deleted space for good. A space that was restored meanwhile stays; one that was deleted again
+ * has a later job of its own.
+ */
+export function createSpacePurgeJob({ transact, clock, log }: Context) {
+  const run: JobBody = async ({ organizationId, payload }) => {
+    const { spaceId } = payload as SpacePurgePayload;
+    const key = { organizationId, spaceId };
+    const deletedAt = await transact(async (unit) => {
+      const now = clock();
+      const space = await lockDeletedAt(unit.trx, key);
+      if (!space || !isPastRetention(space.deletedAt, now)) return undefined;
+      await deleteSpaceRows(unit.trx, key);
+      await enqueueSweep(unit, { organizationId, runAt: now }, now);
+      unit.announce({ kind: 'space', spaceId });
+      return space.deletedAt;
+    });
+    if (deletedAt) log.info({ organizationId, spaceId, deletedAt }, 'space removed for good');
+  };
+  return { kind: SPACE_PURGE, lane: 'upkeep', run } as const satisfies JobDefinition;
+}

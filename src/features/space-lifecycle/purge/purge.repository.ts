@@ -1,0 +1,46 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
+import type { DB } from '../../../db/schema.ts';
+
+/** When the space was deleted; nobody restores it before the transaction ends. Undefined: there is none. */
+export async function lockDeletedAt(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<{ deletedAt: Date | null } | undefined> {
+  return trx
+    .selectFrom('space')
+    .select('deleted_at as deletedAt')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Everything that belongs to the space goes with its row; the directory belongs to nothing. */
+export async function deleteSpaceRows(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('space')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+  await trx
+    .deleteFrom('space_directory')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+export async function listSpacesDeletedUntil(
+  db: Kysely<DB> | Transaction<DB>,
+  time: Date,
+): Promise<(SpaceKey & { deletedAt: Date })[]> {
+  const rows = await db
+    .selectFrom('space')
+    .select(['organization_id as organizationId', 'space_id as spaceId', 'deleted_at as deletedAt'])
+    .where('deleted_at', '<=', time)
+    .execute();
+  return rows.flatMap(({ deletedAt, ...key }) => (deletedAt ? [{ ...key, deletedAt }] : []));
+}

@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import { organizationNotFound, spaceNotFound } from '../../../access/access-errors.ts';
+import { BY_OPERATOR, type Cause } from '../../../access/cause.ts';
+import type { DefaultLevel } from '../../../access/pointers.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
+import { effectiveLevel } from '../../../access/space-role.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { Context } from '../../../context.ts';
+import type { DB } from '../../../db/schema.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
+import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
+import { JobTimeout } from '../../../jobs/worker.ts';
+import { StorageError } from '../../../storage/storage-error.ts';
+import { listAbove, lockOrder } from '../../collections/order.repository.ts';
+import { copySpaceReferences } from '../../links/other-spaces/update-space-references.ts';
+import { isAnyDeleted } from '../../organizations/organizations.repository.ts';
+import { recordLostGrants } from '../../permissions/record-lost-grants.ts';
+import { copySearchIndex } from '../../search/update-search-index.ts';
+import { enqueueSweep } from '../../sweep/enqueue-sweep.ts';
+import { withReachable } from '../../sweep/find-reachable.ts';
+import { copyContent } from './copy-content.ts';
+import {
+  countRevisions,
+  deleteFromSource,
+  failTransfer,
+  findTransfer,
+  insertInTarget,
+  isGitRunning,
+  type LockedSpaceRow,
+  lockSpace,
+  type SpaceTransferRow,
+} from './transfer.repository.ts';
+import {
+  gitOperationRunning,
+  SPACE_TRANSFER,
+  type SpaceTransferPayload,
+  transferFailed,
+} from './transfer.service.ts';
+
+/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
+const MAXIMUM_ATTEMPTS = 5;
+/** How often it copies what the space was given meanwhile. */
+const MAXIMUM_TURNS = 10;
+
+const keepsChanging = () =>
+  concurrentChange('The space kept changing during the transfer, so nothing was moved. Try again later.');
+
+/**
+ * The job behind a transfer: copies all that the space's revisions hold, then moves the space in one transaction. Before
+ * that transaction the space is where it was, after it where it goes; it can be cut off and repeated anywhere.
+ */
+export function createSpaceTransferJob(context: Context) {
+  const run: JobBody = async (job: Job, signal: AbortSignal) => {
+    const { spaceId, transferId, cause = BY_OPERATOR } = job.payload as SpaceTransferPayload;
+    const key = { organizationId: job.organizationId, spaceId };
+    const transfer = await findTransfer(context.db, key);
+    if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
+    try {
+      if (job.attempt > MAXIMUM_ATTEMPTS)
+        throw transferFailed(
+          `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and will not be tried again.`,
+        );
+      await transferOnce(context, key, { ...transfer, cause }, signal);
+    } catch (error) {
+      // Given back to the queue: somebody else begins again.
+      if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
+      const failure = explain(context, signal.aborted ? signal.reason : error);
+      if (transferFailed.matches(failure))
+        context.log.error({ err: error, ...key, transferId }, 'transfer failed');
+      await failTransfer(context.db, { ...key, transferId }, failure);
+    }
+  };
+  return { kind: SPACE_TRANSFER, lane: 'long', run } as const satisfies JobDefinition;
+}
+
+function explain({ config }: Context, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof JobTimeout) {
+    return transferFailed(
+      `The transfer took longer than ${config.limits.jobSeconds} seconds, the limit for a job. Nothing was moved. If you repeat it soon, it continues with what it has copied.`,
+    );
+  }
+  if (error instanceof StorageError)
+    return transferFailed('Files could not be copied, so nothing was moved. See the server’s log.');
+  return transferFailed('Something went wrong on the server. Nothing was moved.');
+}
+
+async function transferOnce(
+  context: Context,
+  key: SpaceKey,
+  transfer: CausedTransfer,
+  signal: AbortSignal,
+): Promise<void> {
+  const { organizationId: from } = key;
+  const progress = { node: 0, document: 0, blob: 0 };
+  await withReachable(context.db, key, async (reachable) => {
+    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+      const copied = await reachable.addRevisions(signal);
+      await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });
+      signal.throwIfAborted();
+      if (await moveSpace(context, key, transfer, { copied, session: reachable.session })) return;
+    }
+    throw keepsChanging();
+  });
+}
+
+type CausedTransfer = SpaceTransferRow & { cause: Cause };
+
+/** Tells whether it could: false when the space has other revisions than those that were copied. */
+async function moveSpace(
+  { transact, clock, log }: Context,
+  key: SpaceKey,
+  transfer: CausedTransfer,
+  { copied, session }: { copied: number; session: Kysely<DB> },
+): Promise<boolean> {
+  const { target_id: targetId, transfer_id: transferId } = transfer;
+  return transact(async (unit) => {
+    const { trx, announce } = unit;
+    await lockOrder(trx, targetId);
+    if (await isAnyDeleted(trx, [key.organizationId, targetId])) throw organizationNotFound();
+    const space = await lockSpace(trx, key);
+    const current = await findTransfer(trx, key);
+    // Another run of this job was faster.
+    if (!space || current?.transfer_id !== transferId) return true;
+    if (space.deleted_at) throw spaceNotFound();
+    if (await isGitRunning(trx, key)) throw gitOperationRunning();
+    if ((await countRevisions(trx, key)) !== copied) return false;
+
+    const at = clock();
+    const move = { ...key, targetId, defaultLevel: await findDefaultLevel(unit, space), at };
+    const to = { organizationId: targetId, spaceId: key.spaceId, revisionId: space.revision_id };
+    await insertInTarget(trx, move);
+    await copySearchIndex(trx, { from: key, to });
+    await copySpaceReferences(trx, { from: key, to });
+    const place = {
+      kind: 'space' as const,
+      organizationId: key.organizationId,
+      id: key.spaceId,
+      title: space.title,
+    };
+    await recordLostGrants(trx, { place, cause: transfer.cause, movesTo: targetId, at });
+    await deleteFromSource(trx, move);
+    await enqueueSweep(unit, { organizationId: key.organizationId, runAt: at }, at);
+    // With all of its spaces. Its members had grants on this one: should it come back, nobody may remember them.
+    announce({ kind: 'organization', organizationId: key.organizationId });
+    log.info({ ...key, targetId }, 'space transferred');
+    return true;
+  }, session);
+}
+
+/** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */
+async function findDefaultLevel({ trx }: UnitOfWork, space: LockedSpaceRow): Promise<DefaultLevel> {
+  const above = await listAbove(trx, { organizationId: space.organization_id, parentId: space.parent_id });
+  return effectiveLevel({ defaultLevel: space.default_level as DefaultLevel, above });
+}

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { insufficientRole, organizationNotFound } from '../../../access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
+import { ADMINISTRATOR } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
+import { presentSpace } from '../../spaces/spaces.present.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../../spaces/spaces.schemas.ts';
+import { TransferSpaceBody } from './transfer.schemas.ts';
+import { gitOperationRunning, transferFailed, transferRunning, transferSpace } from './transfer.service.ts';
+
+export const spaceTransferRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/transfer',
+      config: {
+        access: 'space:administer',
+        errors: [
+          concurrentChange,
+          gitOperationRunning,
+          insufficientRole,
+          organizationNotFound,
+          transferFailed,
+          transferRunning,
+        ],
+      },
+      schema: {
+        operationId: 'transferSpace',
+        tags: ['Spaces'],
+        summary: 'Transfer a space to another organization',
+        description:
+          'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
+        params: SpaceParams,
+        body: TransferSpaceBody,
+        response: { 200: Type.Ref('Space') },
+      },
+      handler: async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const { actor } = grantedTo(request);
+        const row = await transferSpace(
+          context,
+          { actor, cause: causeOf(request) },
+          grantedSpace(request),
+          request.body.organization,
+          gone.signal,
+        );
+        return presentSpace(row, ADMINISTRATOR, context.config.baseUrl);
+      },
+    });
+  };

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { insufficientRole, organizationNotFound, spaceNotFound } from '../../../access/access-errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import type { Cause } from '../../../access/cause.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
+import { findStanding } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { ApiError, defineError } from '../../../http/errors.ts';
+import { newId } from '../../../http/ids.ts';
+import { enqueueJob } from '../../../jobs/queue.ts';
+import type { SpaceRow } from '../../spaces/spaces.repository.ts';
+import { getSpaceRow } from '../../spaces/spaces.service.ts';
+import {
+  findOrganizationOf,
+  findTransfer,
+  hasJob,
+  insertTransfer,
+  isGitRunning,
+  lockSpace,
+  type SpaceTransferRow,
+} from './transfer.repository.ts';
+
+/** The kind of the job that transfers a space. */
+export const SPACE_TRANSFER = 'space-transfer' as const;
+
+export interface SpaceTransferPayload {
+  spaceId: string;
+  transferId: string;
+  /** Absent from a job of an earlier release. */
+  cause?: Cause;
+}
+
+const notAdministrator = (): ApiError =>
+  insufficientRole('admin', 'in the organization that you transfer the space to');
+export const transferRunning = defineError(
+  { status: 409, reason: 'transfer-running' },
+  'The space is already being transferred to another organization.',
+);
+/** For a reason on the server's side, which its log tells. */
+export const transferFailed = defineError(
+  { status: 500, reason: 'transfer-failed' },
+  (message: string) => message,
+);
+export const gitOperationRunning = defineError(
+  { status: 409, reason: 'git-operation-running' },
+  'A Git operation is running on the space. Transfer the space when it has ended.',
+);
+
+/** Between two looks at whether a transfer has ended. */
+const SHORTEST_POLL_MILLISECONDS = 20;
+const LONGEST_POLL_MILLISECONDS = 500;
+
+/**
+ * Has the space transferred and waits for it, not longer than a request may wait. Returns the space as it is then. Asking
+ * again joins a transfer that runs, and does nothing when the space has arrived.
+ */
+export async function transferSpace(
+  context: Context,
+  { actor, cause }: { actor: Actor; cause: Cause },
+  space: SpacePointer,
+  targetId: string,
+  signal: AbortSignal,
+): Promise<SpaceRow> {
+  const { organizationId, spaceId } = space;
+  await requireAdministrator(context, actor, targetId);
+  if (targetId === organizationId) return getSpaceRow(context.db, space);
+  await requestTransfer(context, cause, { organizationId, spaceId }, targetId);
+  await waitForTransfer(context, { organizationId, spaceId }, signal);
+  const now = await findOrganizationOf(context.db, spaceId);
+  if (!now) throw spaceNotFound();
+  return getSpaceRow(context.db, { organizationId: now, spaceId });
+}
+
+/** A service account belongs to one organization, so that it finds no other. */
+async function requireAdministrator(
+  { pointers }: Pick<Context, 'pointers'>,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> {
+  const organization = await pointers.organizations.find(organizationId);
+  const standing = organization && (await findStanding(pointers, actor, organizationId));
+  if (!standing) throw organizationNotFound();
+  if (!isAtLeast(standing.role, 'admin')) throw notAdministrator();
+}
+
+/** Records the transfer as running and enqueues its job, unless it runs already. */
+async function requestTransfer(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: SpaceKey,
+  targetId: string,
+): Promise<void> {
+  await transact(async (unit) => {
+    const space = await lockSpace(unit.trx, key);
+    if (!space || space.deleted_at) throw spaceNotFound();
+    const running = await findTransfer(unit.trx, key);
+    // A job that could not even write down its failure was given up by the queue.
+    if (running?.state === 'running' && (await hasJob(unit.trx, running))) {
+      if (running.target_id === targetId) return;
+      throw transferRunning();
+    }
+    if (await isGitRunning(unit.trx, key)) throw gitOperationRunning();
+    const now = clock();
+    const payload: SpaceTransferPayload = { spaceId: key.spaceId, transferId: newId(), cause };
+    const { transferId } = payload;
+    await insertTransfer(unit.trx, { ...key, transferId, targetId, startedAt: now });
+    const { organizationId } = key;
+    await enqueueJob(unit, { organizationId, kind: SPACE_TRANSFER, payload }, now);
+  });
+}
+
+/** Until the transfer has ended, the patience has, or `signal` says that nobody waits any more. Throws its failure. */
+async function waitForTransfer(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  key: SpaceKey,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = performance.now() + config.limits.waitSeconds * 1000;
+  for (
+    let pause = SHORTEST_POLL_MILLISECONDS;
+    performance.now() < end && !signal.aborted;
+    pause = Math.min(2 * pause, LONGEST_POLL_MILLISECONDS)
+  ) {
+    // The row goes with the space when it leaves.
+    const transfer = await findTransfer(db, key);
+    if (!transfer) return;
+    if (transfer.state === 'failed') throw failureOf(transfer);
+    await sleep(Math.min(pause, Math.max(0, end - performance.now())));
+  }
+}
+
+/** The failure that the job recorded. One of an earlier release has no reason. */
+function failureOf({ error_status: status, error_reason: reason, error }: SpaceTransferRow): ApiError {
+  const message = error ?? 'The transfer failed.';
+  return status === null || reason === null
+    ? transferFailed(message)
+    : new ApiError({ status, reason }, { message });
+}

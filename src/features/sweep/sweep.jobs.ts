@@ -1,0 +1,64 @@
+import type { Context } from '../../context.ts';
+import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
+import { dropWaitingJobs } from '../../jobs/queue.ts';
+import { sweepSearchSegments } from '../search/update-search-index.ts';
+import { CONTENT_SWEEP } from './enqueue-sweep.ts';
+import { withReachable } from './find-reachable.ts';
+import { findSweepLimit, type SweepOptions, sweepOldFacts, sweepTable } from './sweep.repository.ts';
+import { sweepBytes } from './sweep-bytes.ts';
+
+/**
+ * Twice what a job may take, and the hour by which bytes may look older than they are: no transaction and no job that
+ * touched something before then is still under way.
+ */
+const graceSeconds = (jobSeconds: number): number => 3600 + 2 * jobSeconds;
+
+/**
+ * The job that deletes what no revision of an organization reaches. Everything is deleted in small transactions, each of
+ * which is right by itself: cut off anywhere, the next sweep does the rest.
+ */
+export function createContentSweepJob(context: Context) {
+  const run: JobBody = async ({ organizationId, jobId }, signal) => {
+    const { db, clock, config, log } = context;
+    const startedAt = performance.now();
+    // Whatever they were enqueued for has happened, so that this sweep sees it.
+    const waiting = { organizationId, kind: CONTENT_SWEEP, except: jobId, dueAt: clock() };
+    await dropWaitingJobs(db, waiting);
+    const before = await findSweepLimit(db, graceSeconds(config.limits.jobSeconds));
+    const options = { organizationId, before, signal };
+    const rows = await sweepRows(context, options);
+    const searchSegments = await context.transact(({ trx }) =>
+      sweepSearchSegments(trx, organizationId, before),
+    );
+    const stored = await sweepBytes(context, options);
+    log.info(
+      {
+        organizationId,
+        documents: rows.documents.rows,
+        nodes: rows.nodes.rows,
+        files: rows.blobs.rows,
+        oldFacts: rows.oldFacts,
+        searchSegments,
+        databaseBytes: rows.documents.bytes + rows.nodes.bytes,
+        storedFiles: stored.files,
+        storedBytes: stored.bytes,
+        milliseconds: Math.round(performance.now() - startedAt),
+      },
+      'unreachable content removed',
+    );
+  };
+  return { kind: CONTENT_SWEEP, lane: 'upkeep', run } as const satisfies JobDefinition;
+}
+
+function sweepRows({ db }: Context, options: SweepOptions) {
+  return withReachable(db, { organizationId: options.organizationId }, async (reachable) => {
+    await reachable.addRevisions(options.signal);
+    const { session } = reachable;
+    return {
+      documents: await sweepTable(session, 'document', options),
+      nodes: await sweepTable(session, 'tree_node', options),
+      blobs: await sweepTable(session, 'blob', options),
+      oldFacts: await sweepOldFacts(session, options),
+    };
+  });
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+/** What is left of a person says so. */
+export const DELETED_NAME = 'Deleted user';
+
+export interface UserMembership {
+  organizationId: string;
+  /** Whether the organization is deleted, and waits to be taken away. */
+  isDeleted: boolean;
+}
+
+/** All organizations that somebody belongs or is invited to, in the order in which they are locked. */
+export async function listMemberships(db: Database, userId: string): Promise<UserMembership[]> {
+  const { rows } = await sql<UserMembership>`
+    select m.organization_id as "organizationId", o.deleted_at is not null as "isDeleted"
+    from member m join organization o on o.organization_id = m.organization_id
+    where m.user_id = ${userId} order by m.organization_id`.execute(db);
+  return rows;
+}
+
+/** The titles of live organizations that nobody else administers. */
+export async function listOnlyAdministrated(db: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ title: string }>`
+    select o.title from member m
+    join organization o on o.organization_id = m.organization_id and o.deleted_at is null
+    where m.user_id = ${userId} and m.role = 'admin' and not m.disabled and not exists (
+      select 1 from member other
+      where other.organization_id = m.organization_id and other.user_id <> m.user_id
+        and other.role = 'admin' and not other.disabled)
+    order by o.title collate "C", o.organization_id`.execute(db);
+  return rows.map(({ title }) => title);
+}
+
+/** The person; until the transaction ends nobody adds anything that belongs to them. */
+export async function lockPerson(trx: Transaction<DB>, userId: string): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select user_id as "userId", email, display_name as "displayName" from user_account
+    where user_id = ${userId} and deleted_at is null for update`.execute(trx);
+  return rows[0];
+}
+
+export interface Person {
+  userId: string;
+  email: string;
+  displayName: string;
+}
+
+/** Ends all that somebody can sign in or act with, and forgets who it was: what they wrote keeps the id of its author. */
+export async function replaceByTombstone(trx: Transaction<DB>, userId: string, at: Date): Promise<void> {
+  for (const table of ['token_directory', 'user_session', 'user_ticket', 'user_totp', 'user_recovery_code'])
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
+  await trx
+    .updateTable('user_account')
+    .set({
+      email: null,
+      email_folded: null,
+      email_verified_at: null,
+      display_name: DELETED_NAME,
+      name_folded: '',
+      photo_url: null,
+      password_hash: null,
+      password_changed_at: null,
+      deleted_at: at,
+    })
+    .where('user_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
+import { grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from '../accounts/assert-password.ts';
+import { signInBusy } from '../accounts/turnstile.ts';
+import { lastAdministrator } from '../members/members.service.ts';
+import { UserParams } from '../users/users.schemas.ts';
+import { ownAccountOnly, userNotFound } from '../users/users.service.ts';
+import { deleteOwnAccount } from './delete-user.service.ts';
+
+const DeleteUserBody = Type.Object({
+  password: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'Needed in a browser, when the account has one.' }),
+  ),
+});
+
+export const deleteUserRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.route({
+      method: 'DELETE',
+      url: '/v1/users/:userId',
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          concurrentChange,
+          incorrectPassword,
+          lastAdministrator,
+          ownAccountOnly,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+          userNotFound,
+        ],
+      },
+      schema: {
+        operationId: 'deleteUser',
+        tags: ['Users'],
+        summary: 'Delete one’s own account',
+        description:
+          'For good: name, address, memberships, tokens and sessions are gone at once. What the user wrote stays, by “Deleted user”.',
+        params: UserParams,
+        body: DeleteUserBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const by = { actor: grantedTo(request).actor, cause: causeOf(request) };
+        await deleteOwnAccount(context, by, request.params.userId, request.body.password);
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,5 @@
+const LONGEST_NAME = 64;
+
+/** What someone is called until they say it themselves: the part of the address before the @. */
+export const displayNameFromEmail = (email: string): string =>
+  email.slice(0, Math.max(email.lastIndexOf('@'), 1)).slice(0, LONGEST_NAME);

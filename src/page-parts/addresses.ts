@@ -1,0 +1,80 @@
+export type OrganizationPart = 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
+
+/** Where everything is below `/app`, as links in a page and as what a redirect leads to. */
+export interface Addresses {
+  /** Without a trailing slash; empty unless the base URL has a path. */
+  prefix: string;
+  origin: string;
+  /** A path of ours as an absolute address. */
+  absolute(path: string): string;
+  home(): string;
+  signIn(): string;
+  /** The second step, for who has a second factor. */
+  signInCode(): string;
+  singleSignOn(): string;
+  forgotPassword(): string;
+  resetPassword(ticket: string): string;
+  confirmEmail(ticket: string): string;
+  invitation(ticket: string): string;
+  /** The page of an invite link. */
+  join(link: { organizationId: string; inviteId: string }): string;
+  signOut(): string;
+  styles(): string;
+  icon(): string;
+  account(): string;
+  secondFactor(): string;
+  sessions(): string;
+  tokens(): string;
+  organization(organizationId: string): string;
+  /** A page about an organization, and what is below it. */
+  inOrganization(organizationId: string, part: OrganizationPart, ...below: string[]): string;
+  collection(collectionId: string): string;
+  collectionPermissions(collectionId: string): string;
+  space(spaceId: string): string;
+  spacePermissions(spaceId: string): string;
+  search(spaceId: string): string;
+  brokenLinks(spaceId: string): string;
+  page(spaceId: string, pageId: string, revisionId?: string): string;
+  revision(spaceId: string, revisionId: string): string;
+}
+
+export function createAddresses(baseUrl: string): Addresses {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/+$/, '');
+  const below = (...segments: string[]): string =>
+    [`${prefix}/app`, ...segments.map(encodeURIComponent)].join('/');
+  return {
+    prefix,
+    origin,
+    absolute: (path) => `${origin}${prefix}${path}`,
+    home: () => below(),
+    signIn: () => below('sign-in'),
+    signInCode: () => below('sign-in', 'code'),
+    singleSignOn: () => below('sign-in', 'sso'),
+    forgotPassword: () => below('forgot-password'),
+    resetPassword: (ticket) => below('reset-password', ticket),
+    confirmEmail: (ticket) => below('confirm-email', ticket),
+    invitation: (ticket) => below('invitation', ticket),
+    join: ({ organizationId, inviteId }) => below('join', organizationId, inviteId),
+    signOut: () => below('sign-out'),
+    styles: () => below('styles.css'),
+    icon: () => below('icon.svg'),
+    account: () => below('account'),
+    secondFactor: () => below('account', 'second-factor'),
+    sessions: () => below('account', 'sessions'),
+    tokens: () => below('account', 'tokens'),
+    organization: (organizationId) => below('o', organizationId),
+    inOrganization: (organizationId, part, ...rest) => below('o', organizationId, part, ...rest),
+    collection: (collectionId) => below('c', collectionId),
+    collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
+    space: (spaceId) => below('s', spaceId),
+    spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
+    search: (spaceId) => below('s', spaceId, 'search'),
+    brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
+    page: (spaceId, pageId, revisionId) =>
+      revisionId === undefined
+        ? below('s', spaceId, pageId)
+        : below('s', spaceId, 'revisions', revisionId, pageId),
+    revision: (spaceId, revisionId) => below('s', spaceId, 'revisions', revisionId),
+  };
+}

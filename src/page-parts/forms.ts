@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { crossSiteRequest } from '../access/access-errors.ts';
+import { isSafe } from '../access/browser-sessions.ts';
+import { type Html, html } from '../html/html.ts';
+import { type ApiError, invalidRequest } from '../http/errors.ts';
+import { holdsNul } from '../http/validation.ts';
+
+const FORM_BYTES = 65_536;
+const CSRF_FIELD = 'csrf';
+
+const notFromHere = (homeUrl: string): ApiError =>
+  crossSiteRequest(`This form was not sent from a page of this server. Open ${homeUrl} and try again.`);
+const notOfThisSession = (): ApiError =>
+  crossSiteRequest('This form was loaded before you signed in. Go back, reload the page, and try again.');
+
+/**
+ * Lets the routes of this plugin take forms, and nothing else, and lets none of them act on one that is not of our own
+ * pages. Of a field that is sent more than once the last counts.
+ */
+export function useForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => {
+      const fields = Object.fromEntries(new URLSearchParams(body as string));
+      if (Object.values(fields).some(holdsNul))
+        done(invalidRequest('The form must not contain the character U+0000.'));
+      else done(null, fields);
+    },
+  );
+  app.addHook('preValidation', async (request) => {
+    if (!isSafe(request.method)) assertOwnForm(request);
+  });
+}
+
+/** What every form of a signed-in browser holds; nothing when nobody is signed in. */
+export function csrfField(request: FastifyRequest): Html {
+  const { cookie, csrfToken } = request.server.sessions;
+  const secret = cookie.read(request);
+  return secret === undefined
+    ? html``
+    : html`<input type="hidden" name="${CSRF_FIELD}" value="${csrfToken(secret)}">`;
+}
+
+/**
+ * Throws a 403 unless the form comes from a page of ours, and where a browser is signed in from one that was made for
+ * its session. `useForms` asks this of every form.
+ */
+function assertOwnForm(request: FastifyRequest): void {
+  const { cookie, isCsrfToken, isFromHere, homeUrl } = request.server.sessions;
+  if (!isFromHere(request)) throw notFromHere(homeUrl);
+  if (!request.granted) return;
+  const secret = cookie.read(request);
+  const field = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD];
+  const isOwn = secret !== undefined && typeof field === 'string' && isCsrfToken(secret, field);
+  if (!isOwn) throw notOfThisSession();
+}

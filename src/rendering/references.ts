@@ -1,0 +1,81 @@
+import type { ContentRef } from '../content/documents/document.ts';
+import type { RevisionView } from '../content/revisions/revision-view.ts';
+import type { PageEntry } from '../content/tree/entries.ts';
+import { webAddress } from '../html/web-address.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+
+/** What a reference leads to. */
+export interface Destination {
+  href: string;
+  /** What to call it where the document gives it no text. */
+  title: string;
+}
+
+export interface Picture {
+  src: string;
+  width?: number;
+  height?: number;
+}
+
+/** What the references of a document mean in one revision of its space. */
+export interface References {
+  /** Undefined: it leads nowhere, or to where a link of ours must not lead. */
+  find(reference: ContentRef): Destination | undefined;
+  /** A picture that the space holds; those of other origins are not loaded. */
+  findPicture(reference: ContentRef): Picture | undefined;
+  pageHref(pageId: string): string;
+}
+
+/** `revisionId`: links stay in that revision; undefined: they lead to the current one. */
+export function createReferences(
+  view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
+  addresses: Addresses,
+  revisionId: string | undefined,
+): References {
+  const { snapshot, space } = view;
+  const pageHref = (pageId: string): string => addresses.page(space.spaceId, pageId, revisionId);
+
+  function findPage(pageId: string, anchor?: string): Destination | undefined {
+    const entry = snapshot.pages.find(pageId)?.entry;
+    if (!entry) return undefined;
+    return { href: pageHref(pageId) + hashOf(anchor), title: titleOf(entry) };
+  }
+
+  return {
+    pageHref,
+    find(reference) {
+      switch (reference.kind) {
+        case 'url': {
+          const href = webAddress(reference.url);
+          return href === undefined ? undefined : { href, title: reference.url };
+        }
+        case 'page':
+          return findPage(reference.page);
+        case 'anchor':
+          return reference.page === undefined
+            ? { href: hashOf(reference.anchor), title: reference.anchor }
+            : findPage(reference.page, reference.anchor);
+        case 'file': {
+          const file = snapshot.findFile(reference.file);
+          return file && { href: view.fileUrl(file), title: file.name };
+        }
+        case 'space':
+          return { href: addresses.space(reference.space), title: 'A space' };
+        case 'collection':
+          return { href: addresses.collection(reference.collection), title: 'A collection' };
+        default:
+          return undefined;
+      }
+    },
+    findPicture(reference) {
+      const file = reference.kind === 'file' ? snapshot.findFile(reference.file) : undefined;
+      return file && { src: view.fileUrl(file), ...file.dimensions };
+    },
+  };
+}
+
+const hashOf = (anchor: string | undefined): string =>
+  anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
+
+/** How a page is called in a list of pages. */
+export const titleOf = (entry: PageEntry): string => entry.linkTitle ?? entry.title;

@@ -1,0 +1,53 @@
+import { type Html, html } from '../../html/html.ts';
+import { nameOf } from '../../page-parts/name.ts';
+import { renderProblem } from '../sign-in/sign-in-page.ts';
+import { renderNewPassword } from './invitation-page.ts';
+
+export interface JoinData {
+  organization: string;
+  /** The space or collection that the link is to. */
+  place: string | undefined;
+  /** Where the form of who is signed in goes. */
+  action: string;
+  /** The page to sign in, which leads back. */
+  signIn: string;
+  /** Where the form of who has no account goes. */
+  createAccount: string;
+}
+
+const renderHead = ({ organization, place }: JoinData): Html => html`<h1>Join “${nameOf(organization)}”</h1>
+${place !== undefined && html`<p>The link is to “${nameOf(place)}”.</p>`}`;
+
+/** For who is signed in. */
+export const renderJoin = (data: JoinData, csrf: Html): Html => html`<div class="sign-in">
+${renderHead(data)}
+<form method="post" action="${data.action}">${csrf}<button type="submit">Join</button></form>
+</div>`;
+
+export interface EnteredAccount {
+  email: string;
+  name: string;
+  problem: string;
+}
+
+/** For who is not. */
+export const renderJoinAsNew = (data: JoinData, entered?: EnteredAccount): Html => html`<div class="sign-in">
+${renderHead(data)}
+<p>Do you have an account? <a href="${data.signIn}">Sign in</a>, and join.</p>
+<h2>Create an account</h2>
+<form method="post" action="${data.createAccount}">
+${entered && renderProblem(entered.problem)}
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" value="${entered?.email ?? ''}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false">
+<label for="name">Your name</label>
+<input id="name" name="name" type="text" value="${entered?.name ?? ''}" required maxlength="64" autocomplete="name">
+${renderNewPassword(entered?.problem)}
+<button type="submit">Create the account and join</button>
+</form>
+</div>`;
+
+/** What a link does not do for a service account, or for who acts in another organization only. */
+export const renderNotForThis = (data: JoinData): Html => html`<div class="sign-in">
+${renderHead(data)}
+<p>You are signed in by what cannot join: a service account, or the single sign-on of another organization. <a href="${data.signIn}">Sign in with your password</a>.</p>
+</div>`;

@@ -1,0 +1,79 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Actor } from '../../access/actor.ts';
+import { causeOf } from '../../access/cause.ts';
+import { findBrowserActor } from '../../access/find-caller-actor.ts';
+import { assertUnbound } from '../../access/unbound.ts';
+import { getEmailProof, proveEmail } from '../../features/accounts/email.service.ts';
+import { ownerOf } from '../../features/accounts/owner.ts';
+import { defineError } from '../../http/errors.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import { withDone } from '../../page-parts/form/done.ts';
+import { FormBody } from '../../page-parts/form/form-body.ts';
+import { csrfField, useForms } from '../../page-parts/forms.ts';
+import { hideAddress } from '../../page-parts/hide-address.ts';
+import { sendPage } from '../../page-parts/page-shell.ts';
+import type { PeoplePages } from '../../page-parts/people-pages.ts';
+import { renderConfirm, renderSignInToConfirm } from './link-pages.ts';
+
+const TRIES_PER_MINUTE = 10;
+
+const TicketParams = Type.Object({ ticket: Type.String() });
+
+const otherAccountRequired = defineError(
+  { status: 403, reason: 'other-account-required' },
+  'Another account requested this email. Sign in with that account to confirm the address.',
+);
+
+const isFor = (actor: Actor | undefined, userId: string): boolean =>
+  actor?.kind === 'user' && actor.userId === userId && actor.onlyIn === undefined;
+
+/**
+ * What the mail leads to that proves an address. Who reads the mail must also have the account: anybody can give the
+ * address of another, who might agree without a thought, and their account would pass for that of the other.
+ */
+export const confirmEmailRoutes =
+  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+
+    app.route({
+      method: 'GET',
+      url: '/confirm-email/:ticket',
+      config: { access: 'public' },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams },
+      handler: async (request, reply) => {
+        const { ticket } = request.params;
+        const { email, user_id: userId } = await getEmailProof(context, ticket);
+        const actor = await findBrowserActor(request, context);
+        const action = addresses.confirmEmail(ticket);
+        const signIn = `${addresses.signIn()}?to=${encodeURIComponent(`/app/confirm-email/${ticket}`)}`;
+        return sendPage(reply, addresses, {
+          title: 'Confirm your email address',
+          crumbs: [],
+          isSignedIn: actor !== undefined,
+          body: isFor(actor, userId)
+            ? renderConfirm({ action, email, csrf: csrfField(request) })
+            : renderSignInToConfirm({ signIn, isSignedIn: actor !== undefined }),
+        });
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/confirm-email/:ticket',
+      config: { access: 'person:write', readToken, rateLimit: limitedByAddress(TRIES_PER_MINUTE) },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams, body: FormBody },
+      handler: async (request, reply) => {
+        const { actor } = ownerOf(request);
+        const { ticket } = request.params;
+        const { user_id: userId } = await getEmailProof(context, ticket);
+        assertUnbound(actor);
+        if (!isFor(actor, userId)) throw otherAccountRequired();
+        await proveEmail(context, ticket, () => causeOf(request));
+        return reply.redirect(`${addresses.origin}${withDone(addresses.account(), 'email-proven')}`, 303);
+      },
+    });
+  };

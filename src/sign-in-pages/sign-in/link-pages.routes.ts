@@ -1,0 +1,108 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import { causeBy } from '../../access/cause.ts';
+import type { Context } from '../../context.ts';
+import { getReset, resetPassword } from '../../features/accounts/password.service.ts';
+import { requestPasswordReset } from '../../features/accounts/reset-link.ts';
+import type { Html } from '../../html/html.ts';
+import { invalidRequest } from '../../http/errors.ts';
+import { limitedByAddress } from '../../http/rate-limit.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { FormBody, filled } from '../../page-parts/form/form-body.ts';
+import { useForms } from '../../page-parts/forms.ts';
+import { hideAddress } from '../../page-parts/hide-address.ts';
+import { sendPage } from '../../page-parts/page-shell.ts';
+import { renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
+
+const TRIES_PER_MINUTE = 10;
+const MAILS_PER_MINUTE = 5;
+
+const TicketParams = Type.Object({ ticket: Type.String() });
+
+/**
+ * What the link leads to that sets a password, and how to get one. Opening a link does nothing: programs that look at mail open them too.
+ */
+export const linkPageRoutes =
+  (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+    const limitedTries = limitedByAddress(TRIES_PER_MINUTE);
+    const send = (reply: FastifyReply, title: string, body: Html): FastifyReply =>
+      sendPage(reply, addresses, { title, crumbs: [], isSignedIn: false, body });
+
+    app.route({
+      method: 'GET',
+      url: '/forgot-password',
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: (_request, reply) => {
+        const body =
+          context.config.smtpUrl === undefined ? renderNoMail() : renderForgot(addresses, undefined);
+        return send(reply, 'Forgot your password?', body);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/forgot-password',
+      config: { access: 'public', rateLimit: limitedByAddress(MAILS_PER_MINUTE) },
+      schema: { hide: true, body: FormBody },
+      handler: async (request, reply) => {
+        const email = filled(request.body, 'email');
+        if (email === undefined || email.length > 320) {
+          const body = renderForgot(addresses, 'Enter your email address.');
+          return send(reply.code(400), 'Forgot your password?', body);
+        }
+        await requestPasswordReset(context, email);
+        return send(reply, 'Look into your mail', renderSent(addresses));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/reset-password/:ticket',
+      config: { access: 'public' },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams },
+      handler: async ({ params: { ticket } }, reply) => {
+        const { account } = await getReset(context, ticket);
+        const { email } = account;
+        const data = { action: addresses.resetPassword(ticket), email, problem: undefined };
+        return send(reply, 'Set a password', renderReset(data));
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/reset-password/:ticket',
+      config: { access: 'public', rateLimit: limitedTries },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams, body: FormBody },
+      handler: async (request, reply) => {
+        const { ticket } = request.params;
+        const { password = '' } = request.body;
+        const toCause = (userId: string) => causeBy(request, { kind: 'user', userId });
+        const problem = await findProblem(resetPassword(context, { ticket, password }, toCause));
+        if (problem === undefined)
+          return reply.redirect(`${addresses.origin}${addresses.signIn()}?done=password-set`, 303);
+        const { email } = (await getReset(context, ticket)).account;
+        const data = { action: addresses.resetPassword(ticket), email, problem };
+        return send(reply.code(400), 'Set a password', renderReset(data));
+      },
+    });
+  };
+
+/** What is wrong with the password; anything else is for the page that says so. */
+async function findProblem(work: Promise<void>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (invalidRequest.matches(error)) return startWithCapital(error.message);
+    throw error;
+  }
+}
+
+/** The API begins a sentence with the name of the field. */
+const startWithCapital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);

@@ -1,0 +1,82 @@
+import { type Html, html } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { renderProblem } from './sign-in-page.ts';
+
+/** Where this service sends no mail. */
+export const renderNoMail = (): Html => html`<div class="sign-in">
+<h1>Forgot your password?</h1>
+<p>This service sends no mail. Ask who runs it for a link to set a password; on the machine of the service this prints one:</p>
+<pre><code>npx lectern user password --email you@example.com</code></pre>
+</div>`;
+
+export const renderForgot = (
+  addresses: Addresses,
+  problem: string | undefined,
+): Html => html`<div class="sign-in">
+<h1>Forgot your password?</h1>
+<p>You get a link by mail to set another one.</p>
+<form method="post" action="${addresses.forgotPassword()}">
+${problem !== undefined && renderProblem(problem)}
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" required maxlength="320" autocomplete="username" autocapitalize="none" autofocus>
+<button type="submit">Send the link</button>
+</form>
+<p class="others"><a href="${addresses.signIn()}">Back to signing in</a></p>
+</div>`;
+
+/** The same whether somebody has the address or not. */
+export const renderSent = (addresses: Addresses): Html => html`<div class="sign-in">
+<h1>Look into your mail</h1>
+<p>If there is an account with this address, a link to set a password is on its way to it. It works for an hour.</p>
+<p class="others"><a href="${addresses.signIn()}">Back to signing in</a></p>
+</div>`;
+
+export interface ResetData {
+  /** Where the form goes: the page itself. */
+  action: string;
+  /** Whose password it is. */
+  email: string;
+  problem: string | undefined;
+}
+
+export const renderReset = ({ action, email, problem }: ResetData): Html => html`<div class="sign-in">
+<h1>Set a password</h1>
+<form method="post" action="${action}">
+${problem !== undefined && renderProblem(problem)}
+<label for="email">Account</label>
+<input id="email" type="email" value="${email}" readonly autocomplete="username">
+<label for="password">New password</label>
+<input id="password" name="password" type="password" required minlength="10" maxlength="1024" autocomplete="new-password" autofocus aria-describedby="${problem === undefined ? '' : 'problem '}password-hint"${
+  problem !== undefined && html` aria-invalid="true"`
+}>
+<p class="note" id="password-hint">Ten characters or more. You are signed out everywhere, and sign in with it.</p>
+<button type="submit">Set the password</button>
+</form>
+</div>`;
+
+export const renderConfirm = ({
+  action,
+  email,
+  csrf,
+}: {
+  action: string;
+  email: string;
+  csrf: Html;
+}): Html => html`<div class="sign-in">
+<h1>Confirm your email address</h1>
+<p>Is <strong>${email}</strong> your address? From now on you sign in with it, and mail goes there.</p>
+<form method="post" action="${action}">${csrf}<button type="submit">It is mine</button></form>
+</div>`;
+
+/** For who is not signed in with the account that asked for the mail. */
+export const renderSignInToConfirm = ({
+  signIn,
+  isSignedIn,
+}: {
+  signIn: string;
+  isSignedIn: boolean;
+}): Html => html`<div class="sign-in">
+<h1>Confirm your email address</h1>
+<p>${isSignedIn ? 'You are signed in with another account. ' : ''}Sign in with the account that asked for this mail, and confirm. If you did not ask for it, you need not do anything.</p>
+<p><a href="${signIn}">Sign in</a></p>
+</div>`;

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { isSignOnSecret, newSignOnSecret } from '../../features/sign-on/sign-on-tickets.ts';
+
+/** Longer than any step of signing in may take. */
+const MAXIMUM_SECONDS = 30 * 60;
+
+/**
+ * What tells the browser that began to sign in from every other one. It is sent when a page of ours or a link leads here,
+ * not with the form that an identity provider sends.
+ */
+export interface BrowserCookie {
+  read(request: FastifyRequest): string | undefined;
+  /** The secret that the browser has, or a new one, with the header that sets it. One serves all its windows. */
+  keep(request: FastifyRequest): { secret: string; header: string };
+}
+
+export function createBrowserCookie(baseUrl: string): BrowserCookie {
+  const isSecure = new URL(baseUrl).protocol === 'https:';
+  const start = `${isSecure ? '__Host-' : ''}lectern-sso=`;
+  const attributes = `Path=/; Max-Age=${MAXIMUM_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+
+  const read = (request: FastifyRequest): string | undefined =>
+    (request.headers.cookie ?? '')
+      .split(';')
+      .map((pair) => pair.trim())
+      .filter((pair) => pair.startsWith(start))
+      .map((pair) => pair.slice(start.length))
+      .find(isSignOnSecret);
+
+  return {
+    read,
+    keep(request) {
+      const secret = read(request) ?? newSignOnSecret();
+      return { secret, header: `${start}${secret}; ${attributes}` };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { Reason } from '../../features/sign-on/saml/refusal.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+
+export interface Login {
+  label: string;
+  startUrl: string;
+}
+
+export interface ChooserData {
+  /** What was asked for; empty: nothing yet. */
+  organization: string;
+  to: string;
+  logins: Login[];
+}
+
+/** Says the same of an organization that there is not and of one that has no single sign-on. */
+export const renderChooser = (
+  addresses: Addresses,
+  { organization, to, logins }: ChooserData,
+): Html => html`<div class="sign-in">
+<h1>Single sign-on</h1>
+${
+  logins.length > 0 &&
+  html`<ul class="logins">${logins.map(
+    ({ label, startUrl }) =>
+      html`<li><a class="step" href="${startUrl}?to=${encodeURIComponent(to)}">Sign in with ${label}</a></li>`,
+  )}</ul>`
+}
+${
+  logins.length === 0 &&
+  html`<form method="get" action="${addresses.singleSignOn()}">
+<input type="hidden" name="to" value="${to}">
+${organization !== '' && html`<p class="problem" id="problem" role="alert">Nothing was found for “${organization}”. Ask an administrator of your organization how to sign in.</p>`}
+<label for="organization">Email address or organization</label>
+<input id="organization" name="organization" type="text" value="${organization}" required maxlength="320" autocapitalize="none" autocomplete="email" spellcheck="false" autofocus aria-describedby="${organization === '' ? '' : 'problem '}organization-hint">
+<p class="note" id="organization-hint">Your address at work, or the subdomain or the id of the organization.</p>
+<button type="submit">Continue</button>
+</form>`
+}
+<p class="others"><a href="${addresses.signIn()}?to=${encodeURIComponent(to)}">Use a password or a token</a></p>
+</div>`;
+
+export interface RefusalData {
+  reason: Reason;
+  message: string;
+  requestId: string;
+  /** Where to begin again. */
+  retry: string;
+}
+
+export const renderRefusal = ({
+  reason,
+  message,
+  requestId,
+  retry,
+}: RefusalData): Html => html`<h1>You are not signed in</h1>
+<p role="alert">${message}</p>
+<p><a href="${retry}">Try again</a></p>
+<p class="note">Reason <code>${reason}</code>, request <code>${requestId}</code></p>`;
+
+export interface LinkOfferData {
+  email: string;
+  label: string;
+  /** Where the password is asked for. */
+  signIn: string;
+}
+
+export const renderLinkOffer = ({ email, label, signIn }: LinkOfferData): Html => html`<div class="sign-in">
+<h1>Is this account yours?</h1>
+<p>There is an account with the address ${email} already, and it was not made by ${label}. If it is yours, sign in to it once with its password, and ${label} signs you in from then on.</p>
+<p><a class="step" href="${signIn}">Sign in with the password</a></p>
+<p class="note">Do so within ten minutes, in this browser. If the account is not yours, or you do not know its password, ask an administrator of your organization.</p>
+</div>`;
+
+export interface ConnectData {
+  email: string;
+  label: string;
+  organization: string;
+  action: string;
+  ticket: string;
+  csrf: Html;
+}
+
+export const renderConnect = (data: ConnectData): Html => html`<div class="sign-in">
+<h1>Connect your account</h1>
+<p>From now on ${data.label} signs you in to ${data.organization} as ${data.email}. Whoever runs it can then act there as you. Your password stays as it is.</p>
+<form method="post" action="${data.action}">
+${data.csrf}
+<input type="hidden" name="ticket" value="${data.ticket}">
+<button type="submit">Connect</button>
+</form>
+</div>`;

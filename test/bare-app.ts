@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import type { Actor } from '../src/access/actor.ts';
+import { createKeyRing } from '../src/access/keys.ts';
+import { PointerCache } from '../src/access/pointer-cache.ts';
+import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../src/access/pointers.ts';
+import { type BareContext, buildBareApp } from '../src/bare-app.ts';
+import { type Config, readConfig } from '../src/config.ts';
+
+/** The only token that this app knows: a user's, with every scope. */
+export const TOKEN = 'lct_0123456789abcdefghijklmnopqrstuvwxyz';
+
+export interface BareAppOptions {
+  config?: Partial<Config>;
+  log?: BareContext['log'];
+  addRoutes?: (app: FastifyInstance) => void;
+}
+
+/** The app without features and without a database, with two routes to try it with. */
+export async function buildBareTestApp(options: BareAppOptions = {}): Promise<FastifyInstance> {
+  const nothing = async () => undefined;
+  const actor: Actor = { kind: 'user', userId: 'u', tokenId: 't', scopes: ['admin'], expiresAt: null };
+  const pointers: Pointers = {
+    tokens: new PointerCache<Actor>(10, async (token) => (token === TOKEN ? actor : undefined)),
+    organizations: new PointerCache<{ organizationId: string }>(1, nothing),
+    memberships: new PointerCache<Membership>(1, nothing),
+    spaces: new PointerCache<SpacePointer>(1, nothing),
+    collections: new PointerCache<CollectionPointer>(1, nothing),
+  };
+  const { server } = await buildBareApp({
+    config: { ...readConfig({}), ...options.config },
+    log: options.log ?? pino({ level: 'silent' }),
+    // Every query fails, as when the database is gone.
+    db: undefined as never,
+    pointers,
+    keyRing: createKeyRing(['the secret of an app without features']),
+    clock: () => new Date(),
+  });
+  await server.register(async (app) => {
+    app.route({
+      method: 'GET',
+      url: '/v1/things/:thingId',
+      config: { access: 'account:read' },
+      schema: {
+        operationId: 'getThing',
+        tags: ['Things'],
+        params: Type.Object({ thingId: Type.String() }),
+        querystring: Type.Object({
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+          format: Type.Optional(Type.Enum(['long', 'short'])),
+        }),
+        response: { 200: Type.Object({ query: Type.Any() }) },
+      },
+      handler: async ({ query }) => ({ query }),
+    });
+    app.route({
+      method: 'POST',
+      url: '/v1/things',
+      config: { access: 'account:read' },
+      schema: {
+        operationId: 'createThing',
+        tags: ['Things'],
+        body: Type.Object({
+          title: Type.Optional(Type.Union([Type.String({ maxLength: 5 }), Type.Null()])),
+          size: Type.Optional(Type.Integer()),
+        }),
+        response: { 201: Type.Object({ body: Type.Any() }) },
+      },
+      handler: async ({ body }, reply) => {
+        reply.code(201);
+        return { body };
+      },
+    });
+    options.addRoutes?.(app);
+  });
+  await server.ready();
+  return server;
+}

@@ -1,0 +1,87 @@
+/** The rule of effective roles once more, straight from its words and apart from the code: every reason, then the best. */
+import type { PlantedTree, RandomTree } from './random-trees.ts';
+
+/** From the least to the most. */
+const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+interface Reason {
+  role: Role;
+  /** As a list of who has access tells it. */
+  source: object;
+  /** The lower, the more direct; compared one after the other. */
+  directness: [height: number, kind: number, team: string];
+}
+
+/** Who is asked about: a member of the tree, or a service account. */
+export type Person = { member: number } | 'service';
+
+/** Why a person has the role that they have on a place, the reason that decides; undefined: they have none. */
+export function expectReason(
+  tree: RandomTree,
+  planted: PlantedTree,
+  person: Person,
+  placeId: string,
+): Pick<Reason, 'role' | 'source'> | undefined {
+  const own = person === 'service' ? tree.service : (tree.members[person.member]?.role ?? null);
+  // “Administrators of the organization are administrators of everything in it.”
+  if (own === 'admin') return { role: own, source: { type: 'organization' } };
+  const reasons = [
+    ...(person === 'service' ? [] : listGrants(tree, planted, person.member, placeId)),
+    ...listDefaults(tree, planted, own, placeId),
+  ];
+  const [best] = reasons.sort(
+    (one, other) =>
+      ROLES.indexOf(other.role) - ROLES.indexOf(one.role) ||
+      one.directness[0] - other.directness[0] ||
+      one.directness[1] - other.directness[1] ||
+      (one.directness[2] < other.directness[2] ? -1 : 1),
+  );
+  return best && { role: best.role, source: best.source };
+}
+
+/** “What somebody was granted counts on the place and on everything in it, also when a team of theirs was granted it.” */
+function listGrants(tree: RandomTree, planted: PlantedTree, member: number, placeId: string): Reason[] {
+  return listUpwards(tree, planted, placeId).flatMap(({ kind, id, toMembers, toTeams }, height) => {
+    const reasons: Reason[] = [];
+    // Of two grants to one grantee on one place the first is stored.
+    const own = toMembers.find(([grantee]) => grantee === member);
+    if (own) {
+      reasons.push({ role: own[1], source: { type: 'user', [kind]: id }, directness: [height, 0, ''] });
+    }
+    for (const [team, members] of tree.teams.entries()) {
+      const grant = toTeams.find(([grantee]) => grantee === team);
+      if (!grant || !members.includes(member)) continue;
+      const teamId = planted.teamIds[team] as string;
+      const source = { type: 'team', team: teamId, [kind]: id };
+      reasons.push({ role: grant[1], source, directness: [height, 1, teamId] });
+    }
+    return reasons;
+  });
+}
+
+/** “The default level is for members and service accounts, not for guests; `inherit` asks what the place is in.” */
+function listDefaults(tree: RandomTree, planted: PlantedTree, own: Role | null, placeId: string): Reason[] {
+  if (own === null) return [];
+  const places = listUpwards(tree, planted, placeId);
+  const height = places.findIndex(({ level }) => level !== 'inherit');
+  const place = places[height];
+  if (!place) return [{ role: own, source: { type: 'organization' }, directness: [places.length, 2, ''] }];
+  const { kind, id, level } = place;
+  if (level === null || level === 'inherit') return [];
+  return [{ role: level, source: { type: 'default', [kind]: id }, directness: [height, 2, ''] }];
+}
+
+/** The place and all that it is in, with what the tree says about each. */
+function listUpwards(tree: RandomTree, planted: PlantedTree, placeId: string) {
+  const things = [...tree.collections, ...tree.spaces];
+  const upwards: ((typeof things)[number] & Pick<PlantedTree['places'][number], 'kind' | 'id'>)[] = [];
+  for (let next: string | null = placeId; next !== null; ) {
+    const n = planted.places.findIndex(({ id }) => id === next);
+    const [place, thing] = [planted.places[n], things[n]];
+    if (!place || !thing) throw new Error(`${next} is not in the tree.`);
+    upwards.push({ ...thing, kind: place.kind, id: place.id });
+    next = place.parentId;
+  }
+  return upwards;
+}
