@@ -48,7 +48,7 @@ export const accountRoutes =
     app.route({
       method: 'GET',
       url: '/v1/user/credentials',
-      config: { access: 'person:read' },
+      config: { access: 'person:read', errors: [accountDeleted, passwordSignInRequired] },
       schema: {
         operationId: 'getCredentials',
         tags: ['Account'],

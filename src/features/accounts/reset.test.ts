@@ -210,7 +210,7 @@ describe('a link', () => {
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
     const refused = await signInByApi(app, { email, password: NEW });
     expect(refused.statusCode).toBe(401);
-    expect(refused.json().error.details).toEqual([{ path: 'code', message: 'is needed.' }]);
+    expect(refused.json().error.details).toEqual([{ path: 'code', message: 'is required' }]);
     const [code] = recoveryCodes;
     expect((await signInByApi(app, { email, password: NEW, code })).statusCode).toBe(201);
   });

@@ -1,7 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { insufficientScope, TOKEN_ERRORS, userRequired } from '../../access/access-errors.ts';
+import {
+  insufficientScope,
+  passwordSignInRequired,
+  TOKEN_ERRORS,
+  userRequired,
+} from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeBy, causeOf } from '../../access/cause.ts';
 import { findCallerActor } from '../../access/find-caller-actor.ts';
@@ -145,6 +150,7 @@ export const invitationRoutes =
         access: 'public',
         errors: [
           ...TOKEN_ERRORS,
+          passwordSignInRequired,
           insufficientScope,
           userRequired,
           signInRequired,
