@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongSuitesFirst } from './test/sequencer.ts';
 
 // Vitest prints failures with two functions that Node.js has from version 22 on. Goes when Node.js 20 does.
 function groupBy<K, V>(items: Iterable<V>, keyOf: (item: V) => K): Map<K, V[]> {
@@ -20,6 +21,9 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // A worker loads the service once, and compiles its schemas once, for all of its files.
+    isolate: false,
+    sequence: { sequencer: LongSuitesFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     globalSetup: 'test/database-server.ts',
@@ -28,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          setupFiles: ['test/property-seed.ts'],
+          setupFiles: ['test/property-seed.ts', 'test/response-contract.setup.ts'],
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.soak.test.ts'],
         },
@@ -37,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'soak',
+          setupFiles: ['test/response-contract.setup.ts'],
           include: [
             'src/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',

@@ -48,7 +48,7 @@ function checkNode() {
     .map(Number);
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < wanted[0] || (major === wanted[0] && minor < (wanted[1] || 0))) {
-    fail(`Lectern needs Node.js ${wanted.join('.')} or newer, and this is ${process.versions.node}.`);
+    fail(`Lectern needs Node.js ${wanted.join('.')} or newer, but this is ${process.versions.node}.`);
   }
 }
 
@@ -142,8 +142,9 @@ function withLock(work) {
     // An empty file belongs to a process that is just about to write its number.
     if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
     if (Date.now() > deadline)
-      fail(`${file} is still held by process ${holder}: remove it if that is not Lectern.`);
-    if (!announced && holder > 0) console.log(`Waiting for process ${holder}, which installs or builds …`);
+      fail(`${file} is still held by process ${holder}. If that process is not Lectern, delete the file.`);
+    if (!announced && holder > 0)
+      console.log(`Waiting for process ${holder}, which is installing or building …`);
     announced ||= holder > 0;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }

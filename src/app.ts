@@ -68,19 +68,19 @@ export async function buildApp(context: Context, prepare?: (server: FastifyInsta
   const links = createLinkReads(context, content);
   server.metrics.addGauge({
     name: 'jobs',
-    help: 'Jobs that wait and that run.',
+    help: 'Waiting and running jobs.',
     label: 'state',
     read: () => countJobs(context.db),
   });
   server.metrics.addGauge({
     name: 'ready_answers_bytes',
-    help: 'Memory that ready answers take.',
+    help: 'Memory used by cached responses, in bytes.',
     read: () => content.answers.calculatedSize,
   });
   if (context.config.linkCheckDays !== undefined) {
     server.metrics.addGauge({
       name: 'external_links',
-      help: 'Addresses outside by what their last check showed.',
+      help: 'External links by the result of their last check.',
       label: 'state',
       read: () => countChecks(context.db),
     });

@@ -34,7 +34,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
       worker?.disown();
       for (const cache of caches) cache.suspend();
       log.warn(
-        'The connection that hears of changes is lost: nothing that can change is cached until it is back.',
+        'The connection that receives change notifications was lost. Caching is paused until it is restored.',
       );
     },
     onRestored: () => {

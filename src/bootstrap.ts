@@ -41,7 +41,7 @@ export async function bootstrap(context: Context): Promise<BootstrapResult | und
   });
   if (!first && adminToken !== undefined && !(await isKnownToken(context.db, adminToken))) {
     context.log.warn(
-      'LECTERN_ADMIN_TOKEN counts on the first start only: it is not a token of this database, and nothing was changed. Make one with: lectern token create',
+      'LECTERN_ADMIN_TOKEN only takes effect on the first start. Its value is not a token in this database and was ignored. Create a token with: lectern token create',
     );
   }
   return first;
@@ -60,7 +60,7 @@ async function createAdministrator(
   const organization = {
     organizationId,
     title: ORGANIZATION_TITLE,
-    type: 'business',
+    type: 'business' as const,
     useCase: null,
     emailDomains: [],
     defaultRole: 'read' as const,

@@ -96,7 +96,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (sitesPort === port) problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
   if (new URL(baseUrl).origin === new URL(sitesUrl).origin) {
     problems.push(
-      'LECTERN_SITES_URL must be another origin than LECTERN_BASE_URL: user files are never served from the API’s origin.',
+      'LECTERN_SITES_URL must have a different origin than LECTERN_BASE_URL, because user files must not be served from the origin of the API.',
     );
   }
 
@@ -109,11 +109,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     .map((secret) => secret.trim());
   if (secrets?.some((secret) => secret.length < 32)) {
     problems.push(
-      'LECTERN_SECRET must be at least 32 characters long (two keys, new and old, separated by a comma, for a rotation).',
+      'LECTERN_SECRET must be at least 32 characters long (to rotate it, set the new and the old secret, separated by a comma).',
     );
   }
   if (databaseUrl && !secrets) {
-    problems.push('LECTERN_SECRET is required beside DATABASE_URL: every process needs the same one.');
+    problems.push('LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.');
   }
   const storage = text('LECTERN_STORAGE') ?? 'disk';
   if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
@@ -133,14 +133,16 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     problems.push('SMTP_URL must begin with smtp:// or smtps://.');
   const mailFrom = text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
   if (!/^(?:[^<>"@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(mailFrom)) {
-    problems.push('LECTERN_MAIL_FROM must be an email address, or a name with one: Docs <docs@example.com>.');
+    problems.push(
+      'LECTERN_MAIL_FROM must be an email address, optionally with a name: Docs <docs@example.com>.',
+    );
   }
   const dnsServers = text('LECTERN_DNS_SERVERS')
     ?.split(',')
     .map((server) => server.trim());
   if (dnsServers && !areDnsServers(dnsServers)) {
     problems.push(
-      'LECTERN_DNS_SERVERS must be addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
+      'LECTERN_DNS_SERVERS must be IP addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
     );
   }
 
@@ -164,7 +166,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     rateLimit: check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
       /^[1-9]\d*$/.test(value)
         ? Number(value)
-        : `must be a whole number of calls per minute, not “${value}”.`,
+        : `must be a whole number of requests per minute, not “${value}”.`,
     ),
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),

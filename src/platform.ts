@@ -97,7 +97,7 @@ async function makeDataDirectory(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new StartError(
-      `The data directory ${dataDir} cannot be made (${(error as Error).message}): set LECTERN_DATA_DIR to one that can.`,
+      `The data directory ${dataDir} cannot be created (${(error as Error).message}). Set LECTERN_DATA_DIR to another directory.`,
     );
   }
 }
@@ -108,7 +108,7 @@ async function readOrMakeSecret(dataDir: string): Promise<string> {
   try {
     const secret = (await readFile(path, 'utf8')).trim();
     if (secret.length >= 32) return secret;
-    throw new StartError(`The file ${path} does not hold a secret: put back the one that belongs there.`);
+    throw new StartError(`The file ${path} does not contain a valid secret. Restore the original file.`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       if (error instanceof StartError) throw error;

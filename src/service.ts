@@ -92,13 +92,13 @@ async function listen(
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${port} is in use: stop what listens there, or set ${setting} to another port.`,
+        `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
       );
     }
     if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this user: set ${setting} to one above 1023.`);
+      throw new StartError(`Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`LECTERN_HOST is ${host}, which is no address of this machine.`);
+      throw new StartError(`LECTERN_HOST is ${host}, which is not an address of this machine.`);
     }
     throw error;
   }

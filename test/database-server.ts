@@ -10,6 +10,8 @@ import { silentLog, TEMPLATE } from './database.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServer: DatabaseConnection;
+    /** A folder that is removed after the run. */
+    runFolder: string;
   }
 }
 
@@ -45,6 +47,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await template.close();
   await administration.close();
   project.provide('databaseServer', server.connection);
+  project.provide('runFolder', dataDir);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -30,6 +30,33 @@ const TYPES: Record<string, string> = {
   varchar: 'string',
 };
 
+const ROLE = "'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'";
+const LEVEL = `${ROLE} | 'inherit'`;
+
+/** Columns of text that hold one of a few words. Whatever writes them is held to it by the compiler. */
+const WORDS: Record<string, string> = {
+  'audit_event.source': "'api' | 'ui' | 'script'",
+  'audit_event.actor_type': "'user' | 'service' | 'system'",
+  'collection.default_level': LEVEL,
+  'git_operation.direction': "'import' | 'export'",
+  'git_operation.state': "'running' | 'success' | 'failure' | 'timeout'",
+  'member.role': ROLE,
+  'organization.community_type': "'nonProfit' | 'openSource' | 'education'",
+  'organization.default_role': ROLE,
+  'organization.type': "'business' | 'community'",
+  'organization.use_case':
+    "'internalDocs' | 'docsSite' | 'audienceControlledSite' | 'productDocs' | 'teamKnowledgeBase' | 'designSystem' | 'openSourceDocs' | 'notes' | 'other'",
+  'organization_invite.role': ROLE,
+  'organization_token.role': ROLE,
+  'organization_token.scopes': "'admin' | 'read' | 'write'",
+  'saml_provider.default_role': ROLE,
+  'space.default_level': LEVEL,
+  'space.edit_mode': "'live' | 'locked'",
+  'space_git.provider': "'github' | 'gitlab'",
+  'user_session.method': "'password' | 'token' | 'saml'",
+  'user_token.scopes': "'admin' | 'read' | 'write'",
+};
+
 /** The source of `src/db/schema.ts`: what Kysely knows about the tables of a migrated database. */
 export async function renderRowTypes(sql: Sql): Promise<string> {
   const columns = await sql<Column[]>`
@@ -55,10 +82,11 @@ export async function renderRowTypes(sql: Sql): Promise<string> {
 }
 
 function columnType({ table, name, type, nullable, hasDefault, generated }: Column): string {
-  const element = TYPES[type.replace(/^_/, '')];
+  const words = WORDS[`${table}.${name}`];
+  const element = words ?? TYPES[type.replace(/^_/, '')];
   if (!element)
     throw new Error(`${table}.${name}: say in test/row-types.ts what the type ${type} is in TypeScript`);
-  const base = type.startsWith('_') ? `${element}[]` : element;
+  const base = type.startsWith('_') ? `${words ? `(${words})` : element}[]` : element;
   const value = nullable && base !== 'unknown' ? `${base} | null` : base;
   if (generated) return `GeneratedAlways<${value}>`;
   return hasDefault ? `Generated<${value}>` : value;

@@ -7,16 +7,16 @@ export function describeAccess(access: Action | 'public' | undefined): string | 
 
 function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner }: Rule): string {
   const token = `a token with the scope \`${scope}\``;
-  if (on === 'account') return `Needs ${token}.`;
-  if (on === 'person') return `Needs ${token} of a user, not of a service account.`;
+  if (on === 'account') return `Requires ${token}.`;
+  if (on === 'person') return `Requires ${token} that belongs to a user; service accounts are refused.`;
   if (role === 'guest')
-    return `Needs ${token} of anyone in the ${on}${personal ? ', not of a service account' : ''}.`;
+    return `Requires ${token} and access to the ${on}.${personal ? ' Service accounts are refused.' : ''}`;
   const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;
-  const parent = inParent ? ', or on the collection that `parent` names,' : '';
+  const parent = inParent ? ' or on the collection in `parent`' : '';
   const others = orSelf
-    ? ' Who is the user named needs no role.'
+    ? ' Users need no role to access their own membership.'
     : orTeamOwner
-      ? ' Who owns the team needs no role.'
+      ? ' Owners of the team need no role.'
       : '';
-  return `Needs the role \`${role}\` ${where}${parent} and ${token}.${others}`;
+  return `Requires the role \`${role}\` ${where}${parent} and ${token}.${others}`;
 }

@@ -140,7 +140,7 @@ describe('the address that an answer of the API gives leads to', () => {
     expect(linksIn(space)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/c/${inner}`]));
     const organization = await show(`/app/o/${app.organizationId}`);
     expect(organization).toMatch(/Outer<\/a><ul class="contents"><li><a [^>]+>Inner<\/a>/);
-    expect(organization).toContain('in Inner, changed');
+    expect(organization).toContain('in Inner, updated');
   });
 
   test('what has no title, by a name that can be clicked on', async () => {
@@ -192,7 +192,7 @@ describe('the address that an answer of the API gives leads to', () => {
       expect.arrayContaining([`${address}/${pages.Install}`, `/app/s/${spaceId}/revisions/${parents[0]}`]),
     );
     const below = await show(`${address}/${pages.Install}`);
-    expect(below).toContain('as it was in a');
+    expect(below).toContain('an older version of the page');
     expect(linksIn(below)).toContain(`${address}/${pages['On Linux']}#first-step`);
   });
 });
@@ -230,8 +230,8 @@ describe('a page', () => {
     expect(linksIn(linux)).toEqual(
       expect.arrayContaining([`/app/s/${spaceId}`, `/app/s/${spaceId}/${pages.Install}`]),
     );
-    expect(await show(`/app/s/${spaceId}/${pages.Install}`)).toMatch(/Pages below.*>Linux</s);
-    expect(await show(`/app/s/${spaceId}/${pages.Reference}`)).toMatch(/Pages below.*>Blocks</s);
+    expect(await show(`/app/s/${spaceId}/${pages.Install}`)).toMatch(/Child pages.*>Linux</s);
+    expect(await show(`/app/s/${spaceId}/${pages.Reference}`)).toMatch(/Child pages.*>Blocks</s);
   });
 
   test('leads to other pages here, and says what leads nowhere', async () => {
@@ -275,8 +275,8 @@ describe('the search of a space', () => {
   });
 
   test('says when nothing is found, and asks when nothing was asked', async () => {
-    expect(await show(`/app/s/${spaceId}/search?q=%22%3E%3Cxyzzy%3E`)).toContain('Nothing was found');
-    expect(await show(`/app/s/${spaceId}/search`)).not.toContain('Nothing was found');
+    expect(await show(`/app/s/${spaceId}/search?q=%22%3E%3Cxyzzy%3E`)).toContain('No results');
+    expect(await show(`/app/s/${spaceId}/search`)).not.toContain('No results');
     expect((await get(`/app/s/${spaceId}/search?q=${'a'.repeat(600)}`)).statusCode).toBe(400);
   });
 

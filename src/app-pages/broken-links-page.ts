@@ -73,11 +73,11 @@ export const renderBrokenLinks = ({
   links,
   next,
 }: BrokenLinksData): Html => html`<h1>Broken links</h1>
-<p>${count === 0 ? `None of the ${total} links of this space is broken.` : `${count} of the ${total} links of this space lead nowhere.`}</p>
+<p>${count === 0 ? `None of the ${total} links in this space is broken.` : `${count} of the ${total} links in this space ${count === 1 ? 'is' : 'are'} broken.`}</p>
 ${
   links.length > 0 &&
   html`<div class="scroll" role="region" aria-label="Broken links" tabindex="0"><table>
-<thead><tr><th scope="col">On</th><th scope="col">As</th><th scope="col">To</th></tr></thead>
+<thead><tr><th scope="col">Page</th><th scope="col">Kind</th><th scope="col">Target</th></tr></thead>
 <tbody>${links.map(renderLink)}</tbody>
 </table></div>`
 }

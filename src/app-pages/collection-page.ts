@@ -58,6 +58,6 @@ export const renderCollection = ({
   spaces,
 }: CollectionData): Html => html`<h1>${title}</h1>
 ${description !== undefined && html`<p class="lead">${description}</p>`}
-${permissionsAddress !== undefined && html`<p><a href="${permissionsAddress}">Who may what</a></p>`}
+${permissionsAddress !== undefined && html`<p><a href="${permissionsAddress}">Access</a></p>`}
 ${renderCollections(collections)}
 ${renderSpaces(spaces)}`;

@@ -94,13 +94,13 @@ export function renderPage({ title, description, updatedAt, revision, body, belo
 ${description !== undefined && html`<p class="lead">${description}</p>`}
 ${
   revision &&
-  html`<p class="hint" role="note">This is the page as it was in a <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
+  html`<p class="hint" role="note">This is an older version of the page, from the <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
 }
 ${body}
 </article>
 ${renderBelow(below)}
-<p class="note">Changed ${renderTime(updatedAt)}</p>`;
+<p class="note">Updated ${renderTime(updatedAt)}</p>`;
 }
 
 const renderBelow = (below: readonly ContentsEntry[]): Insertion =>
-  below.length > 0 && html`<nav class="below" aria-label="Pages below">${renderContents(below)}</nav>`;
+  below.length > 0 && html`<nav class="below" aria-label="Child pages">${renderContents(below)}</nav>`;

@@ -28,7 +28,7 @@ export async function readHome(
 export const renderHome = ({ organizations }: HomeData): Html => html`<h1>Your organizations</h1>
 ${
   organizations.length === 0
-    ? html`<p>You belong to no organization.</p>`
+    ? html`<p>You do not belong to any organization.</p>`
     : html`<ul class="cards">${organizations.map(
         ({ title, href }) => html`<li><a href="${href}">${title}</a></li>`,
       )}</ul>`

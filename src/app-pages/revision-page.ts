@@ -67,12 +67,12 @@ const readCommit = ({ oid, url }: RevisionGit): RevisionData['commit'] => ({
 
 export const renderRevision = (revision: RevisionData): Html => html`<h1>Revision</h1>
 ${renderFacts([
-  ['Id', html`<code>${revision.revisionId}</code>${revision.isCurrent && ' – what the space shows now'}`],
-  ['Made', renderTime(revision.createdAt)],
-  ['By', revision.author],
+  ['ID', html`<code>${revision.revisionId}</code>${revision.isCurrent && ' (current)'}`],
+  ['Created', renderTime(revision.createdAt)],
+  ['Author', revision.author],
   ['Message', revision.message],
   ['Commit', revision.commit && renderCommit(revision.commit)],
-  ['Made from', revision.parents.length > 0 && revision.parents.map(renderParent)],
+  ['Parents', revision.parents.length > 0 && revision.parents.map(renderParent)],
 ])}
 <h2>Pages</h2>
 ${renderContents(revision.contents) || html`<p>This revision has no pages.</p>`}`;

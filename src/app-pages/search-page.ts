@@ -1,9 +1,9 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import { readPosition } from '../content/revisions/list-position.ts';
 import type { Context } from '../context.ts';
+import type { PresentedPage } from '../features/search/search.present.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
 import { searchSpace } from '../features/search/search-space.ts';
-import type { PresentedPage } from '../features/search/show-pages.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
@@ -63,7 +63,7 @@ const renderFound = ({
   pages,
   next,
 }: NonNullable<SearchData['found']>): Html => html`<p role="status">${
-  count === 0 ? 'Nothing was found.' : `${count} ${count === 1 ? 'page' : 'pages'}`
+  count === 0 ? 'No results.' : `${count} ${count === 1 ? 'page' : 'pages'}`
 }</p>
 <ol class="found">${pages.map(renderPage)}</ol>
 ${next !== undefined && html`<p><a href="${next}" rel="next">More pages</a></p>`}`;

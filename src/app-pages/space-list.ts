@@ -67,9 +67,9 @@ export const renderSpaces = ({
   count,
   next,
 }: SpaceList): Html => html`<h2>Spaces <small class="note">${count}</small></h2>
-${items.length === 0 ? html`<p>There is no space here that you may read.</p>` : html`<ul class="cards">${items.map(renderItem)}</ul>`}
+${items.length === 0 ? html`<p>There are no spaces here that you can read.</p>` : html`<ul class="cards">${items.map(renderItem)}</ul>`}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More spaces</a></p>`}`;
 
 const renderItem = ({ title, emoji, href, updatedAt, within }: SpaceItem): Html =>
   html`<li><span class="emoji" aria-hidden="true">${emoji}</span><a href="${href}">${title}</a>
-<small class="note">${within !== undefined && html`in ${within}, `}changed ${renderTime(updatedAt)}</small></li>\n`;
+<small class="note">${within !== undefined && html`in ${within}, `}updated ${renderTime(updatedAt)}</small></li>\n`;

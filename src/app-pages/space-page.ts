@@ -63,7 +63,7 @@ export async function readSpace(
   const organization = await getOrganizationRow(context.db, pointer.organizationId);
   const caller = await findCaller(context, actor, pointer.organizationId);
   const collections = await readCollections(context, addresses, caller);
-  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config.baseUrl) as Space;
+  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config.baseUrl);
   const open = await store.open(pointer, row.revision_id);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
   const references = createReferences(view, addresses, undefined);
@@ -86,7 +86,7 @@ export async function readSpace(
       space.deletedAt === undefined && mayDo({ actor, role }, 'space:list-permissions')
         ? addresses.spacePermissions(space.id)
         : undefined,
-    git: space.gitSync ? readGit(space.gitSync as GitSync) : undefined,
+    git: space.gitSync ? readGit(space.gitSync) : undefined,
     contents: space.deletedAt
       ? []
       : listContents(view.snapshot, itemsOf(view.snapshot.pages.top), references),
@@ -104,12 +104,12 @@ export function renderSpace(space: SpaceData): Html {
   return html`<h1><span class="emoji" aria-hidden="true">${emoji}</span> ${title}</h1>
 ${
   deletedAt !== undefined &&
-  html`<p class="hint" role="note">This space was deleted ${renderTime(deletedAt)}. For seven days it can be restored through the API.</p>`
+  html`<p class="hint" role="note">This space was deleted on ${renderTime(deletedAt)}. Within seven days of that, it can be restored through the API.</p>`
 }
 ${renderFacts([
   ['Visibility', VISIBILITIES[space.visibility]],
-  ['Changed', renderTime(space.updatedAt)],
-  ['Changes', space.isLocked && 'locked'],
+  ['Updated', renderTime(space.updatedAt)],
+  ['Editing', space.isLocked && 'locked'],
   ['Language', space.language],
   [
     'Revision',
@@ -118,28 +118,28 @@ ${renderFacts([
   ['Git', space.git && renderGit(space.git)],
   [
     'Access',
-    space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">Who may what</a>`,
+    space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">View access</a>`,
   ],
-  ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Which are broken</a>`],
+  ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Broken links</a>`],
 ])}
 ${deletedAt === undefined && renderSearchForm(space.searchAddress)}
 ${deletedAt === undefined && html`<h2>Contents</h2>\n${renderContents(contents) || html`<p>This space has no pages yet.</p>`}`}`;
 }
 
 const VISIBILITIES: Record<Space['visibility'], string> = {
-  private: 'private: who has a role on it',
-  'in-collection': 'as its collection',
+  private: 'private',
+  'in-collection': 'in a collection',
   public: 'public',
   unlisted: 'unlisted',
-  'share-link': 'by share link',
-  'visitor-auth': 'for signed-in visitors',
+  'share-link': 'share link',
+  'visitor-auth': 'signed-in visitors',
 };
 
 const OPERATIONS: Record<string, string> = {
-  running: 'runs since',
+  running: 'has been running since',
   success: 'succeeded',
   failure: 'failed',
-  timeout: 'ran out of time',
+  timeout: 'timed out',
 };
 
 function renderGit({ repository, href, operation }: GitState): Insertion {

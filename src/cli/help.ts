@@ -6,55 +6,58 @@ interface Usage {
 
 const USAGES = new Map<string, Usage>([
   ['serve', { brief: '  lectern serve                          start the service' }],
-  ['migrate', { brief: '  lectern migrate                        bring the database to the newest schema' }],
+  [
+    'migrate',
+    { brief: '  lectern migrate                        migrate the database to the latest schema' },
+  ],
   [
     'token',
     {
       brief: `  lectern token create [--title T] [--email E] [--days N] [--scopes read,write]
-                                         make a personal token, of the administrator unless --email says otherwise`,
-      options: `  --title T     what lists of tokens call it
-  --email E     the user that it acts as; without it, the one of LECTERN_ADMIN_EMAIL
-  --days N      it expires after so many days; without it, never
-  --scopes S    of read, write and admin those that it has, separated by commas; without it, all`,
+                                         create a personal token for the administrator, or for the user in --email`,
+      options: `  --title T     the title of the token
+  --email E     the user that the token acts as (default: the user in LECTERN_ADMIN_EMAIL)
+  --days N      the number of days after which the token expires (default: never)
+  --scopes S    read, write or admin, several separated by commas (default: all)`,
     },
   ],
   [
     'organization',
     {
-      brief: `  lectern organization restore [<id>]    bring back an organization that was deleted in the last seven days`,
-      options: '  Without an id it lists those that can be brought back.',
+      brief: `  lectern organization restore [<id>]    restore an organization that was deleted in the last seven days`,
+      options: '  Without an id, lists the organizations that can be restored.',
     },
   ],
   [
     'user',
     {
-      brief: `  lectern user password --email E        print a link that sets a password, once, for an hour
+      brief: `  lectern user password --email E        print a link to set a password; it works once, within an hour
   lectern user create --email E [--name N] [--organization ID] [--role R]
-                                         add a user, and print such a link
-  lectern user verify --email E          take your word for it that the address is the user’s
+                                         create a user and print a link to set a password
+  lectern user verify --email E          mark the user’s email address as verified
   lectern user remove-second-factor --email E
-                                         let who lost app and codes sign in by password alone
-  lectern user delete --email E          delete an account for good; what its user wrote stays`,
-      options: `  --email E           the user
-  --name N            what a new user is called; without it, the part of the address before the @
-  --organization ID   the organization that a new user belongs to; without it, none
-  --role R            as what: admin, create, review, edit, comment, read or guest; without it, read`,
+                                         turn off the second factor of a user who lost it
+  lectern user delete --email E          permanently delete a user; content that they wrote is kept`,
+      options: `  --email E           the email address of the user
+  --name N            the name of the new user (default: the part of the address before the @)
+  --organization ID   the organization to add the new user to (default: none)
+  --role R            the role there: admin, create, review, edit, comment, read or guest (default: read)`,
     },
   ],
   [
     'import',
     {
       brief: `  lectern import <git url or folder> [--space ID] [--ref refs/heads/main] [--directory D] [--title T]
-                                         import documentation into a space, a new one unless --space names one`,
-      options: `  --space ID       the space to import into
-  --ref REF        the branch; without it, the default branch of the repository
-  --directory D    the directory of the repository or folder that holds the documentation
-  --title T        the title of the new space, 50 characters of it; without it, the name of what is imported`,
+                                         import documentation into a new space, or into the space in --space`,
+      options: `  --space ID       the space to import into (default: a new space)
+  --ref REF        the branch (default: the default branch of the repository)
+  --directory D    the directory of the repository or folder that contains the documentation
+  --title T        the title of the new space, up to 50 characters (default: the name of the source)`,
     },
   ],
 ]);
 
-const SETTINGS = 'Settings are environment variables; README.md lists them.';
+const SETTINGS = 'Settings are environment variables, which are listed in README.md.';
 
 /** What all commands do, or one of them; undefined: there is no such command. */
 export function describeUsage(name?: string): string | undefined {
@@ -66,6 +69,6 @@ export function describeUsage(name?: string): string | undefined {
   return [
     'Lectern, the open documentation platform.',
     briefs.join('\n'),
-    `“lectern help <command>” tells more of one. ${SETTINGS}`,
+    `For details of a command, run “lectern help <command>”. ${SETTINGS}`,
   ].join('\n\n');
 }

@@ -64,7 +64,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
     const { context } = platform;
     const first = await bootstrap(context);
     if (first && !first.isChosen)
-      console.log(`The administrator’s token, shown only this once: ${first.adminToken}`);
+      console.log(`The administrator’s token, shown only once: ${first.adminToken}`);
     const actor = await findAdministrator(context);
     const space = await chooseSpace(context, actor, wish);
     try {
@@ -144,16 +144,14 @@ async function importRepository(
     for (;;) {
       const { git } = await getSpaceRow(context.db, space);
       const operation = git?.operation;
-      if (!operation) throw new CommandError('The import was lost: the space has no Git operation.');
-      if (operation.state === 'success') {
-        const report = ((await findLastReport(context.db, space)) ?? []) as Result['report'];
-        return { ...(operation.outcome as Result), report };
+      if (!operation)
+        throw new CommandError('The import was lost: the space has no record of a Git operation.');
+      if (operation.state === 'success' && operation.outcome) {
+        const report = (await findLastReport(context.db, space)) ?? [];
+        return { ...operation.outcome, report };
       }
       if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
-      showProgress(
-        bar,
-        operation.progress as { stage?: string; done?: number; total?: number; percent?: number },
-      );
+      showProgress(bar, operation.progress);
       await sleep(POLL_MILLISECONDS);
     }
   } finally {
@@ -182,12 +180,12 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
     [
       result.isUnchanged ? 'Nothing has changed since the last import.' : 'Imported.',
       `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, computed ${counts.computed}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
-      `  ${counts.changed} read, in ${result.seconds.toFixed(1)} s`,
+      `  ${counts.changed} files read in ${result.seconds.toFixed(1)} s`,
       `  ${config.baseUrl}/v1/spaces/${space.spaceId}/content`,
     ].join('\n'),
   );
   if (result.reportTotal === 0) return;
-  console.log(`What was not understood, or not as it may have been meant (${result.reportTotal}):`);
+  console.log(`Warnings and errors (${result.reportTotal}):`);
   for (const { path, line, message } of result.report.slice(0, SHOWN_REPORT)) {
     const place = path ? `${path}${line ? `:${line}` : ''}: ` : '';
     console.log(`  ${(place + message).replace(CONTROL, '\ufffd')}`);
@@ -206,7 +204,7 @@ async function findAdministrator({ db }: Context): Promise<Actor> {
     .orderBy('joined_at')
     .limit(1)
     .executeTakeFirst();
-  if (!row) throw new CommandError('No organization has an administrator.');
+  if (!row) throw new CommandError('No organization has an active administrator.');
   return { kind: 'user', userId: row.user_id, tokenId: '', scopes: ['admin'], expiresAt: null };
 }
 
@@ -254,7 +252,7 @@ function parse(args: string[]): Wish {
     if (target === undefined || rest.length > 0)
       throw new Error('Name one Git URL or one folder: lectern import <git url or folder>.');
     if (!isFolder(target) && !/^https?:\/\//i.test(target))
-      throw new Error(`${target} is neither a folder nor the http:// or https:// address of a repository.`);
+      throw new Error(`${target} is neither a folder nor the http:// or https:// URL of a repository.`);
     return {
       target,
       space: values.space,

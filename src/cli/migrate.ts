@@ -6,6 +6,6 @@ import { openPlatform } from '../platform.ts';
 export async function migrate(config: Config): Promise<number> {
   const platform = await openPlatform({ config, log: createLog(config), canJoin: true });
   await platform.close();
-  console.log('The database has the newest schema.');
+  console.log('The database schema is up to date.');
   return 0;
 }

@@ -13,7 +13,7 @@ import { CommandError } from './command-error.ts';
 export async function organization(config: Config, args: string[]): Promise<number> {
   const [command, organizationId, ...rest] = args;
   if (command !== 'restore' || rest.length > 0) {
-    throw new CommandError('The only command on organizations is: lectern organization restore [id].');
+    throw new CommandError('Unknown command. Use: lectern organization restore [id].');
   }
   const log = createLog({ ...config, logLevel: 'warn' });
   const platform = await openPlatform({ config, log, canJoin: true });
@@ -21,7 +21,7 @@ export async function organization(config: Config, args: string[]): Promise<numb
     const { context } = platform;
     if (organizationId === undefined) return await printDeleted(context);
     await restoreOrganization(context, BY_OPERATOR, organizationId);
-    console.log('The organization is restored.');
+    console.log('The organization was restored.');
     return 0;
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.message) : error;

@@ -42,7 +42,7 @@ export async function runCommand(args: string[]): Promise<number> {
 const asksForHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
 
 const noSuchCommand = (name: string): CommandError =>
-  new CommandError(`There is no command “${name}”. “lectern help” lists them.`);
+  new CommandError(`Unknown command “${name}”. Run “lectern help” for a list of commands.`);
 
 function printUsage(name?: string): number {
   const usage = describeUsage(name);
@@ -53,5 +53,5 @@ function printUsage(name?: string): number {
 
 function withoutArguments<Run>(args: string[], run: Run): Run {
   if (args.length === 0) return run;
-  throw new CommandError(`“${args[0]}” means nothing here: settings are environment variables.`);
+  throw new CommandError(`Unexpected argument “${args[0]}”. Settings are environment variables.`);
 }

@@ -13,7 +13,7 @@ export async function serve(config: Config): Promise<number> {
   const stop = (): void => stopping.abort();
   let failure: string | undefined;
   service.platform.embedded?.onUnexpectedExit((reason) => {
-    failure = `${reason} Start Lectern again; it recovers by itself.`;
+    failure = `${reason} Start Lectern again; it recovers automatically.`;
     stop();
   });
   stopOnSignals(stop);
@@ -39,14 +39,14 @@ function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['firs
       ``,
       first.isChosen
         ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
-        : `This is the first start. The administrator’s token, shown only this once:\n\n  ${token}`,
+        : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
       ``,
-      `Two commands to try next:`,
+      `Two commands to try:`,
       ``,
       `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
       `  npx lectern import https://github.com/<owner>/<repository>.git`,
       ``,
-      `In a browser, ${baseUrl}/app lets you in with the token. To set a password instead:`,
+      `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
       ``,
       `  npx lectern user password --email ${adminEmail}`,
     );

@@ -15,15 +15,15 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export async function token(config: Config, args: string[]): Promise<number> {
   const { positionals, values } = parse(args);
   if (positionals[0] !== 'create' || positionals.length > 1) {
-    throw new CommandError('The only command on tokens is: lectern token create.');
+    throw new CommandError('Unknown command. Use: lectern token create.');
   }
   const scopes = values.scopes?.split(',').map((scope) => scope.trim());
   const unknown = scopes?.find((scope) => !SCOPES.includes(scope as Scope));
   if (unknown !== undefined)
-    throw new CommandError(`“${unknown}” is no scope; there are ${SCOPES.join(', ')}.`);
+    throw new CommandError(`“${unknown}” is not a scope. The scopes are ${SCOPES.join(', ')}.`);
   const days = values.days === undefined ? undefined : Number(values.days);
   if (days !== undefined && !(days > 0 && days <= MOST_DAYS))
-    throw new CommandError(`--days must be a number above zero, of ${MOST_DAYS} at most.`);
+    throw new CommandError(`--days must be a number greater than 0 and at most ${MOST_DAYS}.`);
 
   const platform = await openPlatform({
     config,

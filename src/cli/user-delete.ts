@@ -9,5 +9,5 @@ export async function deleteUserByEmail(context: Context, email: string): Promis
   const user = await findUserByEmail(context.db, email);
   if (!user) throw new CommandError(`There is no user with the email address ${email}.`);
   await deleteUser(context, BY_OPERATOR, user.user_id);
-  return `The account of ${email} is deleted.`;
+  return `The account of ${email} was deleted.`;
 }

@@ -27,11 +27,11 @@ const ACTIONS: Record<string, (context: Context, wish: Wish) => Promise<string>>
   },
   verify: async (context, { email }) => {
     await verifyUser(context, email);
-    return `${email} counts as proven.`;
+    return `${email} is now verified.`;
   },
   'remove-second-factor': async (context, { email }) => {
     await removeSecondFactor(context, email);
-    return `${email} signs in by password alone now.`;
+    return `The second factor of ${email} was turned off.`;
   },
   delete: (context, { email }) => deleteUserByEmail(context, email),
 };
@@ -57,12 +57,13 @@ function parse(args: string[]): { action: (context: Context, wish: Wish) => Prom
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
   if (!action || rest.length > 0) {
     const commands = Object.keys(ACTIONS).map((command) => `lectern user ${command}`);
-    throw new CommandError(`The commands on users are: ${commands.join(', ')}.`);
+    throw new CommandError(`Unknown command. Use one of: ${commands.join(', ')}.`);
   }
   const { email, name: displayName, organization, role = 'read' } = values;
-  if (email === undefined) throw new CommandError(`Say whom: lectern user ${name} --email <address>.`);
+  if (email === undefined)
+    throw new CommandError(`Give the email address of the user: lectern user ${name} --email <address>.`);
   if (role !== 'guest' && !(LADDER as readonly string[]).includes(role)) {
-    throw new CommandError(`“${role}” is no role; there are ${[...LADDER].join(', ')} and guest.`);
+    throw new CommandError(`“${role}” is not a role. The roles are ${[...LADDER].join(', ')} and guest.`);
   }
   if (displayName !== undefined && (displayName === '' || [...displayName].length > 64)) {
     throw new CommandError('--name must have 1 to 64 characters.');

@@ -208,7 +208,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
   test('an address where nothing listens', async () => {
     const url = 'postgres://user:secret@127.0.0.1:9/docs';
     const message = await reason(connectDatabase({ url, poolSize: 1, log: silentLog }));
-    expect(message).toContain('“docs” at 127.0.0.1:9 does not answer');
+    expect(message).toContain('“docs” at 127.0.0.1:9 refused the connection');
     expect(message).not.toContain('secret');
   });
 
@@ -222,7 +222,7 @@ describe('a database that cannot be used is refused in one sentence', () => {
       log: silentLog,
       connectTimeoutSeconds: 0.2,
     });
-    expect(await reason(attempt)).toContain('does not answer');
+    expect(await reason(attempt)).toContain('does not respond');
     silent.close();
   });
 

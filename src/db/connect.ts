@@ -88,7 +88,7 @@ function openClient(
     return postgres(options.url ?? '', settings) as unknown as postgres.Sql;
   } catch {
     throw new StartError(
-      'DATABASE_URL is not a valid address; it looks like postgres://user:password@host:5432/database.',
+      'DATABASE_URL is not a valid address. Use the form postgres://user:password@host:5432/database.',
     );
   }
 }
@@ -149,7 +149,7 @@ function explain(error: unknown, where: string): string {
       return `The database ${where} has no free connections: ${message}.`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `The database ${where} does not answer: nothing listens there. Is PostgreSQL running?`;
+      return `The database ${where} refused the connection. Is PostgreSQL running?`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return `The database ${where} cannot be reached: its host name is unknown.`;
@@ -157,7 +157,7 @@ function explain(error: unknown, where: string): string {
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return `The database ${where} does not answer.`;
+      return `The database ${where} does not respond.`;
     default:
       return `The database ${where} cannot be used: ${message || code}.`;
   }

@@ -68,7 +68,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   async function beat(): Promise<void> {
     const asked = client;
     const silence = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error('The database is silent.')), SILENCE_MILLISECONDS).unref();
+      setTimeout(() => reject(new Error('The database does not respond.')), SILENCE_MILLISECONDS).unref();
     });
     try {
       await Promise.race([asked`select 1`, silence]);

@@ -44,7 +44,7 @@ test('applies each migration once when processes start together', async () => {
 
 test('undoes a migration that fails and says which one', async () => {
   await write('0002_bad.sql', 'create table second (n int); select 1/0;');
-  await expect(migrate()).rejects.toThrow('0002_bad failed and was undone: division by zero');
+  await expect(migrate()).rejects.toThrow('0002_bad failed and was rolled back: division by zero');
   expect(await database.sql`select name from schema_migration`).toEqual([{ name: '0001_first' }]);
   expect(await database.sql`select to_regclass('second') as found`).toEqual([{ found: null }]);
 });
@@ -52,7 +52,7 @@ test('undoes a migration that fails and says which one', async () => {
 test('refuses a migration that changed after it was applied', async () => {
   await migrate();
   await write('0001_first.sql', 'create table first (n bigint)');
-  await expect(migrate()).rejects.toThrow('0001_first was changed after it had been applied');
+  await expect(migrate()).rejects.toThrow('0001_first was changed after it was applied');
 });
 
 test('takes the same text with other line endings for the same migration', async () => {
@@ -65,7 +65,7 @@ test('takes the same text with other line endings for the same migration', async
 test('refuses a database that a newer version migrated', async () => {
   await migrate();
   await database.sql`insert into schema_migration (name, checksum) values ('0009_future', 'x')`;
-  await expect(migrate()).rejects.toThrow('newer Lectern (0009_future is unknown here)');
+  await expect(migrate()).rejects.toThrow('newer Lectern (0009_future is unknown to this version)');
 });
 
 test('refuses a new migration that comes before an applied one', async () => {
@@ -80,5 +80,5 @@ test('refuses two migrations with one number, and names that say nothing', async
   await expect(migrate()).rejects.toThrow('same number');
   await rm(join(directory, '0001_other.sql'));
   await write('2_second.sql', 'select 1');
-  await expect(migrate()).rejects.toThrow('2_second.sql is not named like');
+  await expect(migrate()).rejects.toThrow('2_second.sql does not follow the naming pattern');
 });

@@ -48,7 +48,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
   const numbers = new Set(files.map((file) => file.slice(0, 5)));
   const odd = files.find((file) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(file));
-  if (odd) throw new StartError(`The migration ${odd} is not named like 0001_what_it_does.sql.`);
+  if (odd)
+    throw new StartError(`The migration ${odd} does not follow the naming pattern 0001_what_it_does.sql.`);
   if (numbers.size < files.length) throw new StartError('Two migrations have the same number.');
   return Promise.all(
     files.map(async (file) => {
@@ -67,17 +68,17 @@ async function findPending(connection: ReservedSql, migrations: Migration[]): Pr
     const known = migrations.find((migration) => migration.name === name);
     if (!known) {
       throw new StartError(
-        `The database was migrated by a newer Lectern (${name} is unknown here): start that version, or restore a backup made before it.`,
+        `The database was migrated by a newer Lectern (${name} is unknown to this version). Start the newer version, or restore an older backup.`,
       );
     }
     if (known.checksum !== checksum) {
       throw new StartError(
-        `The migration ${name} was changed after it had been applied to this database: restore the file and put the change into a new migration.`,
+        `The migration ${name} was changed after it was applied to this database. Restore the file and put the change into a new migration.`,
       );
     }
     if (migrations[index] !== known) {
       throw new StartError(
-        `The migration ${migrations[index]?.name} is new but comes before ${name}, which is already applied: give it the next free number.`,
+        `The migration ${migrations[index]?.name} is new but comes before ${name}, which is already applied. Give it the next free number.`,
       );
     }
   }
@@ -92,7 +93,7 @@ async function apply(connection: ReservedSql, { name, checksum, text }: Migratio
     await connection.unsafe('commit');
   } catch (error) {
     await connection.unsafe('rollback');
-    throw new StartError(`The migration ${name} failed and was undone: ${(error as Error).message}`, {
+    throw new StartError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, {
       cause: error,
     });
   }

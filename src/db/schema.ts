@@ -7,10 +7,10 @@ export interface AuditEventTable {
   event_id: string;
   occurred_at: Date;
   action: string;
-  actor_type: string;
+  actor_type: 'user' | 'service' | 'system';
   actor_id: string;
   actor_label: string | null;
-  source: string;
+  source: 'api' | 'ui' | 'script';
   address: string | null;
   target_type: string;
   target_id: string;
@@ -35,7 +35,7 @@ export interface CollectionTable {
   description: string | null;
   parent_id: string | null;
   position: string;
-  default_level: string | null;
+  default_level: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -113,8 +113,8 @@ export interface GitOperationTable {
   organization_id: string;
   space_id: string;
   operation_id: string;
-  direction: string;
-  state: string;
+  direction: 'import' | 'export';
+  state: 'running' | 'success' | 'failure' | 'timeout';
   started_at: Date;
   ended_at: Date | null;
   request: unknown;
@@ -145,7 +145,7 @@ export interface JobTable {
 export interface MemberTable {
   organization_id: string;
   user_id: string;
-  role: string | null;
+  role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
   sso: Generated<boolean>;
   disabled: Generated<boolean>;
   joined_at: Date;
@@ -159,12 +159,12 @@ export interface MemberTable {
 export interface OrganizationTable {
   organization_id: string;
   title: string;
-  type: string;
-  use_case: string | null;
-  community_type: string | null;
+  type: 'business' | 'community';
+  use_case: 'internalDocs' | 'docsSite' | 'audienceControlledSite' | 'productDocs' | 'teamKnowledgeBase' | 'designSystem' | 'openSourceDocs' | 'notes' | 'other' | null;
+  community_type: 'nonProfit' | 'openSource' | 'education' | null;
   email_domains: Generated<string[]>;
   hostname: string | null;
-  default_role: string | null;
+  default_role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
   default_content: unknown;
   logo_url: string | null;
   sso: Generated<boolean>;
@@ -191,7 +191,7 @@ export interface OrganizationInviteTable {
   invite_id: string;
   space_id: string | null;
   collection_id: string | null;
-  role: string | null;
+  role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
   created_by: string | null;
   created_at: Date;
   expires_at: Date | null;
@@ -201,8 +201,8 @@ export interface OrganizationTokenTable {
   organization_id: string;
   token_id: string;
   title: string;
-  role: string | null;
-  scopes: string[];
+  role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+  scopes: ('admin' | 'read' | 'write')[];
   expires_at: Date | null;
   last_used_at: Date | null;
   created_at: Date;
@@ -246,7 +246,7 @@ export interface SamlProviderTable {
   certificate: string | null;
   sso_url: string | null;
   default_team_id: string | null;
-  default_role: string | null;
+  default_role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
   created_at: Date;
   updated_at: Date;
 }
@@ -287,8 +287,8 @@ export interface SpaceTable {
   emoji: string | null;
   icon_url: string | null;
   language: string | null;
-  edit_mode: Generated<string>;
-  default_level: string | null;
+  edit_mode: Generated<'live' | 'locked'>;
+  default_level: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
   merge_rules: Generated<unknown>;
   parent_id: string | null;
   revision_id: string;
@@ -310,7 +310,7 @@ export interface SpaceGitTable {
   git_id: string;
   url: string;
   repo_name: string;
-  provider: string | null;
+  provider: 'github' | 'gitlab' | null;
   web_url: string | null;
   ref: string;
   project_directory: string;
@@ -411,7 +411,7 @@ export interface UserSessionTable {
   user_id: string | null;
   token_id: string | null;
   organization_id: string | null;
-  method: string;
+  method: 'password' | 'token' | 'saml';
   address: string | null;
   user_agent: string | null;
   created_at: Date;
@@ -433,7 +433,7 @@ export interface UserTokenTable {
   user_id: string;
   token_id: string;
   title: string;
-  scopes: string[];
+  scopes: ('admin' | 'read' | 'write')[];
   expires_at: Date | null;
   last_used_at: Date | null;
   created_at: Date;

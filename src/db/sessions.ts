@@ -61,7 +61,7 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        reject(new Error(`No connection to the database was free for ${PATIENCE_MS / 1000} seconds.`));
+        reject(new Error(`No database connection became available within ${PATIENCE_MS / 1000} seconds.`));
       }, PATIENCE_MS);
       const waiter = {
         resolve: (session: Session) => {

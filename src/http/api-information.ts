@@ -11,7 +11,8 @@ export function serveApiInformation(app: FastifyInstance, release: Release): voi
     schema: {
       operationId: 'getApiInformation',
       tags: ['API'],
-      summary: 'Tell which version of the API answers',
+      summary: 'Get the API version',
+      description: 'Returns the version of the API. Needs no token.',
       response: { 200: Type.Object({ version: Type.String(), build: Type.String() }) },
     },
     handler: async () => release,

@@ -156,15 +156,15 @@ test('an operation tells the reasons of each status that it declares', () => {
 test('an operation says who may call it', () => {
   const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
   expect(put.description).toBe(
-    'Puts it.\n\nNeeds the role `admin` in the organization and a token with the scope `admin`.',
+    'Puts it.\n\nRequires the role `admin` in the organization and a token with the scope `admin`.',
   );
-  const needs = 'Needs the role `admin` in the organization and a token with the scope `admin`.';
+  const needs = 'Requires the role `admin` in the organization and a token with the scope `admin`.';
   const described = (path: string) =>
     document.paths[`/v1/orgs/{organizationId}/${path}`]?.delete?.description;
-  expect(described('members/{userId}')).toBe(`${needs} Who is the user named needs no role.`);
-  expect(described('teams/{teamId}')).toBe(`${needs} Who owns the team needs no role.`);
+  expect(described('members/{userId}')).toBe(`${needs} Users need no role to access their own membership.`);
+  expect(described('teams/{teamId}')).toBe(`${needs} Owners of the team need no role.`);
   expect(described('presence')).toBe(
-    'Needs a token with the scope `read` of anyone in the organization, not of a service account.',
+    'Requires a token with the scope `read` and access to the organization. Service accounts are refused.',
   );
   expect(document.paths['/v1/']?.get?.security).toEqual([]);
   expect(put.security).toBeUndefined();

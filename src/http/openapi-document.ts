@@ -17,6 +17,25 @@ type Operation = {
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
+const TAGS = {
+  API: 'The version of the API.',
+  Users: 'The profiles of users.',
+  Account: 'Your password, email address and second factor.',
+  Sessions: 'Signing in and out, and the browsers in which you are signed in.',
+  Tokens: 'Personal tokens, which act as you, and service accounts, which belong to an organization.',
+  Organizations: 'Organizations, their settings and their email domains.',
+  Members: 'The users who belong to an organization, and their roles.',
+  Invites: 'Invitations by email address, invite links, and joining by email domain.',
+  Teams: 'Groups of members that can be given roles.',
+  'Single sign-on': 'SAML providers through which members sign in.',
+  Audit: 'The record of changes to people, access and settings.',
+  Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
+  Collections: 'Collections of spaces, and the roles on them.',
+  Git: 'Importing a Git repository into a space.',
+  Content: 'Pages, files, reusable contents and links of a space.',
+  Search: 'Full-text search.',
+};
+
 export interface DocumentOptions {
   baseUrl: string;
   release: Release;
@@ -43,23 +62,25 @@ export async function serveOpenApiDocument(
       info: {
         title: 'Lectern',
         version: release.version,
-        description: 'The open, self-hosted documentation platform.',
+        description:
+          'The API of Lectern, the open, self-hosted documentation platform. Requests and responses are JSON. Send a token with every request: `Authorization: Bearer …`.',
       },
       servers: [{ url: baseUrl }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       security: [{ token: [] }, { session: [] }],
       components: {
         securitySchemes: {
           token: {
             type: 'http',
             scheme: 'bearer',
-            description: 'A personal or an organization’s API token.',
+            description: 'A personal token or the token of a service account.',
           },
           session: {
             type: 'apiKey',
             in: 'cookie',
             name: sessionCookie,
             description:
-              'For pages of this very origin, whose browser signed in. It counts when no Authorization header is sent. What changes something needs the header `X-Lectern-CSRF` too, with the `csrfToken` of the session.',
+              'The session cookie of a signed-in browser, for pages of this origin only. It is ignored if an `Authorization` header is sent. Requests that change something must also send the header `X-Lectern-CSRF` with the `csrfToken` of the session.',
           },
         },
         responses: errorResponses.components,

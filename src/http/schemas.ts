@@ -1,9 +1,9 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, type TSchemaOptions, type TUnsafe, Type } from 'typebox';
 
 /** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
 export const Timestamp = Type.String({
   format: 'date-time',
-  description: 'ISO 8601 in UTC with milliseconds.',
+  description: 'UTC, in ISO 8601 with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
 /** A URL that a browser may be told to load. */
@@ -11,20 +11,34 @@ export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^h
 /** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
 export const EMOJI_PATTERN =
   '^(?:(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4}(?:-(?:10|[0-9a-fA-F])?[0-9a-fA-F]{1,4})*|(?=.*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u{20e3}])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+)$';
-export const Id = Type.String({ description: 'Opaque identifier (UUIDv7 text).' });
+export const Id = Type.String({ description: 'A unique id (UUIDv7).' });
 
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 export const RoleSchema = Type.Enum([...ROLES]);
 export const RoleOrGuestSchema = Type.Union([RoleSchema, Type.Null()]);
 export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), Type.Null()], {
-  description: 'The level of members without a grant: a role, `inherit` from the parent, or null for nobody.',
+  description:
+    'The role of members who have none of their own here: a role, `inherit` from the collection or organization, or null for no access.',
 });
+
+/** A reference to a named schema, typed as what it leads to. The feature registers the schema by `addSchema`. */
+export function refTo<T extends TSchema>(schema: T, options?: TSchemaOptions): TUnsafe<Static<T>> {
+  const { $id } = schema as { $id?: string };
+  if ($id === undefined) throw new Error('Only a schema with an $id can be referred to.');
+  return Type.Unsafe<Static<T>>(Type.Ref($id, options));
+}
+
+/** An object with any names, whose values are all of one shape. */
+export const mapOf = <T extends TSchema>(values: T, options?: TSchemaOptions) =>
+  Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
 
 /** In the body of a PATCH null removes. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const ListQuery = {
-  page: Type.Optional(Type.String({ description: 'The page to fetch: `next.page` of an earlier answer.' })),
+  page: Type.Optional(
+    Type.String({ description: 'The cursor of the page to fetch: `next.page` of the previous response.' }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 50 })),
 };
 

@@ -8,6 +8,7 @@ import { handleError } from './error-handler.ts';
 import { type ApiError, internalError, invalidRequest } from './errors.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
+import { buildSerializerCompiler } from './serializers.ts';
 
 /** A bare server of which every answer, also the framework's own, has the one error shape. */
 export function createServer(
@@ -26,6 +27,7 @@ export function createServer(
     http: { requireHostHeader: false },
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.bodyBytes,
+    schemaController: { compilersFactory: { buildSerializer: buildSerializerCompiler } },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
     // What arrives on an open connection while the server closes is still answered.
     return503OnClosing: false,

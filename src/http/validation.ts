@@ -1,12 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
+import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-errors.ts';
 
 const NUL = String.fromCharCode(0);
+
+/** Of bodies, and of what comes as text. */
+const exactValidators = new CompiledSchemas<ValidateFunction>();
+const coercingValidators = new CompiledSchemas<ValidateFunction>();
 
 /**
  * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced; bodies are
@@ -14,19 +19,17 @@ const NUL = String.fromCharCode(0);
  */
 export function useValidation(app: FastifyInstance): void {
   const options = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const;
-  const coercing = withFormats(new Ajv({ ...options, coerceTypes: true }));
-  const exact = withFormats(new Ajv(options));
   // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
   const instances = [app];
-  const known = new Set<string>();
+  const listShared = (): Record<string, unknown> =>
+    Object.assign({}, ...instances.map((instance) => instance.getSchemas()));
+  const exact = createCompiler(options, listShared);
+  const coercing = createCompiler({ ...options, coerceTypes: true }, listShared);
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    for (const [id, shared] of instances.flatMap((instance) => Object.entries(instance.getSchemas()))) {
-      if (known.has(id)) continue;
-      known.add(id);
-      exact.addSchema(shared as object);
-      coercing.addSchema(shared as object);
-    }
-    const validate: ValidateFunction = (httpPart === 'body' ? exact : coercing).compile(schema);
+    const validate =
+      httpPart === 'body'
+        ? exactValidators.get(schema, listShared, () => exact(schema))
+        : coercingValidators.get(schema, listShared, () => coercing(schema));
     return (value) => (validate(value) ? true : { error: withIssues(validate) });
   };
   app.setValidatorCompiler(compile);
@@ -76,6 +79,24 @@ export function holdsEscapedNul(json: string): boolean {
     if (backslashes % 2 === 0) return true;
   }
   return false;
+}
+
+/** The validator is made when it is first needed: in a process that has built an app it rarely is. */
+function createCompiler(
+  options: Options,
+  listShared: () => Record<string, unknown>,
+): (schema: object) => ValidateFunction {
+  let ajv: Ajv | undefined;
+  const known = new Set<string>();
+  return (schema) => {
+    ajv ??= withFormats(new Ajv(options));
+    for (const [id, shared] of Object.entries(listShared())) {
+      if (known.has(id)) continue;
+      known.add(id);
+      ajv.addSchema(shared as object);
+    }
+    return ajv.compile(schema);
+  };
 }
 
 function withFormats(ajv: Ajv): Ajv {

@@ -289,7 +289,7 @@ describe('a worker', () => {
     await worker.idle();
     // The first look may find it still running.
     await expect.poll(() => gate.aborted).toEqual([expect.any(JobTimeout)]);
-    await expect.poll(async () => (await listJobs())[0]?.last_error).toMatch(/longer than it may/);
+    await expect.poll(async () => (await listJobs())[0]?.last_error).toMatch(/exceeded its time limit/);
   });
 
   test('that stops gives its jobs back untouched, and claims no more', async () => {

@@ -83,7 +83,7 @@ export function startWorker(options: WorkerOptions): Worker {
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'jobs cannot be claimed');
+      log.error({ err: error }, 'could not claim jobs');
     }
   }
 
@@ -93,7 +93,7 @@ export function startWorker(options: WorkerOptions): Worker {
     const done = run(row, abort)
       .catch((error: unknown) => {
         // The job is still this worker's, or no one's: it is claimed again when the database answers.
-        log.warn({ err: error, jobId: row.job_id }, 'the end of a job could not be written down');
+        log.warn({ err: error, jobId: row.job_id }, 'could not record the end of a job');
       })
       .finally(() => {
         running.delete(row.job_id);
@@ -120,10 +120,10 @@ export function startWorker(options: WorkerOptions): Worker {
         // That is no fault of the job.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
       } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
-        jobLog.error({ err: error }, 'job given up');
+        jobLog.error({ err: error }, 'job failed permanently');
         await remove(db, row);
       } else {
-        jobLog.warn({ err: error, attempt: row.attempts }, 'job failed, to be repeated');
+        jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
         await release(db, row, clock(), Math.min(2 ** row.attempts, LONGEST_DELAY_SECONDS), error);
       }
     } finally {
@@ -161,7 +161,7 @@ export function startWorker(options: WorkerOptions): Worker {
 /** The reason of an abort when a job's time is up. */
 export class JobTimeout extends Error {
   constructor() {
-    super('The job took longer than it may.');
+    super('The job exceeded its time limit.');
   }
 }
 

@@ -23,21 +23,21 @@ const WORDINGS: Wordings = {
       before: [
         `${by === undefined ? 'You have been invited' : `${by} has invited you`} to ${where} on ${host}.`,
       ],
-      action: 'See the invitation',
-      after: ['If you did not expect this, you need not do anything.'],
+      action: 'View invitation',
+      after: ['If you did not expect this email, you can ignore it.'],
     };
   },
   password: (_names, host) => ({
     subject: 'Set a new password',
-    before: [`Somebody, you we hope, asked for a new password for your account on ${host}.`],
+    before: [`Someone, hopefully you, requested a new password for your account on ${host}.`],
     action: 'Set a new password',
-    after: ['If it was not you, you need not do anything: your password stays as it is.'],
+    after: ['If this was not you, you can ignore this email. Your password does not change.'],
   }),
   email: (_names, host) => ({
     subject: 'Confirm your email address',
-    before: [`This address was given for an account on ${host}. Confirm that it is yours.`],
-    action: 'Confirm the address',
-    after: ['If you do not know of any account, you need not do anything.'],
+    before: [`This email address was entered for an account on ${host}. Please confirm that it is yours.`],
+    action: 'Confirm email address',
+    after: ['If you do not have an account there, you can ignore this email.'],
   }),
 };
 
@@ -47,7 +47,7 @@ export function writeMail(
   { link, expiresAt }: { link: string; expiresAt: Date },
 ): Mail {
   const wording = WORDINGS[template](names, new URL(link).host);
-  const after = [`The link works once, until ${showTime(expiresAt)}.`, ...wording.after];
+  const after = [`The link works once and expires at ${showTime(expiresAt)}.`, ...wording.after];
   return {
     to,
     subject: wording.subject,

@@ -8,15 +8,15 @@ const WORDINGS: Record<Notice['template'], (service: string) => { subject: strin
   'password-changed': (service) => ({
     subject: 'Your password was changed',
     paragraphs: [
-      `The password of your account on ${service} has just been changed, and the browsers that were signed in with the old one are signed out.`,
-      `If it was not you, set another one at ${service}/app/forgot-password, and tell who runs the service.`,
+      `The password of your account on ${service} has just been changed. Browsers that were signed in with the old password have been signed out.`,
+      `If this was not you, set a new password at ${service}/app/forgot-password and contact the operator of the service.`,
     ],
   }),
   'email-changed': (service) => ({
     subject: 'Your email address was changed',
     paragraphs: [
-      `Your account on ${service} has another email address now: mail no longer comes here.`,
-      'If it was not you, tell who runs the service.',
+      `The email address of your account on ${service} was changed. Email for the account is no longer sent to this address.`,
+      'If this was not you, contact the operator of the service.',
     ],
   }),
 };

@@ -39,14 +39,14 @@ export function createSendMailJob(
     const mail = await write(waiting);
     if (!mail) return;
     if (!mailer) {
-      log.warn({ template, to }, 'mail not sent: the instance has no mail server any more (SMTP_URL)');
+      log.warn({ template, to }, 'email not sent: no mail server is configured (SMTP_URL)');
       return;
     }
     try {
       await mailer.send(mail, { messageId: jobId, signal });
     } catch (error) {
       if (signal.aborted || (attempt < MOST_TRIES && !isPermanent(error))) throw error;
-      log.error({ template, to, attempt, reason: (error as Error).message }, 'mail given up');
+      log.error({ template, to, attempt, reason: (error as Error).message }, 'email could not be sent');
     }
   };
   return { kind: SEND_MAIL, lane: 'short', run } as const satisfies JobDefinition;

@@ -12,7 +12,7 @@ const TITLES: Record<number, string> = {
   400: 'That did not work',
   403: 'Not allowed',
   404: 'Not found',
-  405: 'Not possible',
+  405: 'Conflict',
   429: 'Too many attempts',
 };
 

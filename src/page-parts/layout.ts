@@ -60,7 +60,7 @@ export function renderFrame(
 <link rel="icon" href="${addresses.icon()}" type="image/svg+xml">
 </head>
 <body>
-<a class="skip" href="#app-main">Skip to the content</a>
+<a class="skip" href="#app-main">Skip to content</a>
 <header class="bar">
 <a class="brand" href="${addresses.home()}">Lectern</a>
 ${
@@ -72,7 +72,7 @@ ${
 <main id="app-main" tabindex="-1">
 ${
   crumbs.length > 0 &&
-  html`<nav class="crumbs" aria-label="Where this is"><ol>${crumbs.map(
+  html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(
     (crumb) => html`<li><a href="${crumb.href}">${crumb.title}</a></li>`,
   )}</ol></nav>`
 }
@@ -93,7 +93,7 @@ const renderViewer = (addresses: Addresses, { name, hasAccount }: Viewer): Html 
     : html`<span>${nameOf(name)}</span>`;
 
 const renderTabs = (tabs: Tab[]): Html =>
-  html`<nav class="tabs" aria-label="Pages beside this one"><ul>${tabs.map(
+  html`<nav class="tabs" aria-label="Sections"><ul>${tabs.map(
     ({ title, href, isCurrent }) =>
       html`<li><a href="${href}"${isCurrent && html` aria-current="page"`}>${title}</a></li>`,
   )}</ul></nav>`;

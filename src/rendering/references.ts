@@ -1,4 +1,5 @@
-import type { ContentRef } from '../content/documents/document.ts';
+import { assertNever } from '../content/documents/assert-never.ts';
+import type { ContentRef } from '../content/documents/content-ref.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
@@ -63,8 +64,13 @@ export function createReferences(
           return { href: addresses.space(reference.space), title: 'A space' };
         case 'collection':
           return { href: addresses.collection(reference.collection), title: 'A collection' };
-        default:
+        case 'user':
+        case 'tag':
+        case 'reusable-content':
+        case 'openapi':
           return undefined;
+        default:
+          return assertNever(reference);
       }
     },
     findPicture(reference) {

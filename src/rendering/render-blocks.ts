@@ -1,9 +1,16 @@
+import { assertNever } from '../content/documents/assert-never.ts';
 import {
   type Block,
-  type ContentRef,
-  type DocumentNode,
+  type Caption,
+  type Code,
+  type Embed,
+  type Expandable,
+  type HintStyle,
+  type Integration,
   isText,
   type JSONDocument,
+  type OpenApiBlock,
+  type Paragraph,
   plainText,
 } from '../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
@@ -21,138 +28,147 @@ import { renderTable } from './render-table.ts';
 export const renderDocument = (document: JSONDocument, references: References): Html =>
   html`${renderBlocks(document.nodes, references)}`;
 
-function renderBlocks(nodes: readonly DocumentNode[] | undefined, references: References): Insertion {
-  return (nodes ?? []).map((node) =>
-    !isText(node) && node.object === 'block'
-      ? renderBlock(node, references)
-      : renderInlines([node], references),
-  );
-}
+const renderBlocks = (blocks: readonly Block[], references: References): Insertion =>
+  blocks.map((block) => renderBlock(block, references));
 
 function renderBlock(block: Block, references: References): Insertion {
-  const { data, nodes, meta } = block;
-  const id = meta?.id !== undefined && html` id="${meta.id}"`;
-  const blocks = (): Insertion => renderBlocks(nodes, references);
-  const inlines = (): Insertion => renderInlines(nodes, references);
+  const id = block.meta?.id !== undefined && html` id="${block.meta.id}"`;
   switch (block.type) {
     case 'paragraph':
       // A comment is a paragraph of which a reader sees nothing.
-      return isEmpty(nodes) ? undefined : html`<p>${inlines()}</p>\n`;
+      return isEmpty(block) ? undefined : html`<p>${renderInlines(block.nodes, references)}</p>\n`;
     case 'heading-1':
-      return html`<h2${id}>${inlines()}</h2>\n`;
+      return html`<h2${id}>${renderInlines(block.nodes, references)}</h2>\n`;
     case 'heading-2':
-      return html`<h3${id}>${inlines()}</h3>\n`;
+      return html`<h3${id}>${renderInlines(block.nodes, references)}</h3>\n`;
     case 'heading-3':
-      return html`<h4${id}>${inlines()}</h4>\n`;
+      return html`<h4${id}>${renderInlines(block.nodes, references)}</h4>\n`;
     case 'list-unordered':
     case 'list-tasks':
-      return html`<ul>${blocks()}</ul>\n`;
-    case 'list-ordered':
-      return html`<ol${typeof data.start === 'number' && html` start="${data.start}"`}>${blocks()}</ol>\n`;
+      return html`<ul>${renderBlocks(block.nodes, references)}</ul>\n`;
+    case 'list-ordered': {
+      const { start } = block.data;
+      return html`<ol${start !== undefined && html` start="${start}"`}>${renderBlocks(block.nodes, references)}</ol>\n`;
+    }
     case 'list-item':
-      return html`<li>${renderCheck(data.checked)}${blocks()}</li>`;
+      return html`<li>${renderCheck(block.data.checked)}${renderBlocks(block.nodes, references)}</li>`;
     case 'blockquote':
-      return html`<blockquote>${blocks()}</blockquote>\n`;
+      return html`<blockquote>${renderBlocks(block.nodes, references)}</blockquote>\n`;
     case 'divider':
       return html`<hr>\n`;
     case 'code':
       return renderCode(block);
+    case 'code-line':
+      return html`${renderInlines(block.nodes, references)}`;
     case 'hint':
-      return html`<div class="hint" role="note"><p class="label">${HINTS[String(data.style)] ?? 'Note'}</p>${blocks()}</div>\n`;
+      return html`<div class="hint" role="note"><p class="label">${HINTS[block.data.style]}</p>${renderBlocks(block.nodes, references)}</div>\n`;
     case 'math':
-      return html`<pre class="math"><code>${String(data.formula)}</code></pre>\n`;
+      return html`<pre class="math"><code>${block.data.formula}</code></pre>\n`;
     case 'images':
-      return renderPictures((nodes ?? []) as Block[], references, (image) =>
-        renderCaption(image, references),
-      );
+      return renderPictures(block.nodes, references, (image) => renderCaption(image, references));
     case 'image':
       return renderPictures([block], references, (image) => renderCaption(image, references));
     case 'drawing':
-      return html`<figure>${renderPicture(data, references)}</figure>\n`;
+      return html`<figure>${renderPicture(block.data, references)}</figure>\n`;
     case 'file':
     case 'content-ref':
     case 'reusable-content':
-      return html`<p class="card">${renderLink(data.ref as ContentRef, undefined, references)}</p>${withCaption(block, references)}\n`;
+      return html`<p class="card">${renderLink(block.data.ref, undefined, references)}</p>${withCaption(block, references)}\n`;
     case 'embed':
     case 'integration':
       return html`<p class="card">${renderOutside(block)}</p>${withCaption(block, references)}\n`;
     case 'table':
       return html`${renderTable(block, references, (cell) => renderBlocks(cell.nodes, references))}\n`;
     case 'tabs-item':
-      return html`<section class="part"${id}><p class="label">${textOf(data.title)}</p>${blocks()}</section>\n`;
+      return html`<section class="part"${id}><p class="label">${block.data.title}</p>${renderBlocks(block.nodes, references)}</section>\n`;
     case 'expandable':
       return renderExpandable(block, id, references);
     case 'stepper':
-      return html`<ol class="steps">${blocks()}</ol>\n`;
+      return html`<ol class="steps">${renderBlocks(block.nodes, references)}</ol>\n`;
     case 'stepper-step':
-      return html`<li>${blocks()}</li>`;
+      return html`<li>${renderBlocks(block.nodes, references)}</li>`;
+    case 'tabs':
+    case 'columns':
+    case 'updates':
+      return html`${renderBlocks(block.nodes, references)}`;
     case 'column':
-      return html`<section class="part">${blocks()}</section>\n`;
+      return html`<section class="part">${renderBlocks(block.nodes, references)}</section>\n`;
     case 'update':
-      return html`<section class="part"><p class="label">${renderTime(String(data.date))}</p>${blocks()}</section>\n`;
+      return html`<section class="part"><p class="label">${renderTime(block.data.date)}</p>${renderBlocks(block.nodes, references)}</section>\n`;
     case 'prompt':
-      return html`<section class="part"><p class="label">${textOf(data.description)}</p>${blocks()}</section>\n`;
+      return html`<section class="part"><p class="label">${block.data.description}</p>${renderBlocks(block.nodes, references)}</section>\n`;
     case 'if':
-      return html`<section class="part"><p class="label">Shown if <code>${textOf(data.expression)}</code></p>${blocks()}</section>\n`;
+      return html`<section class="part"><p class="label">Shown if <code>${block.data.expression}</code></p>${renderBlocks(block.nodes, references)}</section>\n`;
     case 'openapi-operation':
     case 'openapi-webhook':
     case 'openapi-schemas':
     case 'swagger':
-      return html`<p class="card"${id}>Operation of an API: <code>${operationOf(data)}</code></p>\n`;
+      return html`<p class="card"${id}>Operation of an API: <code>${operationOf(block)}</code></p>\n`;
     default:
-      return html`${blocks()}${block.fragments?.map((fragment) => renderBlocks(fragment.nodes, references))}`;
+      return assertNever(block);
   }
 }
 
-const HINTS: Record<string, string> = {
+const HINTS: Record<HintStyle, string> = {
   info: 'Note',
   success: 'Good to know',
   warning: 'Warning',
   danger: 'Danger',
 };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const isEmpty = ({ nodes }: Paragraph): boolean =>
+  nodes.every((node) => isText(node) && node.leaves.every(({ text }) => text === ''));
 
-const isEmpty = (nodes: readonly DocumentNode[] | undefined): boolean =>
-  (nodes ?? []).every((node) => isText(node) && node.leaves.every(({ text }) => text === ''));
-
-const renderCheck = (checked: unknown): Insertion =>
-  typeof checked === 'boolean' &&
+const renderCheck = (checked: boolean | undefined): Insertion =>
+  checked !== undefined &&
   html`<span class="check" role="img" aria-label="${checked ? 'done' : 'to do'}">${checked ? '☑' : '☐'}</span> `;
 
-function renderCode({ data, nodes }: Block): Html {
-  const lines = (nodes ?? []).map((line) => plainText([line]));
-  const title = textOf(data.title);
+function renderCode({ data: { title = '' }, nodes }: Code): Html {
+  const lines = nodes.map((line) => plainText([line]));
   return html`<figure class="code">${title !== '' && html`<figcaption>${title}</figcaption>`}<pre tabindex="0" role="region" aria-label="${title || 'Code'}"><code>${lines.join('\n')}</code></pre></figure>\n`;
 }
 
-function renderCaption(block: Block, references: References): Insertion {
-  const caption = block.fragments?.find(({ fragment }) => fragment === 'caption');
+interface Captioned {
+  fragments?: readonly Caption[];
+}
+
+function renderCaption({ fragments }: Captioned, references: References): Insertion {
+  const caption = fragments?.[0];
   return caption && renderBlocks(caption.nodes, references);
 }
 
-const withCaption = (block: Block, references: References): Insertion =>
+const withCaption = (block: Captioned, references: References): Insertion =>
   block.fragments && html`<div class="caption">${renderCaption(block, references)}</div>`;
 
-function renderOutside({ type, data }: Block): Insertion {
-  const url = textOf(data.url);
+function renderOutside({ type, data }: Embed | Integration): Insertion {
+  const { url = '' } = data;
   const href = webAddress(url);
-  const name = type === 'embed' ? url : `${textOf(data.integration)}/${textOf(data.block)} ${url}`.trim();
+  const name = type === 'embed' ? url : `${data.integration}/${data.block} ${url}`.trim();
   return href === undefined ? name : html`<a href="${href}" rel="noreferrer">${name}</a>`;
 }
 
-function renderExpandable(block: Block, id: Insertion, references: References): Html {
-  const part = (type: string): Insertion =>
-    block.fragments
-      ?.filter((fragment) => fragment.type === type)
-      .map(({ nodes }) => renderBlocks(nodes, references));
-  const title = block.fragments?.find(({ type }) => type === 'expandable-title');
-  return html`<details${id}${block.data.defaultExpanded === true && html` open`}><summary>${plainText(title?.nodes ?? [])}</summary>${part('expandable-body')}</details>\n`;
+function renderExpandable(block: Expandable, id: Insertion, references: References): Html {
+  let title = '';
+  let body: Insertion;
+  for (const part of block.fragments ?? []) {
+    if (part.type === 'expandable-title') title = plainText(part.nodes);
+    else body = renderBlocks(part.nodes, references);
+  }
+  return html`<details${id}${block.data.defaultExpanded === true && html` open`}><summary>${title}</summary>${body}</details>\n`;
 }
 
-const operationOf = (data: Record<string, unknown>): string =>
-  [textOf(data.method).toUpperCase(), textOf(data.path) || textOf(data.name), ...schemasOf(data.schemas)]
-    .filter((part) => part !== '')
-    .join(' ');
+function operationOf(block: OpenApiBlock): string {
+  switch (block.type) {
+    case 'swagger':
+    case 'openapi-operation':
+      return joinParts(block.data.method.toUpperCase(), block.data.path);
+    case 'openapi-webhook':
+      return joinParts(block.data.method.toUpperCase(), block.data.name);
+    case 'openapi-schemas':
+      return joinParts(...block.data.schemas);
+    default:
+      return assertNever(block);
+  }
+}
 
-const schemasOf = (schemas: unknown): string[] => (Array.isArray(schemas) ? schemas.map(String) : []);
+const joinParts = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');

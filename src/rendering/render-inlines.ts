@@ -1,8 +1,9 @@
+import { assertNever } from '../content/documents/assert-never.ts';
+import type { ContentRef } from '../content/documents/content-ref.ts';
 import {
-  type ContentRef,
-  type DocumentNode,
   emojiText,
   type Inline,
+  type InlineNode,
   isText,
   type Leaf,
   plainText,
@@ -11,12 +12,8 @@ import { type Html, html, type Insertion } from '../html/html.ts';
 import type { References } from './references.ts';
 import { renderInlinePicture } from './render-pictures.ts';
 
-/** Texts and inlines. A block among them, which no document of ours has, shows its text. */
-export function renderInlines(nodes: readonly DocumentNode[] | undefined, references: References): Insertion {
-  return (nodes ?? []).map((node) => {
-    if (isText(node)) return node.leaves.map(renderLeaf);
-    return node.object === 'inline' ? renderInline(node, references) : plainText([node]);
-  });
+export function renderInlines(nodes: readonly InlineNode[], references: References): Insertion {
+  return nodes.map((node) => (isText(node) ? node.leaves.map(renderLeaf) : renderInline(node, references)));
 }
 
 function renderLeaf({ text, marks }: Leaf): Insertion {
@@ -44,39 +41,42 @@ function renderLeaf({ text, marks }: Leaf): Insertion {
       case 'subscript':
         shown = html`<sub>${shown}</sub>`;
         break;
+      case 'color':
+        break;
+      default:
+        assertNever(type);
     }
   }
   return shown;
 }
 
 function renderInline(inline: Inline, references: References): Insertion {
-  const { data, nodes } = inline;
-  const inner = (): Insertion => renderInlines(nodes, references);
   switch (inline.type) {
     case 'link':
-      return renderLink(data.ref as ContentRef, renderInlines(nodes, withoutLinks(references)), references);
-    case 'button':
-      return data.ref
-        ? renderLink(data.ref as ContentRef, String(data.label ?? ''), references)
-        : String(data.label ?? '');
+      return renderLink(inline.data.ref, renderInlines(inline.nodes, withoutLinks(references)), references);
+    case 'button': {
+      const { ref, label } = inline.data;
+      return ref ? renderLink(ref, label, references) : label;
+    }
     case 'mention':
-      return renderLink(data.ref as ContentRef, undefined, references);
+      return renderLink(inline.data.ref, undefined, references);
     case 'emoji':
-      return emojiText(String(data.code));
+      return emojiText(inline.data.code);
     case 'inline-math':
-      return html`<code class="math">${String(data.formula)}</code>`;
+      return html`<code class="math">${inline.data.formula}</code>`;
     case 'expression':
-      return html`<code class="expression">${String(data.expression)}</code>`;
+      return html`<code class="expression">${inline.data.expression}</code>`;
     case 'inline-image':
-      return renderInlinePicture(data, references);
+      return renderInlinePicture(inline.data, references);
     case 'icon':
       return undefined;
     case 'annotation': {
-      const body = inline.fragments?.find(({ type }) => type === 'annotation-body');
-      return html`${inner()}${body && html` <small class="note">(${plainText(body.nodes)})</small>`}`;
+      const [body] = inline.fragments ?? [];
+      const note = body && html` <small class="note">(${plainText(body.nodes)})</small>`;
+      return html`${renderInlines(inline.nodes, references)}${note}`;
     }
     default:
-      return inner();
+      return assertNever(inline);
   }
 }
 

@@ -1,11 +1,12 @@
-import type { Block, ContentRef } from '../content/documents/document.ts';
+import type { ImageBlock, ImageData, InlineImageData } from '../content/documents/document.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { Picture, References } from './references.ts';
 
 /** A picture of the space; of any other only a link, so that nothing is loaded from elsewhere. */
-export function renderPicture(data: Record<string, unknown>, references: References): Html {
-  const reference = data.ref as ContentRef;
-  const alt = typeof data.alt === 'string' ? data.alt : '';
+export function renderPicture(
+  { ref: reference, alt = '' }: Pick<ImageData, 'ref' | 'alt'>,
+  references: References,
+): Html {
   const picture = references.findPicture(reference);
   if (picture) return renderImage(picture, alt);
   const destination = references.find(reference);
@@ -14,7 +15,7 @@ export function renderPicture(data: Record<string, unknown>, references: Referen
   return html`<a href="${destination.href}" rel="noreferrer">Picture elsewhere: ${name}</a>`;
 }
 
-export function renderInlinePicture(data: Record<string, unknown>, references: References): Html {
+export function renderInlinePicture(data: InlineImageData, references: References): Html {
   const picture = renderPicture(data, references);
   return data.size === 'line' ? html`<span class="line-high">${picture}</span>` : picture;
 }
@@ -25,9 +26,9 @@ function renderImage({ src, width, height }: Picture, alt: string): Html {
 }
 
 export function renderPictures(
-  images: readonly Block[],
+  images: readonly ImageBlock[],
   references: References,
-  renderCaption: (image: Block) => Insertion,
+  renderCaption: (image: ImageBlock) => Insertion,
 ): Html[] {
   return images.map((image) => {
     const caption = renderCaption(image);

@@ -1,43 +1,40 @@
-import type { Block, ContentRef, Fragment } from '../content/documents/document.ts';
+import { assertNever } from '../content/documents/assert-never.ts';
+import type { Table, TableCell } from '../content/documents/document.ts';
+import {
+  type CellValue,
+  imageOf,
+  referenceOf,
+  type TableColumn,
+  type TableData,
+  type TextColumn,
+  textsOf,
+} from '../content/documents/table-data.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { References } from './references.ts';
 import { renderLink } from './render-inlines.ts';
 import { renderPicture } from './render-pictures.ts';
 
-interface Column {
-  title?: string;
-  type: string;
-  textAlignment?: string;
-  max?: number;
-  options?: { value: string; label: string }[];
-}
-
-interface TableData {
-  view?: { columns?: string[]; hideHeader?: boolean; targetDefinition?: string; coverDefinition?: string };
-  definition?: Record<string, Column>;
-  records?: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
-}
-
 /** Every view of a table, cards too, as a table: what it says, not how it is dressed. */
 export function renderTable(
-  table: Block,
+  table: Table,
   references: References,
-  renderCell: (fragment: Fragment) => Insertion,
+  renderCell: (cell: TableCell) => Insertion,
 ): Html {
-  const { view = {}, definition = {}, records = {} } = table.data as TableData;
-  const columns = columnsOf(view, definition).flatMap((id) => {
+  const { view, definition, records } = table.data;
+  const columns = columnsOf(table.data).flatMap((id) => {
     const column = definition[id];
     return column ? [{ id, column }] : [];
   });
   const rows = Object.values(records).sort((one, other) => (one.orderIndex < other.orderIndex ? -1 : 1));
   const fragments = new Map((table.fragments ?? []).map((fragment) => [fragment.fragment, fragment]));
 
-  const renderValue = (column: Column, value: unknown): Insertion => {
+  const renderValue = (column: TableColumn, value: CellValue | undefined): Insertion => {
     if (column.type !== 'text') return renderTyped(column, value, references);
     const fragment = fragments.get(String(value));
     return fragment && renderCell(fragment);
   };
-  const hasTitles = view.hideHeader !== true && columns.some(({ column }) => (column.title ?? '') !== '');
+  const isHeaderHidden = view.type === 'grid' && view.hideHeader;
+  const hasTitles = !isHeaderHidden && columns.some(({ column }) => column.title !== '');
   return html`<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>
 ${
   hasTitles &&
@@ -55,41 +52,47 @@ ${
 }
 
 /** What a card shows as its cover and where it leads stand in columns that a table would hide. */
-function columnsOf(view: NonNullable<TableData['view']>, definition: Record<string, Column>): string[] {
-  const { columns = Object.keys(definition), coverDefinition, targetDefinition } = view;
+function columnsOf({ view }: TableData): string[] {
+  if (view.type === 'grid') return view.columns;
+  const { columns, coverDefinition, targetDefinition } = view;
   const ids = [coverDefinition, ...columns, targetDefinition].filter((id) => id !== undefined);
   return [...new Set(ids)];
 }
 
-const alignment = ({ textAlignment }: Column): Insertion =>
-  (textAlignment === 'center' || textAlignment === 'right') && html` class="${textAlignment}"`;
+const alignment = (column: TableColumn): Insertion =>
+  column.type === 'text' && column.textAlignment !== 'left' && html` class="${column.textAlignment}"`;
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
-
-function renderTyped(column: Column, value: unknown, references: References): Insertion {
-  if (value === undefined || value === null) return undefined;
+function renderTyped(
+  column: Exclude<TableColumn, TextColumn>,
+  value: CellValue | undefined,
+  references: References,
+): Insertion {
+  if (value === undefined) return undefined;
   switch (column.type) {
     case 'checkbox':
       return value === true ? 'yes' : 'no';
     case 'rating':
-      return `${Number(value)} of ${column.max ?? 5}`;
+      return `${Number(value)} of ${column.max}`;
     case 'select':
-      return texts(value)
-        .map((one) => column.options?.find((option) => option.value === one)?.label || one)
+      return textsOf(value)
+        .map((one) => column.options.find((option) => option.value === one)?.label || one)
         .join(', ');
     case 'files':
-      return separate(texts(value).map((file) => renderLink({ kind: 'file', file }, undefined, references)));
-    case 'content-ref':
-      return renderLink(value as ContentRef, undefined, references);
-    case 'image':
-      return renderPicture(
-        'ref' in (value as object) ? (value as { ref: unknown }) : { ref: value },
-        references,
+      return separate(
+        textsOf(value).map((file) => renderLink({ kind: 'file', file }, undefined, references)),
       );
+    case 'content-ref':
+      return renderLink(referenceOf(value), undefined, references);
+    case 'image': {
+      const image = imageOf(value);
+      return image && renderPicture(image, references);
+    }
     case 'users':
-      return texts(value).join(', ');
-    default:
+      return textsOf(value).join(', ');
+    case 'number':
       return String(value);
+    default:
+      return assertNever(column);
   }
 }
 

@@ -2,13 +2,13 @@ import { StorageError } from './storage-error.ts';
 
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full; free some space',
-  EDQUOT: 'the quota of the disk is used up; raise it or free some space',
-  EACCES: 'permission denied; give the folder to the user that runs the service',
-  EPERM: 'permission denied; give the folder to the user that runs the service',
+  EDQUOT: 'the disk quota is used up; raise it or free some space',
+  EACCES: 'permission denied; make the folder writable for the user that runs the service',
+  EPERM: 'permission denied; make the folder writable for the user that runs the service',
   EROFS: 'the disk is mounted read-only',
   EMFILE: 'too many files are open; raise the limit of the process (ulimit -n)',
   ENFILE: 'too many files are open on this machine',
-  ENOTDIR: 'a file stands where a folder is needed; move it away',
+  ENOTDIR: 'a file is in the place of a folder; move it',
   EIO: 'the disk reports an input or output error; check it',
 };
 

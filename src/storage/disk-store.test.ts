@@ -122,7 +122,7 @@ describe('a disk that fails', () => {
     await mkdir(join(root, '..'), { recursive: true });
     await writeFile(root, 'not a folder');
     await expect(openDiskStore(root)).rejects.toThrow(
-      /cannot be stored in .*: a file stands where a folder is needed/,
+      /cannot be stored in .*: a file is in the place of a folder/,
     );
   });
 

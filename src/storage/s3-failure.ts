@@ -38,12 +38,12 @@ function explain({ name, code, message, $metadata }: SdkFailure): string {
     case 'ExpiredToken':
       return 'the credentials have expired';
     case 'PermanentRedirect':
-      return 'it is in another region; name that in the setting (“?region=…”)';
+      return 'it is in another region; set that region (“?region=…”)';
   }
   if (message?.includes('Region is missing'))
     return 'the region is not set; add “?region=…” or set AWS_REGION';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT' || name === 'TimeoutError') {
-    return `it does not answer (${code ?? name}); check the endpoint and the network`;
+    return `it does not respond (${code ?? name}); check the endpoint and the network`;
   }
   const status = $metadata?.httpStatusCode;
   if (status === 403) return 'access denied; let the credentials get, put, delete and list objects in it';

@@ -21,7 +21,7 @@ export function parseS3Setting(setting: string): S3Setting {
   const parameters = new URLSearchParams(query);
   for (const name of parameters.keys()) {
     if (name !== 'region' && name !== 'endpoint') {
-      throw new StorageError(`The storage setting knows “region” and “endpoint”, but not “${name}”.`);
+      throw new StorageError(`The storage setting accepts “region” and “endpoint”, but not “${name}”.`);
     }
   }
   const endpoint = parameters.get('endpoint') ?? undefined;

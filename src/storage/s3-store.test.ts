@@ -89,7 +89,7 @@ describe('a bucket that cannot be used', () => {
 
   it('says that nobody answers', async () => {
     const store = await openS3Store('s3://lectern?endpoint=http://127.0.0.1:1', folder);
-    await expect(store.check()).rejects.toThrow('does not answer (ECONNREFUSED)');
+    await expect(store.check()).rejects.toThrow('does not respond (ECONNREFUSED)');
     await store.close();
   });
 

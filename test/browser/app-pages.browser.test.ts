@@ -119,7 +119,7 @@ async function signIn(url: string): Promise<void> {
   await page.goto(url);
   await page.getByText('Use an API token').click();
   await page.getByLabel('API token').fill(app.adminToken);
-  await page.getByRole('button', { name: 'Sign in with the token' }).click();
+  await page.getByRole('button', { name: 'Sign in with token' }).click();
 }
 
 describe('a browser', () => {

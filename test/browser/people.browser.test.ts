@@ -93,19 +93,19 @@ describe('an administrator', () => {
     await page.getByLabel('Title').last().fill('Writers');
     await click('Create');
     expect(await news()).toBe('The team was created.');
-    await page.getByLabel('People').fill('ann@example.com');
+    await page.getByLabel('Email addresses').fill('ann@example.com');
     await click('Add');
     expect(await page.getByRole('rowheader', { name: 'Ann' }).count()).toBe(1);
 
     await page.goto(`${baseUrl}/app/s/${spaceId}`);
-    await follow('Who may what');
-    await page.getByLabel('Look for a team or a member').fill('writ');
+    await follow('View access');
+    await page.getByLabel('Team or member').fill('writ');
     await page.keyboard.press('Enter');
     await page.getByLabel('Role of Writers').selectOption('comment');
-    await page.getByRole('button', { name: 'Give Writers' }).click();
-    expect(await news()).toBe('The role was given.');
+    await page.getByRole('button', { name: 'Add Writers' }).click();
+    expect(await news()).toBe('The role was added.');
     const row = page.getByRole('region', { name: 'Roles' }).getByRole('row', { name: /Ann/ });
-    expect(await row.textContent()).toContain('given to the team “Writers” here');
+    expect(await row.textContent()).toContain('team “Writers” here');
 
     await theirs.goto(`${baseUrl}/app/s/${spaceId}`);
     expect(await theirs.locator('h1').textContent()).toContain('Guides');
@@ -116,7 +116,7 @@ describe('an administrator', () => {
     await signIn(email);
     await page.goto(`${baseUrl}/app/account/tokens`);
     await page.getByLabel('Title').fill('Laptop');
-    await page.getByLabel('What it may be used for').selectOption('read');
+    await page.getByLabel('Scope').selectOption('read');
     await click('Create');
     const token = String(await page.locator('.secret code').textContent());
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
@@ -124,7 +124,7 @@ describe('an administrator', () => {
     expect(await news()).toContain('The token was revoked');
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     await page.goto(`${baseUrl}/app/o/${app.organizationId}/audit`);
-    await page.getByLabel('What').selectOption('token.revoked');
+    await page.getByLabel('Action').selectOption('token.revoked');
     await click('Search');
     await follow('Token revoked');
     expect(await page.locator('pre').textContent()).toContain('Laptop');
@@ -134,17 +134,17 @@ describe('an administrator', () => {
     const own = await addAccount(app, { role: 'read' });
     await signIn(own.email);
     await page.goto(`${baseUrl}/app/account/second-factor`);
-    await page.getByLabel('Present password').fill(PASSWORD);
-    await click('Turn it on');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await click('Turn on');
     const picture = page.getByRole('img', { name: 'The key as a QR code' });
     expect((await picture.boundingBox())?.width).toBeGreaterThan(100);
     const secret = String(await page.locator('.secret code').textContent());
     const field = page.getByRole('textbox', { name: 'Code' });
     await field.fill('000000');
-    await click('Turn it on');
+    await click('Turn on');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill(new TOTP({ secret }).generate());
-    await click('Turn it on');
+    await click('Turn on');
     expect(await page.locator('.codes li').count()).toBe(10);
     await page.setViewportSize({ width: 390, height: 800 });
     const lines = page.locator('.codes code');
@@ -229,7 +229,7 @@ describe('every page', () => {
     await signIn(email);
     await page.goto(`${baseUrl}/app/o/${app.organizationId}/teams`);
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await page.getByLabel('Title').last().focus();
     await page.keyboard.type('By keyboard');

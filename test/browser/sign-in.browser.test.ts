@@ -104,11 +104,11 @@ it('sets a password by a link, whose secret it tells nobody, and signs in with i
   });
   await page.goto(link);
   await page.getByLabel('New password').fill('qwertyuiop');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   expect(await page.getByRole('alert').textContent()).toContain('too common');
   await page.getByLabel('New password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  expect(await page.getByRole('status').textContent()).toBe('The password is set. Sign in with it.');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  expect(await page.getByRole('status').textContent()).toBe('Your password is set. Sign in with it.');
   await enterPassword(email, PASSWORD);
   await page.waitForURL(`${baseUrl}/app`);
   expect(asked.length).toBeGreaterThan(5);

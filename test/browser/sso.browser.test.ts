@@ -72,7 +72,7 @@ it('signs somebody new in, from the form for passwords to the page that they ask
     if (request.url() === provider.service.acsURL) forms.push(request);
   });
   await page.goto(`${app.context.config.baseUrl}/app/s/${spaceId}`);
-  await page.getByRole('link', { name: 'Use single sign-on' }).click();
+  await page.getByRole('link', { name: 'Sign in with SSO' }).click();
   await page.getByLabel('Email address or organization').fill('acme');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Sign in with Company login' }).click();
@@ -106,7 +106,7 @@ it('connects an account that has a password, once it was entered', async () => {
   idp.user = { id: 'u-2', email, displayName: 'Grace Hopper' };
   await page.goto(provider.service.startURL);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Is this account yours?');
-  await page.getByRole('link', { name: 'Sign in with the password' }).click();
+  await page.getByRole('link', { name: 'Sign in with password' }).click();
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

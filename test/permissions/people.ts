@@ -89,8 +89,8 @@ export async function insertSession(
   const now = context.clock();
   const whose =
     'token' in by
-      ? { token_id: await findTokenId(context, by.token), method: 'token' }
-      : { user_id: by.userId, organization_id: by.organizationId ?? null, method: 'password' };
+      ? { token_id: await findTokenId(context, by.token), method: 'token' as const }
+      : { user_id: by.userId, organization_id: by.organizationId ?? null, method: 'password' as const };
   await context.db
     .insertInto('user_session')
     .values({

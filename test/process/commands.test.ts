@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFixtureRepository, type FixtureFiles, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
-import { createGround, type Ground, PATIENCE, request, waitFor } from './service-process.ts';
+import {
+  createGround,
+  createPreparedGround,
+  type Ground,
+  PATIENCE,
+  request,
+  waitFor,
+} from './service-process.ts';
 
 const ADMIN_TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: ADMIN_TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
@@ -34,10 +41,13 @@ afterAll(async () => {
   await git.close();
   await folder.remove();
 });
-beforeEach(async () => {
-  ground = await createGround();
-});
 afterEach(() => ground.clean());
+
+function useGround(create: () => Promise<Ground>): void {
+  beforeEach(async () => {
+    ground = await create();
+  });
+}
 
 /** The space that an import made or filled, by the address that its summary ends with. */
 async function readImported(
@@ -54,11 +64,13 @@ async function readImported(
 function expectSummary(output: string): void {
   expect(output).toContain('Imported.\n');
   expect(output).toContain('pages 3, groups 1, links 1, computed 0, files 1, reusable contents 0');
-  expect(output).toMatch(/\d+ read, in \d+\.\d s/);
-  expect(output).toMatch(/What was not understood.*\(1\):\n {2}[^\n]*guides\/two\.md/);
+  expect(output).toMatch(/\d+ files read in \d+\.\d s/);
+  expect(output).toMatch(/Warnings and errors \(1\):\n {2}[^\n]*guides\/two\.md/);
 }
 
 describe('beside a running service', () => {
+  useGround(createPreparedGround);
+
   test('token create makes a token that works at once, and import fills spaces that can be read at once', async () => {
     const service = await ground.serve(ENVIRONMENT);
 
@@ -185,6 +197,8 @@ describe('beside a running service', () => {
 });
 
 describe('organization restore', () => {
+  useGround(createPreparedGround);
+
   test('lists what was deleted, and brings one back at once', async () => {
     const service = await ground.serve(ENVIRONMENT);
     const made = await request<{ id: string }>(service, ADMIN_TOKEN, '/v1/orgs', {
@@ -198,7 +212,7 @@ describe('organization restore', () => {
     const listed = await ground.run(['organization', 'restore']);
     expect(listed.output).toMatch(new RegExp(`^${made.body.id} {2}until \\S+Z {2}Deleted by mistake\n$`));
     const restored = await ground.run(['organization', 'restore', made.body.id]);
-    expect(restored).toMatchObject({ code: 0, output: 'The organization is restored.\n', errors: '' });
+    expect(restored).toMatchObject({ code: 0, output: 'The organization was restored.\n', errors: '' });
     await waitFor(
       'the service to hear of it',
       async () => (await request(service, ADMIN_TOKEN, path)).status === 200,
@@ -213,6 +227,8 @@ describe('organization restore', () => {
 });
 
 describe('user delete', () => {
+  useGround(createPreparedGround);
+
   test('takes a person away, but no last administrator', async () => {
     const service = await ground.serve({ ...ENVIRONMENT, LECTERN_ADMIN_EMAIL: 'root@example.com' });
     const ada = ['--email', 'ada@example.com'];
@@ -222,7 +238,7 @@ describe('user delete', () => {
     expect((await request(service, token, '/v1/user')).status).toBe(200);
     expect(await ground.run(['user', 'delete', ...ada])).toMatchObject({
       code: 0,
-      output: 'The account of ada@example.com is deleted.\n',
+      output: 'The account of ada@example.com was deleted.\n',
       errors: '',
     });
     await waitFor(
@@ -241,6 +257,8 @@ describe('user delete', () => {
 });
 
 describe('help', () => {
+  useGround(createGround);
+
   test.each([
     [
       ['help'],
@@ -284,6 +302,8 @@ describe('help', () => {
 });
 
 describe('without a service', () => {
+  useGround(createGround);
+
   test.each(['0', '-1', 'soon', 'Infinity', '1e300'])(
     'token create refuses --days=%s in one line',
     async (days) => {
@@ -292,15 +312,6 @@ describe('without a service', () => {
       expect(ended.errors).toMatch(/^lectern: --days [^\n]+\n$/);
     },
   );
-
-  test('import cuts a title between characters; an empty one is none', async () => {
-    const handbook = join(folder.path, 'Handbook');
-    const long = await ground.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
-    const empty = await ground.run(['import', handbook, '--title', ''], ENVIRONMENT);
-    const service = await ground.serve(ENVIRONMENT);
-    expect((await readImported(service, long.output)).title).toBe(`${'a'.repeat(49)}😀`);
-    expect((await readImported(service, empty.output)).title).toBe('Handbook');
-  });
 
   test('import starts the database, imports, and stops it; what it made is there when the service comes', async () => {
     const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
@@ -318,11 +329,24 @@ describe('without a service', () => {
     });
     expect((await request(service, made.output.trim(), '/v1/user')).status).toBe(200);
   });
+});
+
+describe('without a service, on a database that is there', () => {
+  useGround(createPreparedGround);
+
+  test('import cuts a title between characters; an empty one is none', async () => {
+    const handbook = join(folder.path, 'Handbook');
+    const long = await ground.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
+    const empty = await ground.run(['import', handbook, '--title', ''], ENVIRONMENT);
+    const service = await ground.serve(ENVIRONMENT);
+    expect((await readImported(service, long.output)).title).toBe(`${'a'.repeat(49)}😀`);
+    expect((await readImported(service, empty.output)).title).toBe('Handbook');
+  });
 
   test('the first command makes the administrator and shows the token once', async () => {
     const handbook = join(folder.path, 'Handbook');
     const first = await ground.run(['import', handbook]);
-    const [, token] = /token, shown only this once: (\S+)\n/.exec(first.output) ?? [];
+    const [, token] = /token, shown only once: (\S+)\n/.exec(first.output) ?? [];
     const second = await ground.run(['import', handbook]);
     expect(second.output).not.toMatch(/token/i);
     const service = await ground.serve();

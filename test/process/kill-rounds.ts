@@ -5,7 +5,13 @@ import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
-import { createGround, type Ground, type RunningService, request, waitFor } from './service-process.ts';
+import {
+  createPreparedGround,
+  type Ground,
+  type RunningService,
+  request,
+  waitFor,
+} from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = {
@@ -62,7 +68,7 @@ async function commitVersion(repository: FixtureRepository, number: number, coun
 export async function killImports(options: { rounds: number; pages: number; seed: number }): Promise<void> {
   const random = createRandom(options.seed);
   const folder = await temporaryDirectory();
-  const ground = await createGround();
+  const ground = await createPreparedGround();
   const repository = await createFixtureRepository(`${folder.path}/docs.git`);
   const git = await startGitServer({ repositories: { docs: repository.directory } });
   try {

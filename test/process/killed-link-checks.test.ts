@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Outside, startOutside } from '../../src/features/links/checks/outside.fixtures.ts';
-import { createGround, type Ground, PATIENCE, waitFor } from './service-process.ts';
+import { createPreparedGround, type Ground, PATIENCE, waitFor } from './service-process.ts';
 
 const ENVIRONMENT = { LECTERN_LINK_CHECKS: 'on', LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
 const PATHS = ['/a', '/b', '/c'];
@@ -13,7 +13,7 @@ let outside: Outside;
 let hangs: boolean;
 
 beforeEach(async () => {
-  ground = await createGround();
+  ground = await createPreparedGround();
   hangs = true;
   outside = await startOutside((_, response) => {
     if (outside.asked.length < 2 || !hangs) response.end('hello');

@@ -8,7 +8,7 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createGround, type Ground, PATIENCE, request, waitFor } from './service-process.ts';
+import { createPreparedGround, type Ground, PATIENCE, request, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -50,7 +50,7 @@ test(
     const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
     console.log(`The seed of this run: LECTERN_SEED=${seed}`);
     const folder = await temporaryDirectory();
-    const ground = await createGround();
+    const ground = await createPreparedGround();
     try {
       await mkdir(join(folder.path, 'files'));
       for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createGround, PATIENCE, type RunningService, request, waitFor } from './service-process.ts';
+import { createPreparedGround, PATIENCE, type RunningService, request, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -52,7 +52,7 @@ test(
     const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
     console.log(`The seed of this run: LECTERN_SEED=${seed}`);
     const folder = await temporaryDirectory();
-    const ground = await createGround();
+    const ground = await createPreparedGround();
     try {
       await mkdir(join(folder.path, 'files'));
       for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);

@@ -50,7 +50,7 @@ describe('the service refuses', () => {
   test.each(['LECTERN_PORT', 'LECTERN_SITES_PORT'])('a port in use, naming %s', async (setting) => {
     const port = await takePort();
     expect(await expectRefusal({ [setting]: port })).toBe(
-      `lectern: Port ${port} is in use: stop what listens there, or set ${setting} to another port.`,
+      `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
     );
   });
 
@@ -60,7 +60,7 @@ describe('the service refuses', () => {
 
   test('a data directory that is a file', async () => {
     writeFileSync(ground.dataDir, '');
-    expect(await expectRefusal({})).toContain(`The data directory ${ground.dataDir} cannot be made`);
+    expect(await expectRefusal({})).toContain(`The data directory ${ground.dataDir} cannot be created`);
   });
 
   test.runIf(process.platform === 'linux')('a data directory that is not writable', async () => {
@@ -71,7 +71,7 @@ describe('the service refuses', () => {
       mkdirSync(dataDir, { mode: 0o500 });
     }
     expect(await expectRefusal({ LECTERN_DATA_DIR: dataDir })).toMatch(
-      new RegExp(`The data directory ${dataDir} is not usable: .* cannot be written.*LECTERN_DATA_DIR`),
+      new RegExp(`The data directory ${dataDir} cannot be used: .* is not writable.*LECTERN_DATA_DIR`),
     );
   });
 
@@ -81,7 +81,7 @@ describe('the service refuses', () => {
       DATABASE_URL: `postgres://somebody:pass-word@127.0.0.1:${port}/docs`,
       LECTERN_SECRET: randomBytes(32).toString('hex'),
     });
-    expect(message).toContain(`“docs” at 127.0.0.1:${port} does not answer`);
+    expect(message).toContain(`“docs” at 127.0.0.1:${port} refused the connection`);
     expect(message).not.toContain('pass-word');
   });
 

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import {
   createGround,
+  createPreparedGround,
   type Ground,
   isRunning,
   PATIENCE,
@@ -18,14 +19,17 @@ vi.setConfig({ testTimeout: PATIENCE });
 
 let ground: Ground;
 
-beforeEach(async () => {
-  ground = await createGround();
-});
 afterEach(() => ground.clean());
+
+function useGround(create: () => Promise<Ground>): void {
+  beforeEach(async () => {
+    ground = await create();
+  });
+}
 
 /** The token that the first start prints. */
 function readToken(service: RunningService): string {
-  const [, token] = /shown only this once:\s+(\S+)/.exec(service.output()) ?? [];
+  const [, token] = /shown only once:\s+(\S+)/.exec(service.output()) ?? [];
   if (!token) throw new Error(`No token in: ${service.output()}`);
   return token;
 }
@@ -39,6 +43,8 @@ function expectNothingLeft(service: RunningService): void {
 }
 
 describe('the first start', () => {
+  useGround(createGround);
+
   test('prints where it listens, the administrator’s token and two commands; the next one prints no token', async () => {
     const first = await ground.serve();
     const token = readToken(first);
@@ -80,6 +86,8 @@ describe('the first start', () => {
 });
 
 describe('a stop', () => {
+  useGround(createPreparedGround);
+
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s ends the service and its database in good order',
     async (signal) => {
@@ -97,15 +105,6 @@ describe('a stop', () => {
     service.kill('SIGINT');
     expect(await service.ended).toMatchObject({ code: 0, signal: null });
     expectNothingLeft(service);
-  });
-
-  test('in the middle of the start leaves nothing running', async () => {
-    const command = ground.start(['serve'], { LECTERN_LOG_LEVEL: 'info' });
-    await waitFor('the migration', async () => command.output().includes('Migrating'));
-    command.kill('SIGTERM');
-    expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
-    await waitFor('the database to end', async () => ground.processes().length === 0);
-    expect((await (await ground.serve()).stop()).code).toBe(0);
   });
 
   test('does not cut off a request that is being answered', async () => {
@@ -144,7 +143,22 @@ describe('a stop', () => {
   });
 });
 
+describe('a stop while the database is being created', () => {
+  useGround(createGround);
+
+  test('leaves nothing running', async () => {
+    const command = ground.start(['serve'], { LECTERN_LOG_LEVEL: 'info' });
+    await waitFor('the migration', async () => command.output().includes('Migrating'));
+    command.kill('SIGTERM');
+    expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
+    await waitFor('the database to end', async () => ground.processes().length === 0);
+    expect((await (await ground.serve()).stop()).code).toBe(0);
+  });
+});
+
 describe('after kill -9', () => {
+  useGround(createPreparedGround);
+
   test('of the service, the next start ends the database that was left running and goes on', async () => {
     const killed = await ground.serve();
     const token = readToken(killed);
@@ -185,13 +199,17 @@ describe('after kill -9', () => {
   });
 });
 
-test('a second service on the same data directory refuses in one line and leaves the first one alone', async () => {
-  const first = await ground.serve();
-  const token = readToken(first);
-  const second = await ground.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
-  expect(second.code).toBe(1);
-  expect(second.errors).toBe(
-    `lectern: ${ground.dataDir} is in use by process ${first.pid}: stop that one first, or set LECTERN_DATA_DIR to another directory.\n`,
-  );
-  expect((await request(first, token, '/v1/user')).status).toBe(200);
+describe('a second service on the same data directory', () => {
+  useGround(createPreparedGround);
+
+  test('refuses in one line and leaves the first one alone', async () => {
+    const first = await ground.serve();
+    const token = readToken(first);
+    const second = await ground.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
+    expect(second.code).toBe(1);
+    expect(second.errors).toBe(
+      `lectern: ${ground.dataDir} is in use by process ${first.pid}: stop that one first, or set LECTERN_DATA_DIR to another directory.\n`,
+    );
+    expect((await request(first, token, '/v1/user')).status).toBe(200);
+  });
 });

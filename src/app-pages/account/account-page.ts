@@ -49,12 +49,12 @@ export function renderAccount(data: AccountData, powers: AccountPowers, means: F
   return html`<h1>Account</h1>
 ${renderFacts([
   ['Name', user.display_name],
-  ['Address', user.email],
+  ['Email', user.email],
   [
-    'Proven',
-    account && (account.email_verified_at === null ? 'not yet' : renderTime(account.email_verified_at)),
+    'Email verified',
+    account && (account.email_verified_at === null ? 'no' : renderTime(account.email_verified_at)),
   ],
-  ['Password', account && (account.password_hash === null ? 'none was set' : 'set')],
+  ['Password', account && (account.password_hash === null ? 'not set' : 'set')],
   ['Second factor', account && (account.totp_confirmed_at === null ? 'off' : 'on')],
 ])}
 ${powers.writes && !data.isNameShared && renderProfile(data, means)}
@@ -62,7 +62,7 @@ ${
   account
     ? powers.administers &&
       html`${renderPassword(data.here, account, means)}${renderEmail(data, account, means)}${renderDeletion(data.here, account, means)}`
-    : html`<p class="hint" role="note">You came in by an organization’s single sign-on: sign in with your password to change it, your address or your second factor.</p>`
+    : html`<p class="hint" role="note">You signed in with an organization’s single sign-on. To change your password, email address or second factor, sign in with your password.</p>`
 }`;
 }
 
@@ -80,10 +80,10 @@ ${renderForm(
       value: user.display_name,
       maxLength: 100,
       autocomplete: 'name',
-      hint: 'Left empty, it is made from your address.',
+      hint: 'If empty, it is derived from your email address.',
     })}${text({
       name: 'photoURL',
-      label: 'Address of a photo',
+      label: 'Photo URL',
       value: user.photo_url ?? '',
       type: 'url',
       maxLength: 2048,
@@ -100,7 +100,7 @@ ${renderForm(
   {
     name: 'password',
     action: `${here}/password`,
-    submit: hash === null ? 'Set the password' : 'Change the password',
+    submit: hash === null ? 'Set password' : 'Change password',
   },
   (fields) =>
     html`${hash !== null && presentPassword(fields, 'current')}${fields.text({
@@ -110,7 +110,7 @@ ${renderForm(
       isRequired: true,
       maxLength: 1024,
       autocomplete: 'new-password',
-      hint: 'At least 10 characters. Your other browsers are signed out; tokens stay good.',
+      hint: 'At least 10 characters. Your other browsers are signed out. Tokens keep working.',
     })}`,
 )}`;
 
@@ -123,26 +123,26 @@ ${
   renderForm(means, {
     name: 'proof',
     action: `${here}/email/proof`,
-    submit: 'Mail me a link that proves the address',
+    submit: 'Send verification email',
   })
 }
 ${
   hash === null
-    ? html`<p>To change it, set a password first.</p>`
+    ? html`<p>Set a password before you change your email address.</p>`
     : renderForm(
         means,
-        { name: 'email', action: `${here}/email`, submit: 'Change the address' },
+        { name: 'email', action: `${here}/email`, submit: 'Change email' },
         (fields) =>
           html`${fields.text({
             name: 'email',
-            label: 'New address',
+            label: 'New email address',
             type: 'email',
             isRequired: true,
             maxLength: 254,
             autocomplete: 'email',
             hint: sendsMail
-              ? 'It becomes yours when you open the link that is mailed to it.'
-              : 'This instance sends no mail: the address changes at once and stays unproven.',
+              ? 'A link is sent to the new address. The change takes effect when you open it.'
+              : 'This instance does not send email. The address changes immediately and remains unverified.',
           })}${presentPassword(fields)}`,
       )
 }`;
@@ -152,19 +152,19 @@ const renderDeletion = (
   here: string,
   account: AccountRow,
   means: FormMeans,
-): Insertion => html`<h2>Deletion</h2>
+): Insertion => html`<h2>Delete account</h2>
 ${renderGuardedForm(
   means,
-  { name: 'delete', action: `${here}/delete`, submit: 'Delete my account for good' },
+  { name: 'delete', action: `${here}/delete`, submit: 'Delete my account permanently' },
   {
-    summary: 'Delete the account',
+    summary: 'Delete account',
     warning:
-      'Your name, your address, your memberships, tokens and sessions are gone at once, and nobody can bring them back. What you wrote stays, by “Deleted user”.',
+      'Your name, email address, memberships, tokens and sessions are deleted immediately. This cannot be undone. Content that you wrote is kept and attributed to “Deleted user”.',
   },
   (fields) =>
     html`${fields.text({
       name: 'confirm',
-      label: 'Your email address, to be sure',
+      label: 'Enter your email address to confirm',
       isRequired: true,
       maxLength: 254,
       autocomplete: 'off',
@@ -175,7 +175,7 @@ ${renderGuardedForm(
 export const presentPassword = ({ text }: Fields, name = 'password'): Html =>
   text({
     name,
-    label: 'Present password',
+    label: 'Current password',
     type: 'password',
     isRequired: true,
     maxLength: 1024,

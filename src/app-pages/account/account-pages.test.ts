@@ -34,11 +34,13 @@ describe('an account', () => {
   test('gets a first password, and then another one for the present one', async () => {
     const user = await addMember(app, { role: 'read' });
     const browser = await browsePages(app, user);
-    expect((await browser.open(here)).text).toContain('To change it, set a password first.');
+    expect((await browser.open(here)).text).toContain('Set a password before you change your email address.');
     const weak = await browser.send(`${here}/password`, { password: 'password' });
     expect(weak.status).toBe(400);
     expect(weak.source).not.toContain('value="password"');
-    expect((await browser.send(`${here}/password`, { password: PASSWORD })).text).toContain('was set');
+    expect((await browser.send(`${here}/password`, { password: PASSWORD })).text).toContain(
+      'Your password is set',
+    );
     const other = await openByPassword(app, user.email);
     const wrong = await browser.send(`${here}/password`, {
       current: 'wrong',
@@ -62,7 +64,7 @@ describe('an account', () => {
     expect((await browser.send(`${here}/email`, { email: taken, password: PASSWORD })).status).toBe(409);
     const email = 'changed@example.com';
     expect((await browser.send(`${here}/email`, { email, password: PASSWORD })).text).toContain(
-      `Address ${email}`,
+      `Email ${email}`,
     );
     expect(actionsOf(await browser.open(here))).not.toContain(`${here}/email/proof`);
   });
@@ -86,7 +88,7 @@ describe('an account', () => {
     const { organizationId } = app;
     const browser = await browsePages(app, { userId, organizationId });
     const page = await browser.open(here);
-    expect(page.text).toContain('You came in by an organization’s single sign-on');
+    expect(page.text).toContain('You signed in with an organization’s single sign-on');
     expect(page.links).not.toContain(`${here}/second-factor`);
     expect(actionsOf(page)).toEqual(['/app/sign-out', here]);
     expect((await browser.open(`${here}/second-factor`)).status).toBe(403);
@@ -124,13 +126,13 @@ describe('the second factor', () => {
     expect((await browser.send(`${factor}/remove`, { password: 'wrong' })).source).toContain(
       '<details open>',
     );
-    expect((await browser.send(`${factor}/remove`, { password: PASSWORD })).text).toContain('It is off.');
+    expect((await browser.send(`${factor}/remove`, { password: PASSWORD })).text).toContain('Off.');
   });
 
   test('asks for a password to be set first', async () => {
     const browser = await browsePages(app, await addMember(app, { role: 'read' }));
     const page = await browser.open(factor);
-    expect(page.text).toContain('Set a password first.');
+    expect(page.text).toContain('Set a password before you turn on a second factor.');
     expect(actionsOf(page)).toEqual(['/app/sign-out']);
   });
 });
@@ -145,7 +147,7 @@ describe('the sessions', () => {
     const third = await browsePages(app, user);
     const page = await browser.open(sessions);
     expect(page.text).toContain('Sessions 3');
-    expect(page.text).toContain('this one');
+    expect(page.text).toContain('this browser');
     const ends = actionsOf(page).filter((action) => action.endsWith('/end'));
     expect(ends).toHaveLength(2);
     expect((await browser.send(ends[1] as string)).text).toContain('Sessions 2');

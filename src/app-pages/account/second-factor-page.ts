@@ -38,7 +38,7 @@ export function renderSecondFactor(
   means: FormMeans,
 ): Html {
   return html`<h1>Second factor</h1>
-<p>With a second factor, signing in by password also asks for a code that an authenticator app on your phone shows.</p>
+<p>With a second factor, signing in with your password also requires a code from an authenticator app on your phone.</p>
 ${renderState(data, shown)}
 ${isEditable && renderForms(data, shown, means)}`;
 }
@@ -47,19 +47,19 @@ function renderState({ isOn, recoveryCodesLeft }: SecondFactorData, shown: Shown
   if (shown && 'recoveryCodes' in shown) return renderCodes(shown.recoveryCodes);
   if (shown) return renderBegun(shown.begun);
   return isOn
-    ? html`<p><strong>It is on.</strong> ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.</p>`
-    : html`<p><strong>It is off.</strong></p>`;
+    ? html`<p><strong>On.</strong> ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.</p>`
+    : html`<p><strong>Off.</strong></p>`;
 }
 
 const renderCodes = (codes: string[]): Insertion => html`<div class="secret">
-<p class="done" role="status">The second factor is on. Keep these recovery codes where your phone is not: they are not shown again.</p>
+<p class="done" role="status">The second factor is on. Store these recovery codes in a safe place, but not on your phone. They are not shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p class="note">Each signs you in once in place of a code of the app.</p></div>`;
+<p class="note">Each code works once, in place of a code from the app.</p></div>`;
 
 function renderBegun({ secret, url }: BegunTotp): Insertion {
   const { size, path } = drawQrCode(url);
-  return html`<h2>1. Add it to the app</h2>
-<p>Scan this with the app, or enter the key by hand. It is shown now only.</p>
+  return html`<h2>1. Set up the app</h2>
+<p>Scan the QR code with the app, or enter the key by hand. The key is shown only once.</p>
 <div class="qr"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="The key as a QR code" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg></div>
 <p class="secret">Key: <code>${secret}</code></p>`;
 }
@@ -69,35 +69,32 @@ function renderForms(data: SecondFactorData, shown: Shown, means: FormMeans): In
   if (isOn)
     return renderGuardedForm(
       means,
-      { name: 'remove', action: `${here}/remove`, submit: 'Turn it off' },
+      { name: 'remove', action: `${here}/remove`, submit: 'Turn off' },
       {
-        summary: 'Turn it off',
-        warning:
-          'From then on your password alone signs you in. The recovery codes are worth nothing any more.',
+        summary: 'Turn off',
+        warning: 'You will sign in with your password only. Your recovery codes stop working.',
       },
       (fields) => presentPassword(fields),
     );
-  if (!hasPassword) return html`<p>Set a password first.</p>`;
+  if (!hasPassword) return html`<p>Set a password before you turn on a second factor.</p>`;
   const isBegun = shown !== undefined || means.refused?.form === 'confirm';
   return isBegun ? renderConfirming(here, means) : renderBeginning(here, means);
 }
 
 const renderBeginning = (here: string, means: FormMeans): Insertion =>
-  renderForm(means, { name: 'begin', action: here, submit: 'Turn it on' }, (fields) =>
-    presentPassword(fields),
-  );
+  renderForm(means, { name: 'begin', action: here, submit: 'Turn on' }, (fields) => presentPassword(fields));
 
 const renderConfirming = (
   here: string,
   means: FormMeans,
-): Insertion => html`<h2>2. Enter the code that it shows</h2>
-${renderForm(means, { name: 'confirm', action: `${here}/confirm`, submit: 'Turn it on' }, ({ text }) =>
+): Insertion => html`<h2>2. Enter the code from the app</h2>
+${renderForm(means, { name: 'confirm', action: `${here}/confirm`, submit: 'Turn on' }, ({ text }) =>
   text({
     name: 'code',
     label: 'Code',
     isRequired: true,
     maxLength: 64,
     autocomplete: 'one-time-code',
-    hint: 'Six digits, a new one every 30 seconds.',
+    hint: 'Six digits. The code changes every 30 seconds.',
   }),
 )}`;

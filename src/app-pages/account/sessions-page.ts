@@ -50,16 +50,16 @@ export async function readSessions(
 export function renderSessions(data: SessionsData, means: FormMeans): Html {
   const { here, count, sessions, next, isEditable } = data;
   return html`<h1>Sessions <small class="note">${count}</small></h1>
-<p>The browsers that are signed in as you. Sign out those that you do not know.</p>
+<p>The browsers in which you are signed in. Sign out any that you do not recognize.</p>
 ${renderTable(sessions, data, means)}
-${next !== undefined && html`<p><a href="${next}" rel="next">Older ones</a></p>`}
+${next !== undefined && html`<p><a href="${next}" rel="next">Older sessions</a></p>`}
 ${
   isEditable &&
   count > 1 &&
   renderForm(means, {
     name: 'others',
     action: `${here}/end-others`,
-    submit: 'Sign out all others',
+    submit: 'Sign out others',
     isDanger: true,
   })
 }`;
@@ -70,12 +70,12 @@ const renderTable = (
   { here, isEditable }: SessionsData,
   means: FormMeans,
 ): Insertion => html`<div class="scroll" role="region" aria-label="Sessions" tabindex="0"><table class="list">
-<thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">From</th>${isEditable && html`<th scope="col">Sign out</th>`}</tr></thead>
+<thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">IP address</th>${isEditable && html`<th scope="col">Sign out</th>`}</tr></thead>
 <tbody>${sessions.map(
   (session) => html`<tr>
-<th scope="row" class="wide">${session.user_agent ?? 'unknown'}${session.isCurrent && html` <span class="tag">this one</span>`}</th>
+<th scope="row" class="wide">${session.user_agent ?? 'unknown'}${session.isCurrent && html` <span class="tag">this browser</span>`}</th>
 <td>${renderTime(session.created_at)} by ${METHODS[session.method]}</td>
-<td>${session.last_used_at === null ? 'not since' : renderTime(session.last_used_at)}</td>
+<td>${session.last_used_at === null ? 'not used since' : renderTime(session.last_used_at)}</td>
 <td>${session.address}</td>
 ${
   isEditable &&

@@ -72,20 +72,20 @@ export const renderAudit = ({
   count,
   events,
   next,
-}: AuditData): Html => html`<h1>Audit <small class="note">${count ?? 'more than 10000'}</small></h1>
-<p>What was changed about people and access, the newest first.</p>
+}: AuditData): Html => html`<h1>Audit <small class="note">${count ?? 'more than 10,000'}</small></h1>
+<p>Changes to people, access and settings, newest first.</p>
 ${renderFilter(here, filter)}
-${events.length === 0 ? html`<p>Nothing matches.</p>` : renderTable(events)}
-${next !== undefined && html`<p><a href="${next}" rel="next">Older ones</a></p>`}`;
+${events.length === 0 ? html`<p>No matching events.</p>` : renderTable(events)}
+${next !== undefined && html`<p><a href="${next}" rel="next">Older events</a></p>`}`;
 
 function renderFilter(here: string, { action, actor, target, from, to }: AuditFilter): Html {
   const { text, select } = createFilterFields('filter');
   return html`<form class="filter" method="get" action="${here}" role="search">
-${select({ name: 'action', label: 'What', value: action, options: [['', 'anything'], ...Object.entries(AUDIT_ACTIONS)] })}
-${text({ name: 'actor', label: 'By (id)', value: actor, maxLength: 100 })}
-${text({ name: 'target', label: 'To (id)', value: target, maxLength: 100 })}
+${select({ name: 'action', label: 'Action', value: action, options: [['', 'any'], ...Object.entries(AUDIT_ACTIONS)] })}
+${text({ name: 'actor', label: 'Actor ID', value: actor, maxLength: 100 })}
+${text({ name: 'target', label: 'Target ID', value: target, maxLength: 100 })}
 ${text({ name: 'from', label: 'From', type: 'date', value: from })}
-${text({ name: 'to', label: 'Until', type: 'date', value: to })}
+${text({ name: 'to', label: 'To', type: 'date', value: to })}
 <button type="submit">Search</button>
 </form>`;
 }
@@ -98,7 +98,7 @@ export const sourceOf = (source: string): string => SOURCES[source] ?? source;
 
 const renderTable = (events: AuditData['events']): Insertion =>
   html`<div class="scroll" role="region" aria-label="Events" tabindex="0"><table class="list">
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">To</th><th scope="col">Way</th></tr></thead>
+<thead><tr><th scope="col">Time</th><th scope="col">Action</th><th scope="col">Actor</th><th scope="col">Target</th><th scope="col">Source</th></tr></thead>
 <tbody>${events.map(
     (event) => html`<tr>
 <td>${renderTime(event.occurred_at)}</td>

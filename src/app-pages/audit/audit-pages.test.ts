@@ -33,7 +33,7 @@ test('what is asked for narrows the list: who, to what, which days', async () =>
   expect((await browser.open(`${here}?action=team.created&from=2030-05-02&to=2030-05-02`)).text).toContain(
     'Audit 50',
   );
-  expect((await browser.open(`${here}?from=2031-01-01`)).text).toContain('Nothing matches.');
+  expect((await browser.open(`${here}?from=2031-01-01`)).text).toContain('No matching events.');
   const page = await browser.open(`${here}?action=team.created&to=2030-05-01`);
   expect(page.text).toContain('Audit 51');
   const target = page.links.find((link) => link.includes('target=')) as string;
@@ -46,6 +46,6 @@ test('one event tells what was before and after, from where, and nothing of it i
   const page = await browser.open(event);
   expect(page.source).toContain('<h1>Team created</h1>');
   expect(page.source).toMatch(/&quot;title&quot;: &quot;Team \d+ &lt;b&gt;&quot;/);
-  expect(page.text).toContain('From 127.0.0.1');
+  expect(page.text).toContain('IP address 127.0.0.1');
   expect((await browser.open(`${here}/nothing`)).status).toBe(404);
 });

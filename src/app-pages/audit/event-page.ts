@@ -21,12 +21,12 @@ export async function readEvent(
 
 export const renderEvent = ({ title, event }: EventData): Html => html`<h1>${title}</h1>
 ${renderFacts([
-  ['When', renderTime(event.occurred_at)],
-  ['By', html`${event.actor_label ?? event.actor_type} <code>${event.actor_id}</code>`],
-  ['To', html`${event.target_type} ${event.target_label} <code>${event.target_id}</code>`],
-  ['Way', sourceOf(event.source)],
-  ['From', event.address],
+  ['Time', renderTime(event.occurred_at)],
+  ['Actor', html`${event.actor_label ?? event.actor_type} <code>${event.actor_id}</code>`],
+  ['Target', html`${event.target_type} ${event.target_label} <code>${event.target_id}</code>`],
+  ['Source', sourceOf(event.source)],
+  ['IP address', event.address],
   ['Event', html`<code>${event.event_id}</code>`],
 ])}
-<h2>What changed</h2>
+<h2>Changes</h2>
 <pre><code>${JSON.stringify(event.payload, null, 2)}</code></pre>`;

@@ -28,7 +28,7 @@ describe('people who are invited', () => {
     expect(members.json().count).toBe(2);
     await browser.open(here);
     expect((await browser.send(here, { emails: 'ann@example.com', role: 'edit' })).text).toContain(
-      'All of them were members already.',
+      'All of them are already members.',
     );
   });
 
@@ -51,11 +51,11 @@ describe('people who are invited', () => {
     await browser.send(here, { emails: email, role: 'read' });
     const member = `/app/o/${app.organizationId}/members/${userId}`;
     const waiting = await browser.open(member);
-    expect(waiting.text).toContain('The invitation was not accepted yet');
+    expect(waiting.text).toContain('has not accepted the invitation yet');
     const again = await browser.send(`${member}/invitation`);
-    expect(again.text).toMatch(/Hand them this link, and nobody else: .* http/);
+    expect(again.text).toMatch(/Send this link to them, and do not share it .* http/);
     expect((await browser.send(`${member}/invitation/withdraw`)).text).toContain(
-      'The invitation was taken back.',
+      'The invitation was revoked.',
     );
     expect((await browser.open(member)).status).toBe(404);
   });
@@ -66,7 +66,7 @@ describe('links that anybody may join by', () => {
     const spaceId = await addSpace(app, { title: 'Guides <1>' });
     await browser.open(here);
     const made = await browser.send(`${here}/links`, { role: 'guest', expiresAt: 'never' });
-    expect(made.text).toContain('the organization guest always');
+    expect(made.text).toContain('the organization guest never');
     await browser.send(`${here}/links`, {
       place: `${app.context.config.baseUrl}/app/s/${spaceId}`,
       role: 'comment',
@@ -77,13 +77,13 @@ describe('links that anybody may join by', () => {
     const page = await browser.open(here);
     expect(page.text).toContain('“Guides <1>” comment 20');
     for (const { id } of items) await browser.send(`${here}/links/${id}/delete`);
-    expect((await browser.open(here)).text).toContain('There is none.');
+    expect((await browser.open(here)).text).toContain('There are no invite links.');
   });
 
   test('to nowhere are refused beside the field', async () => {
     await browser.open(here);
     const page = await browser.send(`${here}/links`, { place: 'https://example.com/', role: 'read' });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('Must be the address of the page of a space or a collection.');
+    expect(page.text).toContain('Must be the address of the page of a space or collection.');
   });
 });

@@ -87,8 +87,8 @@ export function renderInvites(data: InvitesData, invited: Invited | undefined, m
 ${invited && renderInvited(invited, data.sendsMail)}
 <h2>Invite people</h2>
 ${renderInviting(data, means)}
-<h2>Links that anybody may join by <small class="note">${count}</small></h2>
-${links.length === 0 ? html`<p>There is none.</p>` : renderLinks(data, means)}
+<h2>Invite links <small class="note">${count}</small></h2>
+${links.length === 0 ? html`<p>There are no invite links.</p>` : renderLinks(data, means)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More links</a></p>`}
 ${renderMakingLink(data, means)}`;
 }
@@ -96,13 +96,13 @@ ${renderMakingLink(data, means)}`;
 function renderInvited({ count, failedSso, links }: Invited, sendsMail: boolean): Insertion {
   const news =
     count === 0
-      ? 'All of them were members already.'
+      ? 'All of them are already members.'
       : `${count} ${count === 1 ? 'person was' : 'people were'} invited${sendsMail ? ', by mail' : ''}.`;
   return html`<div class="secret">${renderNews(news)}
-${failedSso.length > 0 && html`<p>Belong to another organization too, and sign in by themselves: ${failedSso.join(', ')}.</p>`}
+${failedSso.length > 0 && html`<p>These people also belong to another organization and cannot use single sign-on here yet: ${failedSso.join(', ')}.</p>`}
 ${
   links.length > 0 &&
-  html`<p>Hand each their link, and to nobody else: it lets them in, once.</p>
+  html`<p>Send each person their own link, and do not share it with anyone else. Each link works once.</p>
 <ul>${links.map(({ email, url }) => html`<li>${email}<br><code>${url}</code></li>`)}</ul>`
 }</div>`;
 }
@@ -118,27 +118,27 @@ const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: Fo
         rows: 4,
         isRequired: true,
         hint: sendsMail
-          ? 'One on each line. Each gets a mail with a link.'
-          : 'One on each line. This instance sends no mail: you get the links to hand over.',
+          ? 'One per line. Each person receives an email with a link.'
+          : 'One per line. This instance does not send email: you will get the links to pass on yourself.',
       })}${select({
         name: 'role',
         label: 'Role in the organization',
         value: showRole(defaultRole),
         options: roleOrGuestOptions(),
-      })}${check({ name: 'sso', label: 'They sign in by the single sign-on of the organization' })}`,
+      })}${check({ name: 'sso', label: 'They sign in with the organization’s single sign-on' })}`,
   );
 
 const renderLinks = (
   { links, linksAddress, now }: InvitesData,
   means: FormMeans,
 ): Insertion => html`<div class="scroll" role="region" aria-label="Links" tabindex="0"><table class="list">
-<thead><tr><th scope="col">Link</th><th scope="col">To</th><th scope="col">As</th><th scope="col">Until</th><th scope="col">Delete</th></tr></thead>
+<thead><tr><th scope="col">Link</th><th scope="col">To</th><th scope="col">Role</th><th scope="col">Expires</th><th scope="col">Delete</th></tr></thead>
 <tbody>${links.map(
   ({ id, address, role, to, expiresAt }) => html`<tr>
 <th scope="row" class="wide"><code>${address}</code></th>
 <td>${to}</td>
 <td>${showRole(role)}</td>
-<td>${expiresAt === null ? 'always' : expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt)}</td>
+<td>${expiresAt === null ? 'never' : expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt)}</td>
 <td>${renderButtonForm(means, {
     name: `delete-${id}`,
     action: `${linksAddress}/${id}/delete`,
@@ -153,19 +153,19 @@ const renderLinks = (
 const renderMakingLink = (
   { linksAddress, defaultRole }: InvitesData,
   means: FormMeans,
-): Insertion => html`<h3>Make a link</h3>
+): Insertion => html`<h3>Create an invite link</h3>
 ${renderForm(
   means,
-  { name: 'link', action: linksAddress, submit: 'Make a link' },
+  { name: 'link', action: linksAddress, submit: 'Create link' },
   ({ text, select }) =>
     html`${text({
       name: 'place',
       label: 'To',
-      hint: 'Left empty, to the organization. Else the address of the page of a space or a collection: who joins is a guest with the role on it.',
+      hint: 'Leave empty to invite to the organization. To invite guests to a space or collection, enter the address of its page.',
     })}${select({
       name: 'role',
-      label: 'As',
+      label: 'Role',
       value: showRole(defaultRole),
       options: roleOrGuestOptions(),
-    })}${select({ name: 'expiresAt', label: 'Ends', value: '7', options: EXPIRY_OPTIONS })}`,
+    })}${select({ name: 'expiresAt', label: 'Expires', value: '7', options: EXPIRY_OPTIONS })}`,
 )}`;

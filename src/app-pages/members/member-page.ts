@@ -84,25 +84,25 @@ export function renderMember(
 ): Html {
   const { name, row, teams, spaces } = data;
   return html`<h1>${name}${powers.isSelf && html` <small class="tag">you</small>`}</h1>
-${row.disabled && html`<p class="hint" role="note">The invitation was not accepted yet: until then the membership gives nothing.</p>`}
+${row.disabled && html`<p class="hint" role="note">This person has not accepted the invitation yet and has no access until then.</p>`}
 ${renderFacts([
   ['Role', showRole(row.role)],
-  ['Address', row.shows_email && row.email],
+  ['Email', row.shows_email && row.email],
   ['Joined', renderTime(row.joined_at)],
   ['Last seen', row.last_seen_at === null ? 'never' : renderTime(row.last_seen_at)],
-  ['Single sign-on', row.sso && 'belongs to it'],
+  ['Single sign-on', row.sso && 'yes'],
 ])}
 ${invitation && renderInvitation(invitation)}
 <h2>Teams <small class="note">${row.teams}</small></h2>
-${teams.length === 0 ? html`<p>In no team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
+${teams.length === 0 ? html`<p>Not in any team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
 ${spaces && renderSpaces(spaces, row.spaces)}
 ${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, means)}`}`;
 }
 
 const renderInvitation = ({ url }: NewInvitation): Insertion => html`<div class="secret">${renderNews(
   url === undefined
-    ? 'The invitation was mailed again.'
-    : 'Hand them this link, and nobody else: it lets them in, once. An earlier one is worth nothing any more.',
+    ? 'A new invitation was sent by email.'
+    : 'Send this link to them, and do not share it with anyone else. It works once. Earlier links no longer work.',
 )}
 ${url !== undefined && html`<p><code>${url}</code></p>`}</div>`;
 
@@ -115,13 +115,13 @@ const renderSpaces = (
 ): Insertion => html`<h2>Spaces <small class="note">${count}</small></h2>
 ${
   spaces.length === 0
-    ? html`<p>No space is open to them.</p>`
+    ? html`<p>No access to any space.</p>`
     : html`<ul class="cards">${spaces.map(
         ({ title, emoji, role, href }) =>
           html`<li><span class="emoji" aria-hidden="true">${emoji}</span><a href="${href}">${title}</a> <span class="tag">${role}</span></li>`,
       )}</ul>`
 }
-${spaces.length < count && html`<p class="note">The newest ${spaces.length} are shown.</p>`}`;
+${spaces.length < count && html`<p class="note">Showing the newest ${spaces.length}.</p>`}`;
 
 function renderForms(
   { here, name, row, isInvited }: MemberData,
@@ -131,7 +131,7 @@ function renderForms(
   const { isSelf, administers, removes } = powers;
   return html`${
     administers &&
-    renderForm(means, { name: 'role', action: `${here}/role`, submit: 'Change the role' }, ({ select }) =>
+    renderForm(means, { name: 'role', action: `${here}/role`, submit: 'Change role' }, ({ select }) =>
       select({
         name: 'role',
         label: 'Role in the organization',
@@ -140,15 +140,15 @@ function renderForms(
       }),
     )
   }
-${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`, submit: 'Make a new invitation' })}
+${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`, submit: 'Renew invitation' })}
 <div class="actions">${
     isInvited &&
     renderGuardedForm(
       means,
-      { name: 'withdraw', action: `${here}/invitation/withdraw`, submit: 'Take it back' },
+      { name: 'withdraw', action: `${here}/invitation/withdraw`, submit: 'Revoke' },
       {
-        summary: 'Take the invitation back',
-        warning: html`The link is worth nothing any more. If ${name} has not come in yet, they are a member no more.`,
+        summary: 'Revoke invitation',
+        warning: html`The link stops working. If ${name} has not accepted yet, they are removed from the members.`,
       },
     )
   }${
@@ -156,10 +156,10 @@ ${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`,
     !row.sso &&
     renderGuardedForm(
       means,
-      { name: 'sso', action: `${here}/sso`, submit: 'Add to the single sign-on', isDanger: false },
+      { name: 'sso', action: `${here}/sso`, submit: 'Use single sign-on', isDanger: false },
       {
-        summary: 'Add to the single sign-on',
-        warning: html`${name} is then taken to be known at the organization’s identity provider.`,
+        summary: 'Use single sign-on',
+        warning: html`${name} can then sign in through the organization’s identity provider with this email address.`,
       },
     )
   }${
@@ -169,12 +169,12 @@ ${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`,
       { name: 'remove', action: `${here}/remove`, submit: isSelf ? 'Leave' : 'Remove' },
       isSelf
         ? {
-            summary: 'Leave the organization',
-            warning: 'What you were given here goes with it; only an administrator can let you in again.',
+            summary: 'Leave organization',
+            warning: 'You lose all access in this organization. Only an administrator can invite you again.',
           }
         : {
-            summary: 'Remove from the organization',
-            warning: html`What ${name} was given here goes with it: permissions, places in teams, and sessions and tokens that act here only.`,
+            summary: 'Remove member',
+            warning: html`${name} loses all roles and team memberships in this organization, and the sessions and tokens that work only here.`,
           },
     )
   }</div>`;

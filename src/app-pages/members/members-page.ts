@@ -22,7 +22,7 @@ const MEMBERS_PER_PAGE = 100;
 const ORDERS = {
   newest: { label: 'newest first', sort: 'joinedAt', order: 'desc' },
   oldest: { label: 'oldest first', sort: 'joinedAt', order: 'asc' },
-  name: { label: 'by name', sort: 'name', order: 'asc' },
+  name: { label: 'name', sort: 'name', order: 'asc' },
   seen: { label: 'last seen', sort: 'lastSeenAt', order: 'desc' },
 } as const satisfies Record<string, Pick<MemberList, 'sort' | 'order'> & { label: string }>;
 
@@ -87,13 +87,13 @@ export const renderMembers = ({
 }: MembersData): Html => html`<h1>Members <small class="note">${count}</small></h1>
 ${inviteAddress !== undefined && html`<p><a href="${inviteAddress}">Invite people</a></p>`}
 ${renderFilter(here, filter)}
-${members.length === 0 ? html`<p>Nobody matches.</p>` : renderTable(members)}
+${members.length === 0 ? html`<p>No matching members.</p>` : renderTable(members)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p>`}`;
 
 function renderFilter(here: string, { search, role, order }: MemberFilter): Html {
   const { text, select } = createFilterFields('filter');
   return html`<form class="filter" method="get" action="${here}" role="search">
-${text({ name: 'search', label: 'Name or address', type: 'search', value: search, maxLength: 256 })}
+${text({ name: 'search', label: 'Name or email', type: 'search', value: search, maxLength: 256 })}
 ${select({
   name: 'role',
   label: 'Role',

@@ -41,7 +41,7 @@ export async function readCandidates(
         name: title,
         role: 'read' as const,
         what: 'team',
-        note: `${count} members`,
+        note: `${count} ${count === 1 ? 'member' : 'members'}`,
       })),
       ...members.rows.map((member) => ({
         path: `users/${member.user_id}`,
@@ -58,11 +58,11 @@ export const renderCandidates = (
   { search, found }: CandidatesData,
   here: string,
   means: FormMeans,
-): Insertion => html`<h2>Give a role</h2>
+): Insertion => html`<h2>Add access</h2>
 <form class="filter" method="get" action="${here}" role="search">
 ${createFilterFields('candidates').text({
   name: 'search',
-  label: 'Look for a team or a member',
+  label: 'Team or member',
   type: 'search',
   value: search,
   maxLength: 256,
@@ -77,8 +77,8 @@ const renderFound = (
   means: FormMeans,
 ): Insertion =>
   found.length === 0
-    ? html`<p role="status">Nobody is called that.</p>`
+    ? html`<p role="status">No matching teams or members.</p>`
     : html`<ul class="cards">${found.map(
         (one) =>
-          html`<li><span>${one.name} <span class="tag">${one.what}</span>${one.note !== undefined && html` <small class="note">${one.note}</small>`}</span>${renderRoleForm(one, { here, submit: 'Give' }, means)}</li>`,
+          html`<li><span>${one.name} <span class="tag">${one.what}</span>${one.note !== undefined && html` <small class="note">${one.note}</small>`}</span>${renderRoleForm(one, { here, submit: 'Add' }, means)}</li>`,
       )}</ul>`;

@@ -76,19 +76,19 @@ function explainSource(
   // No name is shown of a collection that the caller may not read.
   const title = kind === 'collection' && id !== known.place.id ? known.titleOf(id) : undefined;
   const where =
-    id === known.place.id ? 'here' : title === undefined ? 'on a collection above' : `on “${title}”`;
+    id === known.place.id ? 'here' : title === undefined ? 'on a collection further up' : `on “${title}”`;
   if (source.type === 'team') {
-    return `given to the team “${known.teamTitles.get(source.team) ?? 'that is gone'}” ${where}`;
+    return `team “${known.teamTitles.get(source.team) ?? 'deleted team'}” ${where}`;
   }
-  return source.type === 'default' ? `default level ${where}` : `given to them ${where}`;
+  return source.type === 'default' ? `default level ${where}` : `direct role ${where}`;
 }
 
 export function renderPeople({ role, count, people, next }: PeopleData, here: string): Insertion {
-  return html`<h2>Who may what, and why <small class="note">${count}</small></h2>
+  return html`<h2>Everyone with access <small class="note">${count}</small></h2>
 <form class="filter" method="get" action="${here}" role="search">
 ${createFilterFields('people').select({
   name: 'role',
-  label: 'Only with the role',
+  label: 'Role',
   value: role ?? '',
   options: [['', 'any'], ...[...LADDER].reverse().map((one): [string, string] => [one, one])],
 })}
@@ -96,9 +96,9 @@ ${createFilterFields('people').select({
 </form>
 ${
   people.length === 0
-    ? html`<p>Nobody.</p>`
+    ? html`<p>No matching members.</p>`
     : html`<div class="scroll" role="region" aria-label="Roles" tabindex="0"><table class="list">
-<thead><tr><th scope="col">Member</th><th scope="col">Role</th><th scope="col">Because of</th></tr></thead>
+<thead><tr><th scope="col">Member</th><th scope="col">Role</th><th scope="col">Source</th></tr></thead>
 <tbody>${people.map(
         (one) =>
           html`<tr><th scope="row">${one.name}${one.email !== undefined && html`<br><small class="note">${one.email}</small>`}</th><td>${one.role}</td><td class="wide">${one.source}</td></tr>\n`,

@@ -70,7 +70,7 @@ const pagesOn =
         isEditable: mayDo(granted, access),
       });
       return sendFormPage(reply, addresses, {
-        title: 'Permissions',
+        title: 'Access',
         crumbs: await findPlaceCrumbs(context, addresses, place, collections.crumbs(parentId)),
         refused,
         render: (means) => renderPermissions(permissions, means),

@@ -32,25 +32,25 @@ describe.each(['space', 'collection'] as const)('on a %s', (kind) => {
     await browser.open(here);
     const found = await browser.open(`${here}?search=an`);
     expect(found.text).toContain('ann@example.com');
-    expect((await browser.open(`${here}?search=nobody`)).text).toContain('Nobody is called that.');
+    expect((await browser.open(`${here}?search=nobody`)).text).toContain('No matching teams or members.');
     await browser.open(`${here}?search=writ`);
     const team = `${here}/teams/${teamId}`;
-    expect((await browser.send(team, { role: 'edit' })).text).toContain('The role was given.');
+    expect((await browser.send(team, { role: 'edit' })).text).toContain('The role was added.');
     const { items } = (await app.request('GET', `${api}/teams`)).json();
     expect(items).toEqual([expect.objectContaining({ permission: 'edit' })]);
     const page = await browser.open(here);
     expect(page.forms.find(({ action }) => action === team)?.fields.role).toBe('edit');
-    expect(page.text).toContain('Ann ann@example.com edit given to the team “Writers” here');
+    expect(page.text).toContain('Ann ann@example.com edit team “Writers” here');
 
     await browser.open(`${here}?search=ann`);
     const user = `${here}/users/${ann.userId}`;
     await browser.send(user, { role: 'admin' });
     expect((await browser.open(`${here}?role=admin`)).text).toContain(
-      'Ann ann@example.com admin given to them here',
+      'Ann ann@example.com admin direct role here',
     );
     await browser.send(`${user}/remove`);
     await browser.send(`${team}/remove`);
-    expect((await browser.open(here)).text).toContain('Nobody was given a role on it by themselves.');
+    expect((await browser.open(here)).text).toContain('No team or member has a direct role on this');
   });
 
   test('a role that is none is refused', async () => {
@@ -85,11 +85,11 @@ test('who administers one space alone is told no name of a collection that they 
   await grantRole(app, { userId: guest.userId, spaceId, role: 'admin' });
   await grantRole(app, { userId: other.userId, collectionId: above, role: 'edit' });
   const page = await (await browsePages(app, guest)).open(`/app/s/${spaceId}/permissions`);
-  expect(page.text).toContain('edit given to them on a collection above');
+  expect(page.text).toContain('edit direct role on a collection further up');
   expect(page.source).not.toContain('Secret plans');
   expect(page.source).not.toContain(other.email);
   // They may give roles, but not see who there is to give them to.
-  expect(page.text).not.toContain('Look for a team or a member');
+  expect(page.text).not.toContain('Team or member');
   expect(actionsOf(page)).toContain(`/app/s/${spaceId}/permissions/users/${guest.userId}`);
   expect((await browser.open(`/app/s/${spaceId}/permissions`)).text).toContain('on “Secret plans”');
 });

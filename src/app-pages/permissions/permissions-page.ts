@@ -71,10 +71,10 @@ export async function readPermissions(
 
 export function renderPermissions(data: PermissionsData, means: FormMeans): Html {
   const { kind, teams, users, people, candidates } = data;
-  return html`<h1>Permissions</h1>
+  return html`<h1>Access</h1>
 ${renderDefault(data, means)}
-<h2>Given on this ${kind}</h2>
-${teams.length + users.length === 0 ? html`<p>Nobody was given a role on it by themselves.</p>` : renderGiven(data, means)}
+<h2>Direct access</h2>
+${teams.length + users.length === 0 ? html`<p>No team or member has a direct role on this ${kind}.</p>` : renderGiven(data, means)}
 ${candidates && renderCandidates(candidates, data.here, means)}
 ${renderPeople(people, data.here)}`;
 }
@@ -84,14 +84,14 @@ function renderDefault(
   means: FormMeans,
 ): Insertion {
   const options: [value: string, label: string][] = [
-    ['inherit', 'as above – what the collection above gives, at the top the role in the organization'],
+    ['inherit', 'Inherit from collection or organization'],
     ...roleOptions(),
-    [NOBODY, 'nobody – only who is given a role'],
+    [NOBODY, 'No access – only people with a role'],
   ];
   const value = defaultLevel ?? NOBODY;
   const label = options.find(([one]) => one === value)?.[1];
-  return html`<h2>By default</h2>
-<p>Members who are no guests, and were given nothing, have on this ${kind}: <strong>${label}</strong>.</p>
+  return html`<h2>Default access</h2>
+<p>Members without a direct role have this access to the ${kind}: <strong>${label}</strong>. It does not apply to guests.</p>
 ${
   isEditable &&
   renderForm(means, { name: 'default', action: `${here}/default`, submit: 'Change' }, ({ select }) =>
@@ -105,8 +105,8 @@ export const readDefaultLevel = (text: string | undefined): string | null | unde
   text === NOBODY ? null : text;
 
 const renderGiven = ({ teams, users, here, isEditable }: PermissionsData, means: FormMeans): Insertion =>
-  html`<div class="scroll" role="region" aria-label="Given permissions" tabindex="0"><table class="list">
-<thead><tr><th scope="col">To</th><th scope="col">Role</th>${isEditable && html`<th scope="col">Change</th>`}</tr></thead>
+  html`<div class="scroll" role="region" aria-label="Direct access" tabindex="0"><table class="list">
+<thead><tr><th scope="col">Name</th><th scope="col">Role</th>${isEditable && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>${[
     ...teams.map((one) => renderRow({ ...one, what: 'team' }, here, isEditable, means)),
     ...users.map((one) => renderRow({ ...one, what: 'member' }, here, isEditable, means)),

@@ -41,23 +41,23 @@ export async function readProvider(
 export const renderProvider = (data: ProviderData, means: FormMeans): Html => html`<h1>${data.row.label}</h1>
 <p>${
   isActive(data.row)
-    ? html`It is <strong>active</strong>: people sign in at <a href="${data.urls.start}">its start address</a>.`
-    : 'It is active as soon as its entity id, address and certificate are set.'
+    ? html`This provider is <strong>active</strong>. People can <a href="${data.urls.start}">sign in</a> with it.`
+    : 'This provider becomes active when you set its entity ID, single sign-on URL and certificate.'
 }</p>
-<h2>For the identity provider</h2>
+<h2>Enter at the identity provider</h2>
 ${renderFacts([
-  ['Entity id, metadata', html`<code>${data.urls.entityId}</code>`],
+  ['Entity ID (metadata URL)', html`<code>${data.urls.entityId}</code>`],
   ['ACS (reply) URL', html`<code>${data.urls.acs}</code>`],
   ['Start URL', html`<code>${data.urls.start}</code>`],
 ])}
-<h2>From the identity provider</h2>
+<h2>Settings</h2>
 ${renderForm(means, { name: 'settings', action: data.here, submit: 'Save' }, (fields) => renderSettings(fields, data))}
 ${renderGuardedForm(
   means,
-  { name: 'delete', action: `${data.here}/delete`, submit: 'Delete the provider' },
+  { name: 'delete', action: `${data.here}/delete`, submit: 'Delete provider' },
   {
-    summary: 'Delete the provider',
-    warning: 'The sessions that it opened end. Those who signed in by it stay members.',
+    summary: 'Delete provider',
+    warning: 'Sessions that were opened with this provider end. Its users remain members.',
   },
 )}`;
 
@@ -68,27 +68,29 @@ const renderSettings = ({ text, area, select }: Fields, { row, teams }: Provider
     value: row.label,
     isRequired: true,
     maxLength: 30,
-  })}${text({ name: 'entityID', label: 'Entity id', value: row.entity_id ?? '', maxLength: 1024 })}${text({
-    name: 'ssoURL',
-    label: 'Single sign-on URL',
-    value: row.sso_url ?? '',
-    type: 'url',
-    maxLength: 2048,
-  })}${area({
+  })}${text({ name: 'entityID', label: 'Entity ID of the identity provider', value: row.entity_id ?? '', maxLength: 1024 })}${text(
+    {
+      name: 'ssoURL',
+      label: 'Single sign-on URL',
+      value: row.sso_url ?? '',
+      type: 'url',
+      maxLength: 2048,
+    },
+  )}${area({
     name: 'certificate',
     label: 'Certificate',
     value: row.certificate ?? '',
     rows: 6,
     maxLength: 10_000,
-    hint: 'PEM, up to four of them; or one as base64 alone.',
+    hint: 'Up to four certificates in PEM, or one in plain Base64.',
   })}${select({
     name: 'defaultRole',
-    label: 'Role of newcomers',
+    label: 'Role of new members',
     value: showRole(row.default_role as never),
     options: roleOrGuestOptions(),
   })}${select({
     name: 'defaultTeam',
-    label: 'Team of newcomers',
+    label: 'Team of new members',
     value: row.default_team_id ?? '',
     options: [['', 'none'], ...teams.map(({ id, title }): [string, string] => [id, title])],
   })}`;

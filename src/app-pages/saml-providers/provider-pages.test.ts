@@ -40,9 +40,9 @@ test('a provider is added, says what the identity provider must know, is set up 
     defaultTeam: { id: team },
     status: 'pending',
   });
-  expect((await browser.open(here)).text).toContain('Company <1> waits to be set up comment, in “Newcomers”');
+  expect((await browser.open(here)).text).toContain('Company <1> not set up comment, in “Newcomers”');
   await browser.open(address);
-  expect((await browser.send(`${address}/delete`)).text).toContain('There is no provider yet.');
+  expect((await browser.send(`${address}/delete`)).text).toContain('There are no providers yet.');
 });
 
 test('a certificate that is none is refused beside the field, and everything that was typed stays', async () => {

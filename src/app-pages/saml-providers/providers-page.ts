@@ -36,8 +36,8 @@ export const renderProviders = (
   { here, providers }: ProvidersData,
   means: FormMeans,
 ): Html => html`<h1>Single sign-on</h1>
-<p>People sign in by the SAML identity provider of the organization. Who comes in by it for the first time becomes a member.</p>
-${providers.length === 0 ? html`<p>There is no provider yet.</p>` : renderTable(providers)}
+<p>Let people sign in through your organization’s SAML identity provider. Anyone who signs in for the first time becomes a member.</p>
+${providers.length === 0 ? html`<p>There are no providers yet.</p>` : renderTable(providers)}
 <h2>Add a provider</h2>
 ${renderForm(means, { name: 'create', action: here, submit: 'Add' }, ({ text }) =>
   text({
@@ -45,15 +45,15 @@ ${renderForm(means, { name: 'create', action: here, submit: 'Add' }, ({ text }) 
     label: 'Label',
     isRequired: true,
     maxLength: 30,
-    hint: 'What the sign-in page calls it. The next page tells what to enter at the identity provider.',
+    hint: 'The name shown on the sign-in page. The next page shows what to enter at the identity provider.',
   }),
 )}`;
 
 const renderTable = (providers: ProvidersData['providers']): Insertion =>
   html`<div class="scroll" role="region" aria-label="Providers" tabindex="0"><table class="list">
-<thead><tr><th scope="col">Provider</th><th scope="col">State</th><th scope="col">Newcomers</th></tr></thead>
+<thead><tr><th scope="col">Provider</th><th scope="col">Status</th><th scope="col">New members</th></tr></thead>
 <tbody>${providers.map(
     (one) =>
-      html`<tr><th scope="row"><a href="${one.href}">${one.label}</a></th><td>${one.isActive ? 'active' : 'waits to be set up'}</td><td>${one.newcomers}</td></tr>\n`,
+      html`<tr><th scope="row"><a href="${one.href}">${one.label}</a></th><td>${one.isActive ? 'active' : 'not set up'}</td><td>${one.newcomers}</td></tr>\n`,
   )}</tbody>
 </table></div>`;

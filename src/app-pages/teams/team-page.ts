@@ -19,7 +19,7 @@ const MEMBERS_PER_PAGE = 100;
 
 const ROLE_OPTIONS: [value: string, label: string][] = [
   ['member', 'member'],
-  ['owner', 'owner – manages who is in the team'],
+  ['owner', 'owner – manages the team members'],
 ];
 
 export interface TeamData {
@@ -87,9 +87,9 @@ export async function readTeam(
 export function renderTeam(team: TeamData, powers: TeamPowers, means: FormMeans): Html {
   const { here, title, count, spaces, members, next, createdAt } = team;
   return html`<h1>${nameOf(title)}</h1>
-<p class="note">${count} ${count === 1 ? 'member' : 'members'}, a role on ${spaces} ${spaces === 1 ? 'space' : 'spaces'}, made ${renderTime(createdAt)}</p>
+<p class="note">${count} ${count === 1 ? 'member' : 'members'}, access to ${spaces} ${spaces === 1 ? 'space' : 'spaces'}, created ${renderTime(createdAt)}</p>
 <h2>Members</h2>
-${members.length === 0 ? html`<p>Nobody is in the team yet.</p>` : renderMembers(team, powers, means)}
+${members.length === 0 ? html`<p>The team has no members yet.</p>` : renderMembers(team, powers, means)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p>`}
 ${powers.manages && renderAdding(here, means)}
 ${powers.administers && renderAdministration(here, title, means)}`;
@@ -97,7 +97,7 @@ ${powers.administers && renderAdministration(here, title, means)}`;
 
 const renderMembers = (team: TeamData, { manages }: TeamPowers, means: FormMeans): Html =>
   html`<div class="scroll" role="region" aria-label="Members of the team" tabindex="0"><table class="list">
-<thead><tr><th scope="col">Member</th><th scope="col">In the team</th>${manages && html`<th scope="col">Change</th>`}</tr></thead>
+<thead><tr><th scope="col">Member</th><th scope="col">Team role</th>${manages && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>${team.members.map((member) => renderMember(member, team.here, manages, means))}</tbody>
 </table></div>`;
 
@@ -116,7 +116,7 @@ ${
   html`<td class="wide">${renderButtonForm(means, {
     name: `role-${userId}`,
     action: `${here}/members/${userId}/${other}`,
-    submit: other === 'owner' ? 'Make an owner' : 'Make a member',
+    submit: other === 'owner' ? 'Make owner' : 'Make member',
     about: name,
   })}${renderButtonForm(means, {
     name: `remove-${userId}`,
@@ -129,34 +129,33 @@ ${
 </tr>\n`;
 }
 
-const renderAdding = (here: string, means: FormMeans): Insertion => html`<h2>Add people</h2>
+const renderAdding = (here: string, means: FormMeans): Insertion => html`<h2>Add members</h2>
 ${renderForm(
   means,
   { name: 'add', action: `${here}/members`, submit: 'Add' },
   ({ area, select }) => html`${area({
     name: 'memberships',
-    label: 'People',
+    label: 'Email addresses',
     rows: 3,
     isRequired: true,
-    hint: 'Email addresses of members of the organization, one on each line. Who is in the team already gets the role.',
+    hint: 'Addresses of members of the organization, one per line. The role of existing team members is changed.',
   })}
-${select({ name: 'role', label: 'In the team', value: 'member', options: ROLE_OPTIONS })}`,
+${select({ name: 'role', label: 'Team role', value: 'member', options: ROLE_OPTIONS })}`,
 )}`;
 
 const renderAdministration = (
   here: string,
   title: string,
   means: FormMeans,
-): Insertion => html`<h2>The team</h2>
+): Insertion => html`<h2>Settings</h2>
 ${renderForm(means, { name: 'rename', action: here, submit: 'Rename' }, ({ text }) =>
   text({ name: 'title', label: 'Title', value: title, isRequired: true, maxLength: 64 }),
 )}
 ${renderGuardedForm(
   means,
-  { name: 'delete', action: `${here}/delete`, submit: 'Delete the team' },
+  { name: 'delete', action: `${here}/delete`, submit: 'Delete team' },
   {
-    summary: 'Delete the team',
-    warning:
-      'What the team was given on spaces and collections goes with it, at once and for everybody in it.',
+    summary: 'Delete team',
+    warning: 'All team members immediately lose the access that they have through this team.',
   },
 )}`;

@@ -26,7 +26,7 @@ test('a team is made, found by its title, renamed and deleted', async () => {
   expect(page.text).toContain('The team was created.');
   expect(page.source).toContain('<h1>Writers &amp; &lt;more&gt;</h1>');
   expect((await browser.open(`${here}?title=WRITERS`)).links).toContain(address);
-  expect((await browser.open(`${here}?title=nothing`)).text).toContain('No team has this in its title.');
+  expect((await browser.open(`${here}?title=nothing`)).text).toContain('No matching teams.');
   await browser.open(address);
   expect((await browser.send(address, { title: 'Authors' })).source).toContain('<h1>Authors</h1>');
   expect((await browser.send(address, { title: 'x'.repeat(65) })).text).toContain(
@@ -59,7 +59,7 @@ test('people are added by their addresses, as what is chosen; who is unknown is 
   const form = refused.forms.find(({ action }) => action === `${address}/members`);
   expect(form?.fields).toMatchObject({ role: 'owner' });
   expect(form?.fields.memberships).toContain('nobody@example.com');
-  expect(refused.text).toContain('Nobody is in the team yet.');
+  expect(refused.text).toContain('The team has no members yet.');
 
   const added = await browser.send(`${address}/members`, {
     memberships: `${ann.email}\n${bob.email}`,
@@ -101,6 +101,6 @@ test('an owner manages who is in the team, and nothing else; also as a guest', a
   await guest.open(address);
   const left = await guest.send(`${address}/members/${owner.userId}/remove`);
   expect(left.url).toBe(`/app/o/${app.organizationId}?done=team-changed`);
-  expect(left.text).toContain('The members of the team were changed.');
+  expect(left.text).toContain('The team members were changed.');
   expect((await guest.open(address)).status).toBe(403);
 });

@@ -56,11 +56,11 @@ export function renderTeams(data: TeamsData, means: FormMeans): Html {
 ${createFilterFields('filter').text({ name: 'title', label: 'Title', type: 'search', value: title, maxLength: 64 })}
 <button type="submit">Search</button>
 </form>
-${teams.length === 0 ? html`<p>${title === '' ? 'There is no team yet.' : 'No team has this in its title.'}</p>` : renderTable(teams)}
+${teams.length === 0 ? html`<p>${title === '' ? 'There are no teams yet.' : 'No matching teams.'}</p>` : renderTable(teams)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More teams</a></p>`}
 ${
   isEditable &&
-  html`<h2>Create a team</h2>
+  html`<h2>Create team</h2>
 ${renderForm(means, { name: 'create', action: here, submit: 'Create' }, ({ text }) =>
   text({ name: 'title', label: 'Title', isRequired: true, maxLength: 64 }),
 )}`

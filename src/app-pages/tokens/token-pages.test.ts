@@ -44,7 +44,7 @@ describe('tokens of one’s own', () => {
     await browser.open(here);
     const page = await browser.send(here, { title: ' ', scope: 'admin', expiresAt: '365' });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('Correct what is marked below.');
+    expect(page.text).toContain('Correct the fields marked below.');
     expect(page.source).toContain(
       'aria-invalid="true" aria-describedby="create-title-problem create-title-hint"',
     );

@@ -50,11 +50,11 @@ export function renderTokens(data: TokensData, means: FormMeans): Html {
   return html`<h1>${isOfOrganization ? 'Service accounts' : 'Tokens'} <small class="note">${count}</small></h1>
 <p>${
     isOfOrganization
-      ? 'A service account acts for a program, with a role of its own in the organization. It belongs to nobody and stays when people leave.'
-      : 'A token acts as you in the API: give one to each program that you let in, and revoke it when the program is gone.'
+      ? 'A service account lets a program use the API with its own role in the organization. It does not belong to a user and keeps working when people leave.'
+      : 'A token lets a program use the API as you. Create one for each program, and revoke it when you no longer use the program.'
   }</p>
 ${created !== undefined && renderSecret(created)}
-${rows.length === 0 ? html`<p>There are none.</p>` : renderTable(data, means)}
+${rows.length === 0 ? html`<p>${isOfOrganization ? 'There are no service accounts.' : 'You have no tokens.'}</p>` : renderTable(data, means)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More</a></p>`}
 ${
   isEditable &&
@@ -64,7 +64,7 @@ ${renderForm(means, { name: 'create', action: data.here, submit: 'Create' }, (fi
 }
 
 const renderSecret = (token: string): Html => html`<div class="secret">${renderNews(
-  'The token was created. Copy it now: it is not shown again.',
+  'The token was created. Copy it now. It will not be shown again.',
 )}
 <p><code>${token}</code></p></div>`;
 
@@ -73,7 +73,7 @@ const renderWish = (fields: Fields, isOfOrganization: boolean): Html => html`${f
   label: 'Title',
   isRequired: true,
   maxLength: 100,
-  hint: 'What it is for, so that you know it again.',
+  hint: 'What the token is for.',
 })}
 ${
   isOfOrganization &&
@@ -81,12 +81,12 @@ ${
 }
 ${fields.select({
   name: 'scope',
-  label: 'What it may be used for',
+  label: 'Scope',
   value: 'write',
   options: [
-    ['read', 'read – see what the role may see'],
-    ['write', 'write – also change content'],
-    ['admin', 'admin – everything that the role may'],
+    ['read', 'read – read content'],
+    ['write', 'write – also change content and settings'],
+    ['admin', 'admin – everything that the role allows'],
   ],
 })}
 ${fields.select({ name: 'expiresAt', label: 'Expires', value: '90', options: EXPIRY_OPTIONS })}`;

@@ -1,5 +1,13 @@
 import { hasSameMarks } from './build/node-list.ts';
-import { type Block, type DocumentNode, isText, type Leaf, MARK_ORDER } from './document.ts';
+import {
+  type DocumentNode,
+  type Fragment,
+  isText,
+  type Leaf,
+  MARK_ORDER,
+  type TextNode,
+} from './document.ts';
+import { mapChildren, type TreeNode } from './map-children.ts';
 
 /** One text for all nodes that say the same: without keys, with neighbouring leaves joined. */
 export function canonicalText(nodes: readonly DocumentNode[]): string {
@@ -12,14 +20,14 @@ export const isSame = (left: readonly DocumentNode[], right: readonly DocumentNo
 function canonical(node: DocumentNode): unknown {
   if (isText(node))
     return node.leaves.map(({ text, marks, source }) => [text, marks.map(sorted), source ?? 0]);
-  const { type, data, meta, nodes, fragments, attributes } = node as Block;
+  const { type, data, meta, nodes, fragments, attributes } = node;
   return [
     type,
     sorted(data ?? {}),
     sorted(meta ?? {}),
-    nodes ? joinTexts(nodes).map(canonical) : 0,
-    (fragments ?? []).map((fragment) => [
-      fragment.fragment ?? fragment.type ?? '',
+    nodes ? joinTexts<DocumentNode>(nodes).map(canonical) : 0,
+    (fragments ?? []).map((fragment: Fragment) => [
+      fragment.fragment,
       joinTexts(fragment.nodes).map(canonical),
     ]),
     sorted(attributes ?? {}),
@@ -36,22 +44,14 @@ function sorted(value: unknown): unknown {
 }
 
 /** Without the anchors that follow from the text; those that were written stay. */
-export function withoutAnchors<T extends DocumentNode>(node: T): T {
-  if (node.object === 'text') return node;
-  const { meta, ...rest } = node as Block;
-  return {
-    ...rest,
-    ...(meta?.isExplicit ? { meta } : {}),
-    ...(node.nodes ? { nodes: node.nodes.map(withoutAnchors) } : {}),
-    ...(node.fragments
-      ? { fragments: node.fragments.map((part) => ({ ...part, nodes: part.nodes.map(withoutAnchors) })) }
-      : {}),
-  } as T;
+export function withoutAnchors<Node extends TreeNode>(node: Node): Node {
+  const mapped = mapChildren(node, withoutAnchors);
+  return 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
 }
 
 /** Joins neighbouring texts and leaves of the same marks, and leaves out empty ones. */
-export function joinTexts(nodes: readonly DocumentNode[]): DocumentNode[] {
-  const joined: DocumentNode[] = [];
+export function joinTexts<Node extends DocumentNode>(nodes: readonly Node[]): (Node | TextNode)[] {
+  const joined: (Node | TextNode)[] = [];
   for (const node of nodes) {
     if (!isText(node)) {
       joined.push(node);

@@ -1,33 +1,291 @@
-/** The block tree of a page, in the shapes of the public client. */
+import { assertNever } from './assert-never.ts';
+import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, TagRef, UrlRef } from './content-ref.ts';
+import type { TableData } from './table-data.ts';
+
+/**
+ * The block tree of a page, in the shapes of the public client. A document is plain data: it can be sent as JSON
+ * and to other threads. Whoever handles nodes by their kind handles every kind, with `assertNever` or a `Record`.
+ */
 export interface JSONDocument {
   object: 'document';
-  data: Record<string, unknown>;
+  data: { schemaVersion?: number };
   nodes: Block[];
   meta?: Record<string, unknown>;
 }
 
-export interface Block {
+interface BlockBase<Type extends string, Data> {
   object: 'block';
-  type: string;
+  type: Type;
   key?: string;
-  isVoid: boolean;
-  data: Record<string, unknown>;
-  meta?: { id: string; [name: string]: unknown };
-  nodes?: DocumentNode[];
-  fragments?: Fragment[];
+  data: Data;
   /** Attributes of the block's tag that no field stands for, as they were written. */
   attributes?: Record<string, string>;
 }
 
-export interface Inline {
-  object: 'inline';
-  type: string;
-  key?: string;
-  isVoid: boolean;
-  data: Record<string, unknown>;
-  nodes?: DocumentNode[];
-  fragments?: Fragment[];
+/** A block that holds nodes. */
+interface Container<Type extends string, Data, Child, Meta = undefined> extends BlockBase<Type, Data> {
+  isVoid: false;
+  meta?: Meta;
+  nodes: Child[];
+  fragments?: undefined;
 }
+
+/** A block without nodes; what it holds stands in fragments. */
+interface VoidBlock<Type extends string, Data, Part = never, Meta = undefined> extends BlockBase<Type, Data> {
+  isVoid: true;
+  meta?: Meta;
+  nodes?: undefined;
+  fragments?: Part[];
+}
+
+/** The anchor of a block; `isExplicit`: it was written, and does not follow from the text. */
+export interface Anchor {
+  id: string;
+  isExplicit?: boolean;
+}
+
+export type NoData = Record<string, never>;
+
+export type Block =
+  | Paragraph
+  | Heading
+  | List
+  | ListItem
+  | Blockquote
+  | Divider
+  | Code
+  | CodeLine
+  | MathBlock
+  | Hint
+  | Images
+  | ImageBlock
+  | Drawing
+  | FileBlock
+  | Embed
+  | ContentRefBlock
+  | ReusableContent
+  | Table
+  | Tabs
+  | TabsItem
+  | Expandable
+  | Stepper
+  | StepperStep
+  | Columns
+  | Column
+  | Updates
+  | Update
+  | Prompt
+  | If
+  | OpenApiBlock
+  | Integration;
+
+export type BlockType = Block['type'];
+export type BlockOf<Type extends BlockType> = Extract<Block, { type: Type }>;
+
+export type Alignment = 'start' | 'center' | 'end';
+export type Paragraph = Container<'paragraph', { align?: Alignment }, InlineNode>;
+
+export type HeadingType = 'heading-1' | 'heading-2' | 'heading-3';
+/** `level`: the level that was written, where the kind does not tell it. */
+type HeadingOf<Type extends HeadingType> = Container<Type, { level?: number }, InlineNode, Anchor>;
+export type Heading = HeadingOf<'heading-1'> | HeadingOf<'heading-2'> | HeadingOf<'heading-3'>;
+
+type OrderedList = Container<'list-ordered', { start?: number }, ListItem>;
+export type List =
+  | OrderedList
+  | Container<'list-unordered', NoData, ListItem>
+  | Container<'list-tasks', NoData, ListItem>;
+export type ListItem = Container<'list-item', { checked?: boolean }, Block>;
+
+export type Blockquote = Container<'blockquote', NoData, Block>;
+export type Divider = VoidBlock<'divider', NoData>;
+
+export interface CodeData {
+  syntax?: string;
+  /** What follows the syntax on the line of the fence. */
+  info?: string;
+  title?: string;
+  overflow?: 'scroll' | 'wrap';
+  lineNumbers?: boolean;
+  expandable?: boolean;
+  fullWidth?: boolean;
+  /** Source that is shown as it stands, because it is not understood. */
+  verbatim?: boolean;
+}
+export type Code = Container<'code', CodeData, CodeLine>;
+export type CodeLine = Container<'code-line', { highlighted?: boolean }, InlineNode>;
+
+export type MathBlock = VoidBlock<'math', { formula: string }>;
+
+export type HintStyle = 'info' | 'success' | 'warning' | 'danger';
+export type Hint = Container<'hint', { style: HintStyle; icon?: string }, Block>;
+
+export type Length = number | { unit: string; value: number };
+export interface ImageData {
+  ref: UrlRef | FileRef;
+  refDark?: UrlRef | FileRef;
+  alt?: string;
+  width?: Length;
+  height?: Length;
+}
+export interface ImagesData {
+  align?: 'left' | 'center' | 'right';
+  fullWidth?: boolean;
+  withFrame?: boolean;
+}
+export type Images = Container<'images', ImagesData, ImageBlock>;
+export type ImageBlock = VoidBlock<'image', ImageData, Caption>;
+export type Drawing = VoidBlock<'drawing', ImageData>;
+
+export type FileBlock = VoidBlock<'file', { ref: UrlRef | FileRef }, Caption>;
+export type Embed = VoidBlock<'embed', { url: string; fullWidth?: boolean }, Caption>;
+
+/** The line between a reference's tags, where it is not what would be written anyway. */
+export interface ReferenceLine {
+  text: string;
+  url?: string;
+}
+export type ContentRefBlock = VoidBlock<
+  'content-ref',
+  { ref: ContentRef; form?: 'page-ref'; line?: ReferenceLine }
+>;
+export type ReusableContent = VoidBlock<'reusable-content', { ref: UrlRef | ReusableContentRef }>;
+
+export type Table = VoidBlock<'table', TableData, TableCell>;
+
+export type Tabs = Container<'tabs', { fullWidth?: boolean }, TabsItem | If>;
+export type TabsItem = Container<'tabs-item', { title?: string; icon?: string }, Block, Anchor>;
+
+export type Expandable = VoidBlock<
+  'expandable',
+  { defaultExpanded?: boolean },
+  ExpandableTitle | ExpandableBody,
+  Anchor
+>;
+
+export type Stepper = Container<'stepper', { fullWidth?: boolean }, StepperStep | If>;
+export type StepperStep = Container<'stepper-step', { icon?: string }, Block>;
+
+export interface ColumnData {
+  width?: Length;
+  verticalAlignment?: 'top' | 'middle' | 'bottom';
+}
+export type Columns = Container<'columns', { fullWidth?: boolean }, Column | If>;
+export type Column = Container<'column', ColumnData, Block>;
+
+export type Updates = Container<'updates', { format: 'numeric' | 'short' | 'full' }, Update | If>;
+/** `date`: ISO 8601. */
+export type Update = Container<'update', { date: string; tags?: TagRef[] }, Block>;
+
+export interface PromptData {
+  description: string;
+  icon?: string;
+  openInAIProviders?: boolean;
+  defaultExpanded?: 'hidden' | 'partial' | 'full';
+}
+export type Prompt = Container<'prompt', PromptData, Code>;
+
+export type If = Container<'if', { expression: string }, Block>;
+
+export type Swagger = VoidBlock<
+  'swagger',
+  {
+    ref: UrlRef | FileRef;
+    path: string;
+    method: string;
+    expanded?: boolean;
+    fullWidth?: boolean;
+    form?: 'swagger';
+    line?: ReferenceLine;
+  },
+  never,
+  Anchor
+>;
+export type OpenApiOperation = VoidBlock<
+  'openapi-operation',
+  { ref: OpenApiRef; path: string; method: string; line?: ReferenceLine },
+  never,
+  Anchor
+>;
+export type OpenApiWebhook = VoidBlock<
+  'openapi-webhook',
+  { ref: OpenApiRef; name: string; method: string; line?: ReferenceLine },
+  never,
+  Anchor
+>;
+export type OpenApiSchemas = VoidBlock<
+  'openapi-schemas',
+  { ref: OpenApiRef; schemas: string[]; grouped?: boolean; line?: ReferenceLine },
+  never,
+  Anchor
+>;
+export type OpenApiBlock = Swagger | OpenApiOperation | OpenApiWebhook | OpenApiSchemas;
+
+export type Integration = VoidBlock<
+  'integration',
+  { integration: string; block: string; props: Record<string, string>; url?: string }
+>;
+
+interface InlineBase<Type extends string, Data> {
+  object: 'inline';
+  type: Type;
+  key?: string;
+  data: Data;
+  meta?: undefined;
+  attributes?: undefined;
+}
+
+interface InlineContainer<Type extends string, Data, Part = never> extends InlineBase<Type, Data> {
+  isVoid: false;
+  nodes: InlineNode[];
+  fragments?: Part[];
+}
+
+interface VoidInline<Type extends string, Data> extends InlineBase<Type, Data> {
+  isVoid: true;
+  nodes?: undefined;
+  fragments?: undefined;
+}
+
+export type Inline =
+  | Link
+  | Mention
+  | Button
+  | Emoji
+  | Icon
+  | InlineMath
+  | InlineImage
+  | Expression
+  | Annotation;
+
+export type InlineType = Inline['type'];
+export type InlineOf<Type extends InlineType> = Extract<Inline, { type: Type }>;
+
+export type Link = InlineContainer<'link', { ref: ContentRef; title?: string }>;
+export type Mention = VoidInline<'mention', { ref: ContentRef }>;
+
+export interface ButtonLook {
+  label: string;
+  kind: 'primary' | 'secondary';
+  size?: 'small' | 'medium' | 'large';
+  icon?: string;
+}
+/** A button has either a reference or an action. */
+export type ButtonData =
+  | (ButtonLook & { ref: ContentRef; isWithoutTarget?: boolean; action?: undefined })
+  | (ButtonLook & { ref?: undefined; action: { action: 'ask' | 'search'; query?: string } });
+export type Button = VoidInline<'button', ButtonData>;
+
+export type Emoji = VoidInline<'emoji', { code: string }>;
+export type Icon = VoidInline<'icon', { icon: string; color?: string }>;
+export type InlineMath = VoidInline<'inline-math', { formula: string }>;
+export interface InlineImageData extends ImageData {
+  size?: 'line' | 'original';
+  caption?: string;
+}
+export type InlineImage = VoidInline<'inline-image', InlineImageData>;
+export type Expression = VoidInline<'expression', { expression: string }>;
+export type Annotation = InlineContainer<'annotation', NoData, AnnotationBody>;
 
 export interface TextNode {
   object: 'text';
@@ -43,43 +301,65 @@ export interface Leaf {
   source?: string;
 }
 
-export interface Mark {
+export interface ColorMark {
   object: 'mark';
-  type: MarkType;
-  data?: { text: string; background: string };
+  type: 'color';
+  data: { text: string; background: string };
 }
 
-export type MarkType =
-  | 'bold'
-  | 'italic'
-  | 'strikethrough'
-  | 'code'
-  | 'keyboard'
-  | 'superscript'
-  | 'subscript'
-  | 'color';
+export type PlainMarkType = Exclude<MarkType, 'color'>;
 
-export interface Fragment {
+export interface PlainMark {
+  object: 'mark';
+  type: PlainMarkType;
+  data?: undefined;
+}
+
+export type Mark = PlainMark | ColorMark;
+
+/** The order in which a leaf's marks stand. */
+export const MARK_ORDER = [
+  'bold',
+  'italic',
+  'strikethrough',
+  'code',
+  'keyboard',
+  'superscript',
+  'subscript',
+  'color',
+] as const;
+
+export type MarkType = (typeof MARK_ORDER)[number];
+
+interface FragmentOf<Name extends string, Child> {
   object: 'fragment';
   key?: string;
-  fragment?: string;
-  type?: string;
+  fragment: Name;
+  type: Name;
+  nodes: Child[];
+}
+
+export type Caption = FragmentOf<'caption', Block>;
+export type ExpandableTitle = FragmentOf<'expandable-title', Paragraph>;
+export type ExpandableBody = FragmentOf<'expandable-body', Block>;
+export type AnnotationBody = FragmentOf<'annotation-body', Paragraph>;
+
+/** A text cell of a table. */
+export interface TableCell {
+  object: 'fragment';
+  key?: string;
+  /** The name by which the cell's value refers to it. */
+  fragment: string;
+  type?: undefined;
   nodes: Block[];
 }
 
-export type DocumentNode = Block | Inline | TextNode;
+export type Fragment = Caption | ExpandableTitle | ExpandableBody | AnnotationBody | TableCell;
 
-export type ContentRef =
-  | { kind: 'url'; url: string }
-  | { kind: 'page'; page: string; space?: string }
-  | { kind: 'anchor'; anchor: string; page?: string; space?: string }
-  | { kind: 'file'; file: string; space?: string }
-  | { kind: 'space'; space: string }
-  | { kind: 'user'; user: string }
-  | { kind: 'tag'; tag: string; space?: string }
-  | { kind: 'collection'; collection: string }
-  | { kind: 'reusable-content'; reusableContent: string; space?: string }
-  | { kind: 'openapi'; spec: string };
+/** What stands in a line of text. */
+export type InlineNode = Inline | TextNode;
+
+export type DocumentNode = Block | Inline | TextNode;
 
 /** What a target is used for. */
 export type TargetKind =
@@ -111,34 +391,42 @@ export interface Target {
 /** The deepest nesting of containers that is read; what is deeper stays text. */
 export const MAXIMUM_DEPTH = 50;
 
-export const urlRef = (url: string): ContentRef => ({ kind: 'url', url });
-
 export const isText = (node: DocumentNode): node is TextNode => node.object === 'text';
 
-/** The order in which a leaf's marks stand. */
-export const MARK_ORDER: readonly MarkType[] = [
-  'bold',
-  'italic',
-  'strikethrough',
-  'code',
-  'keyboard',
-  'superscript',
-  'subscript',
-  'color',
-];
+export const isList = (block: Block): block is List =>
+  block.type === 'list-unordered' || block.type === 'list-ordered' || block.type === 'list-tasks';
 
 /** The text that a reader sees of some nodes, without marks. */
 export function plainText(nodes: readonly DocumentNode[]): string {
   let text = '';
   for (const node of nodes) {
-    if (isText(node)) for (const leaf of node.leaves) text += leaf.text;
+    if (node.object === 'text') for (const leaf of node.leaves) text += leaf.text;
+    else if (node.object === 'inline') text += inlinePlainText(node);
     else if (node.nodes) text += plainText(node.nodes);
-    else if (node.type === 'inline-math') text += String(node.data.formula);
-    else if (node.type === 'expression') text += String(node.data.expression);
-    else if (node.type === 'emoji') text += emojiText(String(node.data.code));
-    else if (node.type === 'button') text += String(node.data.label);
   }
   return text;
+}
+
+function inlinePlainText(inline: Inline): string {
+  switch (inline.type) {
+    case 'link':
+    case 'annotation':
+      return plainText(inline.nodes);
+    case 'inline-math':
+      return inline.data.formula;
+    case 'expression':
+      return inline.data.expression;
+    case 'emoji':
+      return emojiText(inline.data.code);
+    case 'button':
+      return inline.data.label;
+    case 'inline-image':
+    case 'mention':
+    case 'icon':
+      return '';
+    default:
+      return assertNever(inline);
+  }
 }
 
 /** The characters of an emoji code such as `1f468-200d-1f4bb`; empty for what is no code. */

@@ -1,15 +1,25 @@
 import fc from 'fast-check';
+import type { AnyParts, PartsOf } from './build/context.ts';
+import { urlRef as url } from './content-ref.ts';
 import type {
+  Annotation,
   Block,
-  DocumentNode,
-  Fragment,
+  BlockOf,
+  BlockType,
   Inline,
+  InlineNode,
+  InlineOf,
+  InlineType,
   JSONDocument,
   Leaf,
+  ListItem,
   Mark,
-  MarkType,
+  PlainMarkType,
+  Table,
+  TableCell,
   TextNode,
 } from './document.ts';
+import type { CardsView, CellValue, GridView, TableColumn } from './table-data.ts';
 
 /** Documents of the dialect, for properties. */
 
@@ -55,7 +65,15 @@ const namedTarget = target.filter((name) => name !== '');
 const color = fc.constantFrom('default', 'blue', '$primary');
 const mark: fc.Arbitrary<Mark> = fc.oneof(
   fc
-    .constantFrom<MarkType>('bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript')
+    .constantFrom<PlainMarkType>(
+      'bold',
+      'italic',
+      'strikethrough',
+      'code',
+      'keyboard',
+      'superscript',
+      'subscript',
+    )
     .map((type) => ({ object: 'mark' as const, type })),
   fc
     .record({ text: color, background: color })
@@ -75,14 +93,14 @@ const lineTextNode: fc.Arbitrary<TextNode> = lineText.map((text) => ({
   leaves: [{ object: 'leaf', text, marks: [] }],
 }));
 
-const url = (text: string): { kind: 'url'; url: string } => ({ kind: 'url', url: text });
-const inline = (type: string, data: Record<string, unknown>, parts: Partial<Inline> = {}): Inline => ({
-  object: 'inline',
-  type,
-  isVoid: parts.nodes === undefined,
-  data,
-  ...parts,
-});
+function inline<Type extends InlineType>(
+  type: Type,
+  data: InlineOf<Type>['data'],
+  parts?: Omit<PartsOf<InlineOf<Type>>, 'data'>,
+): InlineOf<Type>;
+function inline(type: InlineType, data: object, parts: AnyParts = {}): object {
+  return { object: 'inline', type, isVoid: parts.nodes === undefined, data, ...parts };
+}
 
 const simpleInline: fc.Arbitrary<Inline> = fc.oneof(
   fc.tuple(target, textNode).map(([ref, node]) => inline('link', { ref: url(ref) }, { nodes: [node] })),
@@ -109,22 +127,18 @@ const simpleInline: fc.Arbitrary<Inline> = fc.oneof(
     .map(([ref, dark]) => inline('inline-image', { ref: url(ref), refDark: url(dark), size: 'original' })),
 );
 
-const block = (type: string, parts: Partial<Block> = {}): Block => ({
-  object: 'block',
-  type,
-  isVoid: parts.nodes === undefined,
-  data: {},
-  ...parts,
-});
+function block<Type extends BlockType>(type: Type, parts: PartsOf<BlockOf<Type>>): BlockOf<Type>;
+function block(type: BlockType, parts: AnyParts): object {
+  return { object: 'block', type, isVoid: parts.nodes === undefined, data: {}, ...parts };
+}
 
-const annotation: fc.Arbitrary<Inline> = fc
+const annotation: fc.Arbitrary<Annotation> = fc
   .tuple(textNode, fc.array(textNode, { minLength: 1, maxLength: 2 }))
   .map(([node, bodies]) =>
     inline(
       'annotation',
       {},
       {
-        isVoid: false,
         nodes: [node],
         fragments: [
           fragment(
@@ -136,11 +150,21 @@ const annotation: fc.Arbitrary<Inline> = fc
     ),
   );
 
-function fragment(name: string, nodes: Block[]): Fragment {
-  return { object: 'fragment', fragment: name, type: name, nodes };
+interface NamedFragment<Name extends string, Child> {
+  object: 'fragment';
+  fragment: Name;
+  type: Name;
+  nodes: Child[];
 }
 
-const inlines: fc.Arbitrary<DocumentNode[]> = fc
+const fragment = <Name extends string, Child>(name: Name, nodes: Child[]): NamedFragment<Name, Child> => ({
+  object: 'fragment',
+  fragment: name,
+  type: name,
+  nodes,
+});
+
+const inlines: fc.Arbitrary<InlineNode[]> = fc
   .tuple(
     textNode,
     fc.array(
@@ -165,7 +189,7 @@ const htmlInlines = fc
       { maxLength: 2 },
     ),
   )
-  .map(([first, rest]) => [first, ...rest] as DocumentNode[]);
+  .map(([first, rest]): InlineNode[] => [first, ...rest]);
 
 export const paragraph = inlines.map((nodes) => block('paragraph', { nodes }));
 const htmlParagraph = htmlInlines.map((nodes) => block('paragraph', { nodes }));
@@ -231,7 +255,7 @@ const images = fc
   .map(([nodes, data]) => block('images', { nodes, data }));
 
 const voids: fc.Arbitrary<Block> = fc.oneof(
-  fc.constant(block('divider')),
+  fc.constant(block('divider', {})),
   lineText.filter((text) => !text.includes('$')).map((formula) => block('math', { data: { formula } })),
   target.map((ref) => block('content-ref', { data: { ref: url(ref) } })),
   namedTarget.map((ref) => block('content-ref', { data: { ref: url(ref), form: 'page-ref' } })),
@@ -347,36 +371,51 @@ const htmlTable = fc
     ),
   );
 
-function table(columns: Record<string, unknown>[], rows: unknown[][], view: Record<string, unknown>): Block {
+type AnyColumn = TableColumn extends infer Column
+  ? Column extends TableColumn
+    ? Omit<Column, 'id'>
+    : never
+  : never;
+/** `hiddenFrom`: the number of the first column that is not shown. */
+type AnyView = (Omit<GridView, 'columns'> | Omit<CardsView, 'columns'>) & { hiddenFrom?: number };
+
+/** A text cell is given as its blocks. */
+function table(
+  columns: AnyColumn[],
+  rows: (CellValue | Block[])[][],
+  { hiddenFrom, ...view }: AnyView,
+): Table {
   const ids = columns.map((_, i) => `c${i + 1}`);
-  const { hiddenFrom, ...rest } = view;
-  const fragments: Fragment[] = [];
+  const fragments: TableCell[] = [];
   const records = rows.map((row, r) => ({
     orderIndex: `a${r}`,
     values: Object.fromEntries(
-      row.map((value, c) => {
-        if (columns[c]!.type !== 'text') return [ids[c], value];
+      row.map((value, c): [string, CellValue] => {
+        if (!isBlocks(value)) return [ids[c]!, value];
         const name = `r${r + 1}-${ids[c]}`;
-        fragments.push({ object: 'fragment', fragment: name, nodes: value as Block[] });
-        return [ids[c], name];
+        fragments.push({ object: 'fragment', fragment: name, nodes: value });
+        return [ids[c]!, name];
       }),
     ),
   }));
+  const shown = hiddenFrom === undefined ? ids : ids.slice(0, hiddenFrom - 1);
   return block('table', {
     data: {
-      view: { ...rest, columns: typeof hiddenFrom === 'number' ? ids.slice(0, hiddenFrom - 1) : ids },
-      definition: Object.fromEntries(columns.map((column, i) => [ids[i], { id: ids[i], ...column }])),
+      view: { ...view, columns: shown },
+      definition: Object.fromEntries(columns.map((column, i) => [ids[i]!, { id: ids[i]!, ...column }])),
       records: Object.fromEntries(records.map((record, i) => [`r${i + 1}`, record])),
     },
     fragments,
   });
 }
 
+const isBlocks = (value: CellValue | Block[]): value is Block[] =>
+  Array.isArray(value) && typeof value[0] === 'object';
+
 export const { blocks } = fc.letrec<{ blocks: Block[]; container: Block }>((tie) => {
   const some = tie('blocks');
   const items = fc.array(some, { minLength: 1, maxLength: 3 });
-  const item = (nodes: Block[], data: Record<string, unknown> = {}): Block =>
-    block('list-item', { data, nodes });
+  const item = (nodes: Block[], data: ListItem['data'] = {}): ListItem => block('list-item', { data, nodes });
   const listable = fc
     .tuple(
       paragraph,

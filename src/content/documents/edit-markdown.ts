@@ -1,5 +1,5 @@
 import { canonicalText, withoutAnchors } from './canonical.ts';
-import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
+import { type Block, isList, type JSONDocument, type Target, type TargetForm } from './document.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { matchSequences } from './sequence-diff.ts';
 import { escapeAttribute } from './syntax/html.ts';
@@ -127,18 +127,20 @@ function freedLabels(
   return [...new Set(removed)].filter((label) => defined.has(label) && !kept.has(label));
 }
 
+const isListed = (node: Block | undefined): boolean => node !== undefined && isList(node);
+
 /** The markers of lists that would join with a list written beside them. */
 function neighboursOf(source: string, units: readonly Unit[], { from, to, nodes }: Hunk): Neighbours {
   const markerOf = (unit: Unit | undefined, node: Block | undefined): string | undefined => {
-    if (!unit || !node?.type.startsWith('list-')) return undefined;
+    if (!unit || !isListed(node)) return undefined;
     const match = /^[ \t]*(?:([*+-])|\d+([.)]))/.exec(source.slice(unit.start, unit.start + 20));
     return match?.[1] ?? match?.[2];
   };
   const before = units[from - 1];
   const after = units[to];
   return {
-    before: nodes[0]?.type.startsWith('list-') ? markerOf(before, before?.nodes.at(-1)) : undefined,
-    after: nodes.at(-1)?.type.startsWith('list-') ? markerOf(after, after?.nodes[0]) : undefined,
+    before: isListed(nodes[0]) ? markerOf(before, before?.nodes.at(-1)) : undefined,
+    after: isListed(nodes.at(-1)) ? markerOf(after, after?.nodes[0]) : undefined,
   };
 }
 

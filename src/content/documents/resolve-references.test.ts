@@ -56,7 +56,9 @@ describe('references', () => {
   it('that cannot be found stay targets, or ids that nothing has where readers need one', () => {
     const resolved = resolveReferences(document, () => undefined);
     expect(JSON.stringify(resolved)).toContain('{"kind":"url","url":"a.md"}');
-    expect(resolved.nodes[2]!.data.ref).toEqual({ kind: 'reusable-content', reusableContent: 'x.md' });
-    expect(resolved.nodes[3]!.data.ref).toEqual({ kind: 'file', file: 'f.pdf' });
+    expect(resolved.nodes[2]).toMatchObject({
+      data: { ref: { kind: 'reusable-content', reusableContent: 'x.md' } },
+    });
+    expect(resolved.nodes[3]).toMatchObject({ data: { ref: { kind: 'file', file: 'f.pdf' } } });
   });
 });

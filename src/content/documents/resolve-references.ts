@@ -1,16 +1,30 @@
-import {
-  type Block,
-  type ContentRef,
-  type DocumentNode,
-  type Fragment,
-  type Inline,
-  isText,
-  type JSONDocument,
-  type TargetKind,
-} from './document.ts';
+import { assertNever } from './assert-never.ts';
+import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, UrlRef } from './content-ref.ts';
+import type { ImageData, JSONDocument, Table, TargetKind } from './document.ts';
+import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
+import { type CellValue, imageOf, referenceOf, type TableColumn, type TableData } from './table-data.ts';
 
-/** Where a reference stands: the fields of a node's data that hold one, and what each is used for. */
-type ReferenceMapper = (reference: ContentRef, kind: TargetKind, key: string) => ContentRef;
+/** The references that the client's schemas allow in each place; a raw target is a reference to a URL. */
+interface PlaceRefs {
+  link: ContentRef;
+  image: UrlRef | FileRef;
+  file: UrlRef | FileRef;
+  drawing: UrlRef | FileRef;
+  include: UrlRef | ReusableContentRef;
+  'content-ref': ContentRef;
+  mention: ContentRef;
+  embed: UrlRef;
+  button: ContentRef;
+  openapi: OpenApiRef;
+  swagger: UrlRef | FileRef;
+}
+
+/** Answers the reference that is to stand in place of another, of those that the place allows. */
+type ReferenceMapper = <Kind extends TargetKind>(
+  reference: PlaceRefs[Kind],
+  kind: Kind,
+  key: string,
+) => PlaceRefs[Kind];
 
 /**
  * Puts references to pages, files and so on in place of raw targets. `resolve` answers undefined for what cannot
@@ -24,31 +38,33 @@ export function resolveReferences(
   return mapReferences(document, (reference, kind) => {
     const raw = rawTarget(reference);
     if (raw === undefined) return reference;
-    return conform(resolve(raw, kind), raw, kind) ?? reference;
+    return CONFORM[kind](resolve(raw, kind), raw) ?? reference;
   });
 }
 
-/** What the client's schemas demand of a reference in each place. */
-function conform(reference: ContentRef | undefined, raw: string, kind: TargetKind): ContentRef | undefined {
-  switch (kind) {
-    case 'file':
-    case 'drawing':
-      return reference?.kind === 'file' ? reference : { kind: 'file', file: raw };
-    case 'include':
-      return reference?.kind === 'reusable-content'
-        ? reference
-        : { kind: 'reusable-content', reusableContent: raw };
-    case 'openapi':
-      return reference?.kind === 'openapi' ? reference : undefined;
-    case 'image':
-    case 'swagger':
-      return reference?.kind === 'file' || reference?.kind === 'url' ? reference : undefined;
-    case 'embed':
-      return undefined;
-    default:
-      return reference;
-  }
-}
+/** Answers what was found if the place allows it, and undefined where the raw target is to stay. */
+type Conform<Allowed> = (found: ContentRef | undefined, raw: string) => Allowed | undefined;
+
+const anyReference: Conform<ContentRef> = (found) => found;
+const fileOrUrl: Conform<UrlRef | FileRef> = (found) =>
+  found?.kind === 'file' || found?.kind === 'url' ? found : undefined;
+const fileAlone: Conform<FileRef> = (found, raw) =>
+  found?.kind === 'file' ? found : { kind: 'file', file: raw };
+
+const CONFORM: { [Kind in TargetKind]: Conform<PlaceRefs[Kind]> } = {
+  link: anyReference,
+  mention: anyReference,
+  button: anyReference,
+  'content-ref': anyReference,
+  image: fileOrUrl,
+  swagger: fileOrUrl,
+  file: fileAlone,
+  drawing: fileAlone,
+  include: (found, raw) =>
+    found?.kind === 'reusable-content' ? found : { kind: 'reusable-content', reusableContent: raw },
+  openapi: (found) => (found?.kind === 'openapi' ? found : undefined),
+  embed: () => undefined,
+};
 
 const rawTarget = (reference: ContentRef): string | undefined =>
   reference.kind === 'url' ? reference.url : reference.kind === 'openapi' ? reference.spec : undefined;
@@ -65,112 +81,160 @@ export function listReferences(document: JSONDocument): { raw: string; kind: Tar
 }
 
 /** Puts another reference in place of each. Nodes in which nothing changes are shared. */
-export function mapReferences(document: JSONDocument, map: ReferenceMapper): JSONDocument {
-  const nodes = mapAll(document.nodes, (node) => mapNode(node, map) as Block);
+function mapReferences(document: JSONDocument, map: ReferenceMapper): JSONDocument {
+  const nodes = mapAll(document.nodes, (block) => mapNode(block, map));
   return nodes === document.nodes ? document : { ...document, nodes };
 }
 
-function mapAll<T>(items: T[], map: (item: T) => T): T[] {
-  let mapped: T[] | undefined;
-  for (const [i, item] of items.entries()) {
-    const next = map(item);
-    if (next !== item) {
-      mapped ??= [...items];
-      mapped[i] = next;
-    }
-  }
-  return mapped ?? items;
+function mapNode<Node extends TreeNode>(node: Node, map: ReferenceMapper): Node {
+  if (node.object === 'text') return node;
+  return mapChildren(mapOwn(node, map), (child) => mapNode(child, map));
 }
 
-function mapNode(node: DocumentNode, map: ReferenceMapper): DocumentNode {
-  if (isText(node)) return node;
-  const data = mapData(node, map);
-  const nodes = node.nodes && mapAll(node.nodes, (child) => mapNode(child, map));
-  const fragments =
-    node.fragments &&
-    mapAll(node.fragments, (fragment): Fragment => {
-      const inner = mapAll(fragment.nodes, (child) => mapNode(child, map) as Block);
-      return inner === fragment.nodes ? fragment : { ...fragment, nodes: inner };
-    });
-  if (data === node.data && nodes === node.nodes && fragments === node.fragments) return node;
-  return { ...node, data, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as DocumentNode;
-}
-
-const KINDS: Record<string, TargetKind> = {
-  link: 'link',
-  mention: 'mention',
-  button: 'button',
-  'inline-image': 'image',
-  image: 'image',
-  file: 'file',
-  drawing: 'drawing',
-  'content-ref': 'content-ref',
-  'reusable-content': 'include',
-  swagger: 'swagger',
-  'openapi-operation': 'openapi',
-  'openapi-webhook': 'openapi',
-  'openapi-schemas': 'openapi',
-};
-
-function mapData(node: Block | Inline, map: ReferenceMapper): Record<string, unknown> {
+/** A node with the references of its own data replaced. */
+function mapOwn<Node extends TreeNode>(node: Node, map: ReferenceMapper): Node;
+function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
+  if (node.object === 'text' || node.object === 'fragment') return node;
   const key = node.key ?? '';
-  if (node.type === 'table') return mapTable(node, map);
-  const kind = KINDS[node.type];
-  let { data } = node;
-  if (kind === undefined) {
-    if (node.type === 'embed') map({ kind: 'url', url: String(data.url) }, 'embed', key);
-    return data;
+  switch (node.type) {
+    case 'link':
+      return withReference(node, map(node.data.ref, 'link', key));
+    case 'mention':
+      return withReference(node, map(node.data.ref, 'mention', key));
+    case 'button': {
+      const { data } = node;
+      // A button that leads nowhere is no reference.
+      if (!data.ref || data.isWithoutTarget) return node;
+      const ref = map(data.ref, 'button', key);
+      return ref === data.ref ? node : { ...node, data: { ...data, ref } };
+    }
+    case 'inline-image':
+    case 'image':
+      return withImage(node, (reference) => map(reference, 'image', key));
+    case 'drawing':
+      return withImage(node, (reference) => map(reference, 'drawing', key));
+    case 'file':
+      return withReference(node, map(node.data.ref, 'file', key));
+    case 'content-ref':
+      return withReference(node, map(node.data.ref, 'content-ref', key));
+    case 'reusable-content':
+      return withReference(node, map(node.data.ref, 'include', key));
+    case 'swagger':
+      return withReference(node, map(node.data.ref, 'swagger', key));
+    case 'openapi-operation':
+    case 'openapi-webhook':
+    case 'openapi-schemas':
+      return withReference(node, map(node.data.ref, 'openapi', key));
+    case 'embed':
+      map({ kind: 'url', url: node.data.url }, 'embed', key);
+      return node;
+    case 'table':
+      return mapTable(node, map);
+    case 'paragraph':
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+    case 'list-unordered':
+    case 'list-ordered':
+    case 'list-tasks':
+    case 'list-item':
+    case 'blockquote':
+    case 'divider':
+    case 'code':
+    case 'code-line':
+    case 'math':
+    case 'hint':
+    case 'images':
+    case 'tabs':
+    case 'tabs-item':
+    case 'expandable':
+    case 'stepper':
+    case 'stepper-step':
+    case 'columns':
+    case 'column':
+    case 'updates':
+    case 'update':
+    case 'prompt':
+    case 'if':
+    case 'integration':
+    case 'emoji':
+    case 'icon':
+    case 'inline-math':
+    case 'expression':
+    case 'annotation':
+      return node;
+    default:
+      return assertNever(node);
   }
-  for (const field of ['ref', 'refDark']) {
-    const reference = data[field] as ContentRef | undefined;
-    if (!reference) continue;
-    // A button that leads nowhere is no reference.
-    if (data.isWithoutTarget) continue;
-    const mapped = map(reference, kind, key);
-    if (mapped !== reference) data = { ...data, [field]: mapped };
-  }
-  return data;
 }
 
-interface TableData {
-  definition: Record<string, { type: string }>;
-  records: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
+function withReference<Ref, Node extends { data: { ref: Ref } }>(node: Node, ref: Ref): Node {
+  return ref === node.data.ref ? node : { ...node, data: { ...node.data, ref } };
 }
 
-function mapTable(table: Block | Inline, map: ReferenceMapper): Record<string, unknown> {
-  const { definition, records } = table.data as unknown as TableData;
+type MapPicture = (reference: UrlRef | FileRef) => UrlRef | FileRef;
+
+function withImage<Node extends { data: ImageData }>(node: Node, map: MapPicture): Node {
+  const { ref, refDark } = node.data;
+  const mapped = withReference(node, map(ref));
+  const dark = refDark && map(refDark);
+  return dark === refDark ? mapped : { ...mapped, data: { ...mapped.data, refDark: dark } };
+}
+
+function mapTable(table: Table, map: ReferenceMapper): Table {
+  const { definition, records } = table.data;
   let changed: TableData['records'] | undefined;
   for (const [id, record] of Object.entries(records)) {
-    let values = record.values;
-    for (const [column, value] of Object.entries(record.values)) {
-      const next = mapValue(definition[column]?.type, value, map, table.key ?? '');
-      if (next !== value) values = { ...values, [column]: next };
+    let { values } = record;
+    for (const [columnId, value] of Object.entries(record.values)) {
+      const column = definition[columnId];
+      const next = column ? mapValue(column, value, map, table.key ?? '') : value;
+      if (next !== value) values = { ...values, [columnId]: next };
     }
     if (values === record.values) continue;
     changed ??= { ...records };
     changed[id] = { ...record, values };
   }
-  return changed ? { ...table.data, records: changed } : table.data;
+  return changed ? { ...table, data: { ...table.data, records: changed } } : table;
 }
 
-function mapValue(type: string | undefined, value: unknown, map: ReferenceMapper, key: string): unknown {
-  if (type === 'content-ref' && isReference(value)) return map(value, 'content-ref', key);
-  if (type === 'image' && isReference(value)) return map(value, 'image', key);
-  if (type === 'image' && typeof value === 'object' && value !== null && 'ref' in value) {
-    const ref = map(value.ref as ContentRef, 'image', key);
-    return ref === value.ref ? value : { ...value, ref };
-  }
-  if ((type === 'files' || type === 'users') && Array.isArray(value)) {
+function mapValue(column: TableColumn, value: CellValue, map: ReferenceMapper, key: string): CellValue {
+  switch (column.type) {
+    case 'content-ref': {
+      const reference = referenceOf(value);
+      return reference ? map(reference, 'content-ref', key) : value;
+    }
+    case 'image': {
+      const image = imageOf(value);
+      if (!image) return value;
+      const ref = map(image.ref, 'image', key);
+      if (ref === image.ref) return value;
+      return image === value ? { ...image, ref } : ref;
+    }
     // These cells hold ids, which only stand for targets until they are resolved.
-    return mapAll(value as string[], (raw) => {
-      const reference = map({ kind: 'url', url: raw }, type === 'files' ? 'file' : 'mention', key);
-      if (reference.kind === 'file') return reference.file;
-      if (reference.kind === 'user') return reference.user;
-      return reference.kind === 'url' ? reference.url : raw;
-    });
+    case 'files':
+      return Array.isArray(value) ? mapAll(value, (raw) => mapFileId(raw, map, key)) : value;
+    case 'users':
+      return Array.isArray(value) ? mapAll(value, (raw) => mapUserId(raw, map, key)) : value;
+    case 'text':
+    case 'number':
+    case 'rating':
+    case 'checkbox':
+    case 'select':
+      return value;
+    default:
+      return assertNever(column);
   }
-  return value;
 }
 
-const isReference = (value: unknown): value is ContentRef =>
-  typeof value === 'object' && value !== null && 'kind' in value;
+function mapFileId(raw: string, map: ReferenceMapper, key: string): string {
+  const reference = map({ kind: 'url', url: raw }, 'file', key);
+  return reference.kind === 'file' ? reference.file : reference.url;
+}
+
+function mapUserId(raw: string, map: ReferenceMapper, key: string): string {
+  const reference = map({ kind: 'url', url: raw }, 'mention', key);
+  if (reference.kind === 'user') return reference.user;
+  if (reference.kind === 'file') return reference.file;
+  return reference.kind === 'url' ? reference.url : raw;
+}

@@ -1,5 +1,5 @@
 import { isSame } from './canonical.ts';
-import type { Block, DocumentNode, JSONDocument } from './document.ts';
+import type { Block, InlineNode, JSONDocument } from './document.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { createFootnotes, type Footnotes, type Writer, writeBlocks } from './write/write-blocks.ts';
 import { type InlineStyle, writeInlines } from './write/write-inlines.ts';
@@ -17,7 +17,7 @@ export function writeMarkdown(document: JSONDocument): string {
 /** The definitions of the footnotes that were used, in the order of their labels. */
 export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[] {
   return footnotes.bodies.map(({ label, body }) => {
-    const paragraphs = body.nodes.map((node) => writer.text(node.nodes ?? [], 'footnote'));
+    const paragraphs = body.nodes.map((node) => writer.text(node.nodes, 'footnote'));
     return `[^${label}]: ${paragraphs.join('\n\n    ')}`;
   });
 }
@@ -46,7 +46,7 @@ const PLACES = {
 
 function isFaithful(
   text: string,
-  nodes: readonly DocumentNode[],
+  nodes: readonly InlineNode[],
   place: keyof typeof PLACES,
   footnotes: Footnotes,
   mark: number,
@@ -61,7 +61,7 @@ function isFaithful(
   return read !== undefined && isSame(withoutBodies(read), withoutBodies(nodes));
 }
 
-function contentOf(blocks: readonly Block[], place: keyof typeof PLACES): DocumentNode[] | undefined {
+function contentOf(blocks: readonly Block[], place: keyof typeof PLACES): InlineNode[] | undefined {
   const [block] = blocks;
   if (blocks.length !== 1 || !block) return undefined;
   switch (place) {
@@ -70,20 +70,22 @@ function contentOf(blocks: readonly Block[], place: keyof typeof PLACES): Docume
     case 'heading':
       return block.type === 'heading-1' && !block.meta?.isExplicit ? block.nodes : undefined;
     case 'footnote': {
-      const annotation = block.nodes?.find((node) => node.object === 'inline');
-      const body = annotation && 'fragments' in annotation ? annotation.fragments?.[0]?.nodes : undefined;
+      if (block.type !== 'paragraph') return undefined;
+      const annotation = block.nodes.find((node) => node.object === 'inline');
+      const body = annotation?.type === 'annotation' ? annotation.fragments?.[0]?.nodes : undefined;
       return body?.length === 1 ? body[0]!.nodes : undefined;
     }
     case 'cell': {
-      const [fragment, ...others] = block.fragments ?? [];
-      return others.length === 0 && fragment?.nodes.length === 1 ? fragment.nodes[0]!.nodes : undefined;
+      const [cell, ...others] = (block.type === 'table' && block.fragments) || [];
+      const paragraph = others.length === 0 && cell?.nodes.length === 1 ? cell.nodes[0]! : undefined;
+      return paragraph?.type === 'paragraph' ? paragraph.nodes : undefined;
     }
   }
 }
 
 /** The bodies of footnotes are written, and judged, on their own. */
-function withoutBodies(nodes: readonly DocumentNode[]): DocumentNode[] {
+function withoutBodies(nodes: readonly InlineNode[]): InlineNode[] {
   return nodes.map((node) =>
-    'type' in node && node.type === 'annotation' ? { ...node, fragments: [] } : node,
+    node.object === 'inline' && node.type === 'annotation' ? { ...node, fragments: [] } : node,
   );
 }

@@ -1,84 +1,136 @@
-import type { Block, Fragment } from '../documents/document.ts';
+import { assertNever } from '../documents/assert-never.ts';
+import type { ContentRef } from '../documents/content-ref.ts';
+import type { Block, Code, Fragment, InlineNode, OpenApiBlock, Table } from '../documents/document.ts';
+import { type CellValue, imageOf, type TableColumn, textsOf } from '../documents/table-data.ts';
 import { htmlWords } from './html-words.ts';
 import { inlineText } from './inline-text.ts';
 
 /** Adds what a reader of the page sees of a block, and can therefore look for. Targets of links are not seen. */
 export function addBlockText(block: Block, lines: string[]): void {
-  const { data } = block;
-  const add = (...words: unknown[]): void => {
-    for (const one of words) if (typeof one === 'string' && one.trim() !== '') lines.push(one.trim());
+  const add = (...texts: (string | undefined)[]): void => {
+    for (const text of texts) if (text !== undefined && text.trim() !== '') lines.push(text.trim());
+  };
+  const addParts = (parts: readonly Fragment[] = []): void => {
+    for (const { nodes } of parts) addAll(nodes, lines);
   };
   switch (block.type) {
-    case 'code':
-      add(data.title, data.verbatim ? htmlWords(codeText(block)) : codeText(block));
+    case 'paragraph':
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+    case 'code-line':
+      addLine(block.nodes, lines);
       return;
+    case 'code': {
+      const code = codeText(block);
+      add(block.data.title, block.data.verbatim ? htmlWords(code) : code);
+      return;
+    }
     case 'math':
-      add(data.formula);
+      add(block.data.formula);
       return;
     case 'table':
       addTable(block, lines);
       return;
     case 'image':
-      add(data.alt);
-      break;
+      add(block.data.alt);
+      addParts(block.fragments);
+      return;
     case 'file':
-      add(fileName(data.ref));
-      break;
+      add(fileName(block.data.ref));
+      addParts(block.fragments);
+      return;
     case 'embed':
-      add(addressText(data.url));
-      break;
+      add(addressText(block.data.url));
+      addParts(block.fragments);
+      return;
+    case 'expandable':
+      addParts(block.fragments);
+      return;
     case 'prompt':
-      add(data.description);
-      break;
+      add(block.data.description);
+      addAll(block.nodes, lines);
+      return;
     case 'content-ref':
-      add(lineOf(block));
-      break;
+      add(block.data.line?.text);
+      return;
     case 'swagger':
     case 'openapi-operation':
     case 'openapi-webhook':
-    case 'openapi-schemas': {
-      const operation = [data.method, data.path ?? data.name].filter((part) => typeof part === 'string');
-      add(operation.join(' '), [data.schemas ?? []].flat().join(', '), lineOf(block));
-      break;
-    }
+    case 'openapi-schemas':
+      add(...operationTexts(block), block.data.line?.text);
+      return;
     case 'integration':
       // What blocks of integrations hold is theirs; a diagram's source, say, is text.
-      for (const value of Object.values(data.props ?? {})) if (!isAddress(value)) add(value);
-      break;
+      for (const value of Object.values(block.data.props)) if (!isAddress(value)) add(value);
+      return;
+    case 'list-unordered':
+    case 'list-ordered':
+    case 'list-tasks':
+    case 'list-item':
+    case 'blockquote':
+    case 'hint':
+    case 'images':
+    case 'tabs':
+    case 'tabs-item':
+    case 'stepper':
+    case 'stepper-step':
+    case 'columns':
+    case 'column':
+    case 'updates':
+    case 'update':
+    case 'if':
+      addAll(block.nodes, lines);
+      return;
+    case 'divider':
+    case 'drawing':
+    case 'reusable-content':
+      return;
     default:
-      break;
+      assertNever(block);
   }
-  addNodes(block, lines);
-  for (const { nodes } of block.fragments ?? []) for (const inner of nodes) addBlockText(inner, lines);
 }
 
-/** The inline text of a block in one line; blocks in it in lines of their own. */
-function addNodes(block: Block, lines: string[]): void {
-  const inlines = (block.nodes ?? []).filter((node) => node.object !== 'block');
-  if (inlines.length > 0) {
-    const notes: string[] = [];
-    for (const line of [inlineText(inlines, notes), ...notes])
-      if (line.trim() !== '') lines.push(line.trim());
-  }
-  for (const node of block.nodes ?? []) if (node.object === 'block') addBlockText(node, lines);
+function addAll(blocks: readonly Block[], lines: string[]): void {
+  for (const block of blocks) addBlockText(block, lines);
 }
 
-function codeText({ nodes }: Block): string {
+/** The inline text of a block in one line, and each of its notes in another. */
+function addLine(nodes: readonly InlineNode[], lines: string[]): void {
   const notes: string[] = [];
-  const text = (nodes ?? []).map((line) => ('nodes' in line ? inlineText(line.nodes ?? [], notes) : ''));
+  for (const line of [inlineText(nodes, notes), ...notes]) if (line.trim() !== '') lines.push(line.trim());
+}
+
+function codeText({ nodes }: Code): string {
+  const notes: string[] = [];
+  const text = nodes.map((line) => inlineText(line.nodes, notes));
   return [...text, ...notes].join('\n');
 }
 
-const lineOf = ({ data }: Block): unknown => (data.line as { text?: string } | undefined)?.text;
+function operationTexts(block: OpenApiBlock): string[] {
+  switch (block.type) {
+    case 'swagger':
+    case 'openapi-operation':
+      return [`${block.data.method} ${block.data.path}`];
+    case 'openapi-webhook':
+      return [`${block.data.method} ${block.data.name}`];
+    case 'openapi-schemas':
+      return [block.data.schemas.join(', ')];
+    default:
+      return assertNever(block);
+  }
+}
 
-const isAddress = (value: unknown): boolean => typeof value === 'string' && /^\w+:\/\/\S*$/.test(value);
+const isAddress = (value: string): boolean => /^\w+:\/\/\S*$/.test(value);
 
 /** What a card of an address outside shows at least: where it leads. */
-const addressText = (url: unknown): string => String(url).replace(/^\w+:\/\/(?:www\.)?|[?#].*$/g, '');
+const addressText = (url: string): string => url.replace(/^\w+:\/\/(?:www\.)?|[?#].*$/g, '');
 
-function fileName(ref: unknown): string {
-  const url = String((ref as { url?: string } | undefined)?.url ?? '').replace(/[?#].*$/, '');
-  const name = url.slice(url.lastIndexOf('/') + 1);
+const fileName = (ref: ContentRef): string => (ref.kind === 'url' ? nameOfUrl(ref.url) : '');
+
+function nameOfUrl(url: string): string {
+  const path = url.replace(/[?#].*$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(name);
   } catch {
@@ -86,30 +138,18 @@ function fileName(ref: unknown): string {
   }
 }
 
-interface TableView {
-  columns: string[];
-  hideHeader?: boolean;
-  hideColumnTitle?: boolean;
-}
-
-interface Column {
-  title: string;
-  type: string;
-  options?: { value: string; label: string }[];
-}
-
 /** A line for the titles and for each row: cells of a row are looked for together. */
-function addTable({ data, fragments }: Block, lines: string[]): void {
-  const view = data.view as TableView;
-  const definition = data.definition as Record<string, Column>;
-  const records = Object.values(data.records as Record<string, { values: Record<string, unknown> }>);
-  const cells = new Map(fragments?.map((fragment) => [fragment.fragment, fragment]));
+function addTable({ data, fragments }: Table, lines: string[]): void {
+  const { view, definition } = data;
+  const records = Object.values(data.records);
+  const cells = new Map((fragments ?? []).map((cell) => [cell.fragment, cell.nodes]));
   const columns = view.columns.flatMap((id) => (definition[id] ? [{ id, column: definition[id] }] : []));
   const addRow = (row: readonly string[]): void => {
     const words = row.filter((cell) => cell !== '').join(CELL_BREAK);
     if (words !== '') lines.push(words);
   };
-  if (!view.hideHeader && !view.hideColumnTitle) addRow(columns.map(({ column }) => column.title.trim()));
+  const isHeaderHidden = view.type === 'grid' ? view.hideHeader : view.hideColumnTitle;
+  if (!isHeaderHidden) addRow(columns.map(({ column }) => column.title.trim()));
   for (const { values } of records)
     addRow(columns.map(({ id, column }) => cellText(column, values[id], cells)));
 }
@@ -117,27 +157,32 @@ function addTable({ data, fragments }: Block, lines: string[]): void {
 const CELL_BREAK = ' · ';
 
 function cellText(
-  { type, options }: Column,
-  value: unknown,
-  cells: ReadonlyMap<string | undefined, Fragment>,
+  column: TableColumn,
+  value: CellValue | undefined,
+  cells: ReadonlyMap<string, readonly Block[]>,
 ): string {
-  switch (type) {
+  switch (column.type) {
     case 'text': {
       const lines: string[] = [];
-      for (const block of cells.get(String(value))?.nodes ?? []) addBlockText(block, lines);
+      addAll(cells.get(String(value)) ?? [], lines);
       return lines.join(' ');
     }
     case 'number':
       return value === undefined ? '' : String(value);
     case 'select':
-      return (Array.isArray(value) ? value : [])
-        .map((chosen) => options?.find((option) => option.value === chosen)?.label || String(chosen))
+      return textsOf(value)
+        .map((chosen) => column.options.find((option) => option.value === chosen)?.label || chosen)
         .join(', ');
     case 'files':
-      return (Array.isArray(value) ? value : []).map((url) => fileName({ url })).join(', ');
+      return textsOf(value).map(nameOfUrl).join(', ');
     case 'image':
-      return String((value as { alt?: string } | undefined)?.alt ?? '');
-    default:
+      return imageOf(value)?.alt ?? '';
+    case 'rating':
+    case 'checkbox':
+    case 'users':
+    case 'content-ref':
       return '';
+    default:
+      return assertNever(column);
   }
 }

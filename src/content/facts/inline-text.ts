@@ -1,38 +1,45 @@
-import { type DocumentNode, emojiText, type Leaf } from '../documents/document.ts';
+import { assertNever } from '../documents/assert-never.ts';
+import { emojiText, type InlineNode, type Leaf } from '../documents/document.ts';
 
 /**
  * The text of some inline nodes as a reader of the page sees it. What belongs to a place in it but does not stand in
  * the line (footnotes, captions) is added to `notes`.
  */
-export function inlineText(nodes: readonly DocumentNode[], notes: string[]): string {
+export function inlineText(nodes: readonly InlineNode[], notes: string[]): string {
   let text = '';
   for (const node of nodes) {
     if (node.object === 'text') {
       for (const leaf of node.leaves) text += leafText(leaf);
       continue;
     }
-    const { data } = node;
     switch (node.type) {
+      case 'link':
+        text += inlineText(node.nodes, notes);
+        break;
       case 'inline-math':
-        text += ` ${String(data.formula)} `;
+        text += ` ${node.data.formula} `;
         break;
       case 'emoji':
-        text += emojiText(String(data.code));
+        text += emojiText(node.data.code);
         break;
       case 'button':
-        text += ` ${String(data.label)} `;
+        text += ` ${node.data.label} `;
         break;
       case 'inline-image':
-        for (const words of [data.alt, data.caption]) if (words) notes.push(String(words));
+        for (const words of [node.data.alt, node.data.caption]) if (words) notes.push(words);
         break;
       case 'annotation':
-        text += inlineText(node.nodes ?? [], notes);
+        text += inlineText(node.nodes, notes);
         for (const { nodes: body } of node.fragments ?? [])
-          for (const block of body) notes.push(inlineText(block.nodes ?? [], notes));
+          for (const paragraph of body) notes.push(inlineText(paragraph.nodes, notes));
+        break;
+      // An expression is seen as its value, which is not the document's.
+      case 'expression':
+      case 'mention':
+      case 'icon':
         break;
       default:
-        // An expression is seen as its value, which is not the document's.
-        if (node.nodes) text += inlineText(node.nodes, notes);
+        assertNever(node);
     }
   }
   return text;

@@ -1,4 +1,11 @@
-import { type DocumentNode, isText, type JSONDocument } from '../documents/document.ts';
+import {
+  type Block,
+  type BlockType,
+  type DocumentNode,
+  type Inline,
+  isText,
+  type JSONDocument,
+} from '../documents/document.ts';
 
 /** Where a node stands. */
 export interface NodePlace {
@@ -25,16 +32,16 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodePl
     for (const [i, node] of nodes.entries()) {
       if (isText(node)) continue;
       const top = block ?? i;
-      const id = 'meta' in node ? node.meta?.id : undefined;
+      const id = node.meta?.id;
+      const role = node.object === 'block' ? ROLES[node.type] : 'content';
       if (id !== undefined) anchors.push(id);
-      const isHeading = node.type.startsWith('heading-');
-      if (isHeading && id !== undefined) anchor = id;
+      if (role === 'heading' && id !== undefined) anchor = id;
       const own = id ?? anchor;
       places.set(node.key ?? '', { block: top, anchor: own, line: lineOf(node) });
       const after = node.nodes && walk(node.nodes, top, own);
       for (const fragment of node.fragments ?? []) walk(fragment.nodes, top, own);
       // What a condition hides or shows stands among its siblings; in all other containers headings stay within.
-      if (node.type === 'if') anchor = after;
+      if (role === 'condition') anchor = after;
     }
     return anchor;
   }
@@ -42,18 +49,64 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodePl
   return { places, anchors };
 }
 
-const REFERENCE_BLOCKS = new Set([
-  'content-ref',
-  'swagger',
-  'openapi-operation',
-  'openapi-webhook',
-  'openapi-schemas',
-]);
+/** What a block is to what stands around it: content of any other kind keeps its headings to itself. */
+const ROLES: Record<BlockType, 'heading' | 'condition' | 'content'> = {
+  paragraph: 'content',
+  'heading-1': 'heading',
+  'heading-2': 'heading',
+  'heading-3': 'heading',
+  'list-unordered': 'content',
+  'list-ordered': 'content',
+  'list-tasks': 'content',
+  'list-item': 'content',
+  blockquote: 'content',
+  divider: 'content',
+  code: 'content',
+  'code-line': 'content',
+  math: 'content',
+  hint: 'content',
+  images: 'content',
+  image: 'content',
+  drawing: 'content',
+  file: 'content',
+  embed: 'content',
+  'content-ref': 'content',
+  'reusable-content': 'content',
+  table: 'content',
+  tabs: 'content',
+  'tabs-item': 'content',
+  expandable: 'content',
+  stepper: 'content',
+  'stepper-step': 'content',
+  columns: 'content',
+  column: 'content',
+  updates: 'content',
+  update: 'content',
+  prompt: 'content',
+  if: 'condition',
+  swagger: 'content',
+  'openapi-operation': 'content',
+  'openapi-webhook': 'content',
+  'openapi-schemas': 'content',
+  integration: 'content',
+};
 
-function lineOf({ type, data }: Exclude<DocumentNode, { object: 'text' }>): string | undefined {
-  if (!REFERENCE_BLOCKS.has(type) || data.form === 'page-ref') return undefined;
-  const line = data.line as { url?: string } | undefined;
+function lineOf(node: Block | Inline): string | undefined {
+  switch (node.type) {
+    case 'content-ref':
+      if (node.data.form === 'page-ref') return undefined;
+      break;
+    case 'swagger':
+      break;
+    case 'openapi-operation':
+    case 'openapi-webhook':
+    case 'openapi-schemas':
+      return node.data.line?.url;
+    default:
+      return undefined;
+  }
+  const { line, ref } = node.data;
   if (line) return line.url;
   // Without a line of its own, the block repeats its target.
-  return type === 'content-ref' || type === 'swagger' ? (data.ref as { url: string }).url : undefined;
+  return ref.kind === 'url' ? ref.url : undefined;
 }

@@ -1,4 +1,5 @@
-import type { Block, DocumentNode } from '../documents/document.ts';
+import { assertNever } from '../documents/assert-never.ts';
+import type { Block, Expandable, Heading, InlineNode } from '../documents/document.ts';
 import type { ParsedDocument } from '../documents/parse-markdown.ts';
 import { addBlockText } from './block-text.ts';
 import { inlineText } from './inline-text.ts';
@@ -41,54 +42,83 @@ export function readSections({ document }: ParsedDocument): Section[] {
 }
 
 /** Adds blocks to the section they stand in; returns the section that what follows them stands in. */
-function addBlocks(drafts: Draft[], within: Draft, nodes: readonly DocumentNode[]): Draft {
+function addBlocks(drafts: Draft[], within: Draft, blocks: readonly Block[]): Draft {
   let current = within;
-  for (const node of nodes) if (node.object === 'block') current = addBlock(drafts, current, node);
+  for (const block of blocks) current = addBlock(drafts, current, block);
   return current;
 }
 
 function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
-  if (block.type.startsWith('heading-')) return begin(drafts, block, block.nodes ?? []);
-  // What applies or not is still part of what is around it.
-  if (block.type === 'if') return addBlocks(drafts, current, block.nodes ?? []);
-  if (block.type === 'expandable') {
-    const part = (type: string): Block[] => block.fragments?.find((one) => one.type === type)?.nodes ?? [];
-    const section = begin(
-      drafts,
-      block,
-      part('expandable-title').flatMap(({ nodes }) => nodes ?? []),
-    );
-    addBlocks(drafts, section, part('expandable-body'));
-    return current;
-  }
-  if (CONTAINERS.has(block.type)) {
-    if (block.type === 'tabs-item' && block.data.title) current.lines.push(String(block.data.title));
+  switch (block.type) {
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return begin(drafts, block, block.nodes);
+    // What applies or not is still part of what is around it.
+    case 'if':
+      return addBlocks(drafts, current, block.nodes);
+    case 'expandable':
+      addExpandable(drafts, block);
+      return current;
+    case 'tabs-item':
+      if (block.data.title) current.lines.push(block.data.title);
+      addBlocks(drafts, current, block.nodes);
+      return current;
     // A heading within a container is one of the container only: what follows it belongs to what was before.
-    addBlocks(drafts, current, block.nodes ?? []);
-    return current;
+    case 'blockquote':
+    case 'hint':
+    case 'list-unordered':
+    case 'list-ordered':
+    case 'list-tasks':
+    case 'list-item':
+    case 'tabs':
+    case 'stepper':
+    case 'stepper-step':
+    case 'columns':
+    case 'column':
+    case 'updates':
+    case 'update':
+      addBlocks(drafts, current, block.nodes);
+      return current;
+    case 'paragraph':
+    case 'divider':
+    case 'code':
+    case 'code-line':
+    case 'math':
+    case 'images':
+    case 'image':
+    case 'drawing':
+    case 'file':
+    case 'embed':
+    case 'content-ref':
+    case 'reusable-content':
+    case 'table':
+    case 'prompt':
+    case 'swagger':
+    case 'openapi-operation':
+    case 'openapi-webhook':
+    case 'openapi-schemas':
+    case 'integration':
+      addBlockText(block, current.lines);
+      return current;
+    default:
+      return assertNever(block);
   }
-  addBlockText(block, current.lines);
-  return current;
 }
 
-const CONTAINERS = new Set([
-  'blockquote',
-  'hint',
-  'list-unordered',
-  'list-ordered',
-  'list-tasks',
-  'list-item',
-  'tabs',
-  'tabs-item',
-  'stepper',
-  'stepper-step',
-  'columns',
-  'column',
-  'updates',
-  'update',
-]);
+function addExpandable(drafts: Draft[], block: Expandable): void {
+  const parts = block.fragments ?? [];
+  const title = parts.flatMap((part) => (part.type === 'expandable-title' ? part.nodes : []));
+  const body = parts.flatMap((part) => (part.type === 'expandable-body' ? part.nodes : []));
+  const section = begin(
+    drafts,
+    block,
+    title.flatMap(({ nodes }) => nodes),
+  );
+  addBlocks(drafts, section, body);
+}
 
-function begin(drafts: Draft[], block: Block, heading: readonly DocumentNode[]): Draft {
+function begin(drafts: Draft[], block: Heading | Expandable, heading: readonly InlineNode[]): Draft {
   const lines: string[] = [];
   const written = inlineText(heading, lines).replace(/\s+/g, ' ').trim();
   const [title = '', ...rest] = splitText(written, MAXIMUM_TITLE);

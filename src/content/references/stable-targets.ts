@@ -1,3 +1,4 @@
+import { assertNever } from '../documents/assert-never.ts';
 import type { ResolvedTarget } from './resolve-target.ts';
 
 /**
@@ -14,7 +15,10 @@ export function stableTarget(target: ResolvedTarget | undefined): string | undef
       return `/files/${target.file}`;
     case 'reusable-content':
       return `/reusable-contents/${target.reusableContent}`;
-    default:
+    case 'url':
+    case undefined:
       return undefined;
+    default:
+      return assertNever(target);
   }
 }

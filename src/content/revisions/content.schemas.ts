@@ -1,58 +1,181 @@
-import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import type { Block } from '../documents/document.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
-  path: Type.String({ description: 'From the repository’s root.' }),
+  path: Type.String({ description: 'The path from the root of the repository.' }),
 });
 
-/** A reference by kind: `page`, `anchor`, `file`, `url`, `reusable-content`, `tag`, … with the ids of that kind. */
-const ContentRef = Type.Object({ kind: Type.String() }, { additionalProperties: true });
+/** What something refers to, by kind. */
+export const ContentRefSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
+    Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('anchor'),
+      anchor: Type.String(),
+      page: Type.Optional(Id),
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('file'), file: Id, space: Type.Optional(Id) }),
+    Type.Object({
+      kind: Type.Literal('reusable-content'),
+      reusableContent: Id,
+      space: Type.Optional(Id),
+    }),
+    Type.Object({ kind: Type.Literal('tag'), tag: Type.String(), space: Type.Optional(Id) }),
+  ],
+  { $id: 'ContentRef' },
+);
+export type ContentRef = Static<typeof ContentRefSchema>;
+const ContentReference = refTo(ContentRefSchema);
 
+/** Blocks are what `documents/document.ts` says; their fields differ by their type. */
 export const DocumentSchema = Type.Object(
   {
     object: Type.Literal('document'),
-    data: Type.Object({}, { additionalProperties: true }),
-    nodes: Type.Array(Type.Object({}, { additionalProperties: true, description: 'Blocks.' })),
+    data: mapOf(Type.Unknown()),
+    nodes: Type.Array(
+      Type.Unsafe<Block>(
+        Type.Object(
+          { object: Type.Literal('block'), type: Type.String() },
+          { additionalProperties: true, description: 'The blocks.' },
+        ),
+      ),
+    ),
+    meta: Type.Optional(mapOf(Type.Unknown())),
   },
   { $id: 'Document' },
 );
 
-export const PageSchema = Type.Object(
-  {
-    id: Id,
-    type: Type.Enum(['document', 'group', 'link', 'computed']),
-    title: Type.String(),
-    linkTitle: Type.Optional(
-      Type.String({ description: 'The label in the table of contents, where it differs.' }),
-    ),
-    icon: Type.Optional(Type.String()),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    slug: Type.Optional(Type.String()),
-    path: Type.Optional(Type.String({ description: 'The slugs from the top, joined by “/”.' })),
-    description: Type.Optional(Type.String()),
-    documentId: Type.Optional(Type.String()),
-    pages: Type.Optional(
-      Type.Array(Type.Object({}, { additionalProperties: true, description: 'Pages below it.' })),
-    ),
-    git: Type.Optional(GitBlob),
-    layout: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    cover: Type.Optional(
-      Type.Object({ ref: ContentRef, refDark: Type.Optional(ContentRef), yPos: Type.Number() }),
-    ),
-    variables: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    hidden: Type.Optional(Type.Boolean()),
-    noIndex: Type.Optional(Type.Boolean()),
-    noRobotsIndex: Type.Optional(Type.Boolean()),
-    tags: Type.Optional(Type.Array(Type.Object({ tag: ContentRef, primary: Type.Optional(Type.Boolean()) }))),
-    target: Type.Optional(ContentRef),
-    href: Type.Optional(Type.String()),
-    computed: Type.Optional(Type.Object({}, { additionalProperties: true })),
-    document: Type.Optional(Type.Ref('Document')),
-    markdown: Type.Optional(Type.String({ description: 'The whole source.' })),
-    urls: Type.Optional(Type.Object({ app: Url })),
-  },
+const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+const PageLayoutSchema = Type.Object({
+  width: Type.Enum(['default', 'wide']),
+  cover: Type.Boolean(),
+  coverSize: Type.Enum(['full', 'hero', 'background']),
+  coverMask: Type.Enum(['radial', 'none']),
+  title: Type.Boolean(),
+  description: Type.Boolean(),
+  tableOfContents: Type.Boolean(),
+  outline: Type.Boolean(),
+  pagination: Type.Boolean(),
+  metadata: Type.Boolean(),
+  tags: Type.Boolean(),
+  actions: Type.Boolean(),
+  anchors: Type.Boolean(),
+});
+
+export const PageMetaLinksSchema = Type.Object(
+  { canonical: Type.Optional(ContentReference), alternates: Type.Optional(Type.Array(ContentReference)) },
+  { $id: 'PageMetaLinks' },
+);
+
+const PageBase = {
+  id: Id,
+  title: Type.String(),
+  linkTitle: Type.Optional(
+    Type.String({ description: 'The label in the table of contents, if it differs from the title.' }),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+const Hidden = Type.Boolean({ description: 'Whether the page is left out of the table of contents.' });
+const NoIndex = Type.Boolean({ description: 'Whether the page is left out of search results.' });
+const NoRobotsIndex = Type.Boolean({
+  description: 'Whether search engines are asked not to index the page.',
+});
+const Slug = Type.String();
+const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
+const kind = <T extends string>(value: T) =>
+  Type.Literal(value, { deprecated: true, description: 'Read by older clients in place of `type`.' });
+
+const DocumentPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('document'),
+  kind: kind('sheet'),
+  urls: Type.Object({ app: Url }),
+  icon: Type.Optional(Type.String()),
+  slug: Slug,
+  path: Path,
+  description: Type.Optional(Type.String()),
+  documentId: Type.Optional(Type.String({ description: 'Absent if the page has no source.' })),
+  git: Type.Optional(GitBlob),
+  layout: PageLayoutSchema,
+  cover: Type.Optional(
+    Type.Object({
+      ref: ContentReference,
+      refDark: Type.Optional(ContentReference),
+      yPos: Type.Number(),
+      height: Type.Optional(Type.Number({ minimum: 10, maximum: 700, description: 'The height in pixels.' })),
+    }),
+  ),
+  variables: Type.Optional(Variables),
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+  metaLinks: Type.Optional(refTo(PageMetaLinksSchema)),
+  tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
+  condition: Type.Optional(
+    Type.String({
+      description: 'The expression that decides which visitors see the page. It is not evaluated.',
+    }),
+  ),
+  document: Type.Optional(refTo(DocumentSchema)),
+  markdown: Type.Optional(
+    Type.String({ description: 'The complete Markdown source, including front matter.' }),
+  ),
+});
+
+const GroupPageFields = Type.Object({
+  ...PageBase,
+  type: Type.Literal('group'),
+  kind: kind('group'),
+  slug: Slug,
+  path: Path,
+  hidden: Hidden,
+  noIndex: NoIndex,
+  noRobotsIndex: NoRobotsIndex,
+});
+
+const LinkPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('link'),
+  kind: kind('link'),
+  hidden: Hidden,
+  target: ContentReference,
+  href: Type.Optional(
+    Type.String({ description: 'The target as written, if it leads outside the space or nowhere.' }),
+  ),
+});
+
+const ComputedPageSchema = Type.Object({
+  ...PageBase,
+  type: Type.Literal('computed'),
+  computed: Type.Unknown({ description: 'The definition as written in the table of contents.' }),
+});
+
+export interface DocumentPage extends Static<typeof DocumentPageFields> {
+  pages: Page[];
+}
+interface GroupPage extends Static<typeof GroupPageFields> {
+  pages: Page[];
+}
+export type LinkPage = Static<typeof LinkPageSchema>;
+/** Written out because a page holds pages. */
+export type Page = DocumentPage | GroupPage | LinkPage | Static<typeof ComputedPageSchema>;
+
+const Pages = Type.Array(Type.Unsafe<Page>(Type.Ref('Page')), { description: 'The child pages.' });
+
+export const PageSchema = Type.Union(
+  [
+    Type.Object({ ...DocumentPageFields.properties, pages: Pages }),
+    Type.Object({ ...GroupPageFields.properties, pages: Pages }),
+    LinkPageSchema,
+    ComputedPageSchema,
+  ],
   { $id: 'Page' },
 );
 
@@ -61,8 +184,10 @@ export const FileSchema = Type.Object(
     id: Id,
     name: Type.String(),
     contentType: Type.String(),
-    downloadURL: Type.String({ description: 'Stable, and open to whoever knows it.' }),
-    size: Type.Integer({ description: 'In bytes.' }),
+    downloadURL: Type.String({
+      description: 'A stable address that needs no token. Anyone who knows it can read the file.',
+    }),
+    size: Type.Integer({ description: 'The size in bytes.' }),
     dimensions: Type.Optional(Type.Object({ width: Type.Integer(), height: Type.Integer() })),
     git: Type.Optional(GitBlob),
   },
@@ -80,9 +205,9 @@ export const RevisionSchema = Type.Object(
     id: Id,
     parents: Type.Array(Id),
     type: Type.String(),
-    pages: Type.Array(Type.Ref('Page')),
-    files: Type.Array(Type.Ref('File')),
-    reusableContents: Type.Array(Type.Ref('ReusableContent')),
+    pages: Type.Array(refTo(PageSchema)),
+    files: Type.Array(refTo(FileSchema)),
+    reusableContents: Type.Array(refTo(ReusableContentSchema)),
     tags: Type.Array(
       Type.Object({
         slug: Type.String(),
@@ -92,7 +217,7 @@ export const RevisionSchema = Type.Object(
         emoji: Type.Optional(Type.String()),
       }),
     ),
-    variables: Type.Object({}, { additionalProperties: true }),
+    variables: Variables,
     createdAt: Timestamp,
     git: Type.Optional(
       Type.Object({
@@ -110,7 +235,9 @@ export const RevisionSchema = Type.Object(
 );
 
 export const SHARED_CONTENT_SCHEMAS = [
+  ContentRefSchema,
   DocumentSchema,
+  PageMetaLinksSchema,
   PageSchema,
   FileSchema,
   ReusableContentSchema,
@@ -121,35 +248,52 @@ const flag = (description: string) => Type.Optional(Type.Boolean({ default: true
 
 const Flags = {
   metadata: flag('`false` leaves out what Git knows about the content.'),
-  computed: flag('`false` shows computed pages as they are declared instead of computing them.'),
+  computed: flag(
+    '`false` shows computed pages as they are declared. Otherwise they are left out: this version computes none.',
+  ),
+};
+
+/** Of what does not depend on which pages are shown. */
+const FlagsWithoutPages = {
+  metadata: Flags.metadata,
+  computed: flag('Accepted without effect.'),
 };
 
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted; expressions are left as they are.',
+      description: 'Accepted but has no effect yet: expressions are not evaluated.',
     }),
   ),
   dereferenced: Type.Optional(
     Type.Enum(['true', 'false', 'reusable-contents'], {
-      description: 'Puts the blocks of reusable contents in place of the references to them.',
+      description: 'Replaces references to reusable contents with their blocks.',
     }),
   ),
 };
 
 export const RevisionQuery = Type.Object(Flags);
-export const FilesQuery = Type.Object({ ...ListQuery, ...Flags });
+export const FileQuery = Type.Object(FlagsWithoutPages);
+export const FilesQuery = Type.Object({ ...ListQuery, ...FlagsWithoutPages });
 export const PageQuery = Type.Object({
   ...Flags,
   ...DocumentOptions,
   format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })),
   'format.markdown.refs': Type.Optional(
-    Type.Enum(['relative', 'stable'], { default: 'relative', description: '`stable`: references by id.' }),
+    Type.Enum(['relative', 'stable'], {
+      default: 'relative',
+      description:
+        '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
+    }),
   ),
 });
 export const DocumentQuery = Type.Object({
   ...DocumentOptions,
-  schema: Type.Optional(Type.Enum(['current', 'next'])),
+  schema: Type.Optional(
+    Type.Enum(['current'], {
+      description: 'The version of the document schema. Only `current` exists; `next` is refused with a 400.',
+    }),
+  ),
 });
 
 export const SpaceParams = { spaceId: Id };

@@ -2,11 +2,15 @@ import { readPageSettings } from '../facts/page-settings.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
+import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
 
+/** What of a page comes from its source, in the form that was asked for. */
+export type PageContent = Pick<DocumentPage, 'document' | 'markdown'>;
+
 /** The pages of a revision, or those below one page, as the API shows them. */
-export function presentPages(view: RevisionView, pages: Iterable<PageNode>): object[] {
-  const shown: object[] = [];
+export function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
+  const shown: Page[] = [];
   for (const page of pages) {
     const presented = presentPage(view, page);
     if (presented) shown.push(presented);
@@ -15,11 +19,11 @@ export function presentPages(view: RevisionView, pages: Iterable<PageNode>): obj
 }
 
 /** Undefined for a computed page whose content cannot be computed: it is then not among the pages. */
-export function presentPage(view: RevisionView, page: PageNode, more: object = {}): object | undefined {
+export function presentPage(view: RevisionView, page: PageNode, content: PageContent = {}): Page | undefined {
   const { entry } = page;
   switch (entry.type) {
     case 'document':
-      return { ...presentDocumentPage(view, page, entry), ...more };
+      return { ...presentDocumentPage(view, page, entry), ...content };
     case 'group':
       return {
         ...presentBase(entry),
@@ -50,7 +54,7 @@ export function presentPage(view: RevisionView, page: PageNode, more: object = {
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-function presentDocumentPage(view: RevisionView, page: PageNode, entry: DocumentEntry): object {
+function presentDocumentPage(view: RevisionView, page: PageNode, entry: DocumentEntry): DocumentPage {
   const settings = readPageSettings(entry.document === undefined ? {} : view.factsOf(entry.document));
   return {
     ...presentBase(entry),
@@ -79,7 +83,7 @@ function presentDocumentPage(view: RevisionView, page: PageNode, entry: Document
   };
 }
 
-const presentBase = (entry: PageEntry): object => ({
+const presentBase = (entry: PageEntry) => ({
   id: entry.id,
   title: entry.title,
   ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
@@ -90,7 +94,10 @@ const presentBase = (entry: PageEntry): object => ({
 export const presentGit = (view: RevisionView, git: GitBlob | undefined): { git?: GitBlob } =>
   git && view.hasGit ? { git } : {};
 
-function presentLinkTarget(view: RevisionView, entry: Extract<PageEntry, { type: 'link' }>): object {
+function presentLinkTarget(
+  view: RevisionView,
+  entry: Extract<PageEntry, { type: 'link' }>,
+): Pick<LinkPage, 'target' | 'href'> {
   if (entry.page) {
     const { page, anchor } = entry;
     return { target: anchor ? { kind: 'anchor', page, anchor } : { kind: 'page', page } };
@@ -107,9 +114,9 @@ function presentCover(
   view: RevisionView,
   entry: DocumentEntry,
   cover: ReturnType<typeof readPageSettings>['cover'],
-): object {
+): Pick<DocumentPage, 'cover'> {
   if (!cover) return {};
-  const ref = (raw: string): object => {
+  const ref = (raw: string): ContentRef => {
     const target = resolveTarget(view.snapshot, entry.git?.path, raw);
     return target?.kind === 'file' ? target : { kind: 'url', url: raw };
   };
@@ -128,9 +135,9 @@ export function presentMetaLinks(
   view: RevisionView,
   entry: DocumentEntry,
   settings: Pick<ReturnType<typeof readPageSettings>, 'alternates' | 'canonical'>,
-): { metaLinks?: { canonical?: object; alternates?: object[] } } {
+): Pick<DocumentPage, 'metaLinks'> {
   if (!settings.canonical && settings.alternates.length === 0) return {};
-  const ref = (raw: string): object => {
+  const ref = (raw: string): ContentRef => {
     const target = resolveTarget(view.snapshot, entry.git?.path, raw);
     return target?.kind === 'page' ? target : { kind: 'url', url: raw };
   };

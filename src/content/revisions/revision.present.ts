@@ -1,10 +1,12 @@
+import type { Static } from 'typebox';
 import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
+import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
 import { presentGit, presentPages } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
 
 /** The whole revision: pages, files, reusable contents, tags, variables. */
-export function presentRevision(view: RevisionView): object {
+export function presentRevision(view: RevisionView): Static<typeof RevisionSchema> {
   const { revision, snapshot, space } = view;
   const { git } = revision;
   return {
@@ -40,7 +42,7 @@ export function presentRevision(view: RevisionView): object {
   };
 }
 
-export function presentFile(view: RevisionView, file: FileEntry): object {
+export function presentFile(view: RevisionView, file: FileEntry): Static<typeof FileSchema> {
   return {
     id: file.id,
     name: file.name,
@@ -52,7 +54,10 @@ export function presentFile(view: RevisionView, file: FileEntry): object {
   };
 }
 
-export function presentReusable(view: RevisionView, content: ReusableEntry): object {
+export function presentReusable(
+  view: RevisionView,
+  content: ReusableEntry,
+): Static<typeof ReusableContentSchema> {
   return {
     id: content.id,
     title: content.title,

@@ -48,8 +48,8 @@ export function checkMajorVersion({ home, cluster }: ClusterPaths): void {
   if (other === undefined) return;
   throw new StartError(
     other > MAJOR_VERSION
-      ? `${home} was written by a newer Lectern (PostgreSQL ${other}, this one brings ${MAJOR_VERSION}): start that version.`
-      : `${home} was written by PostgreSQL ${other}, but this Lectern brings ${MAJOR_VERSION}: dump it with the Lectern that wrote it, start this one with an empty data directory, and restore the dump.`,
+      ? `${home} was written by a newer version of Lectern (PostgreSQL ${other}; this version includes ${MAJOR_VERSION}). Start that version.`
+      : `${home} was written by PostgreSQL ${other}, but this version of Lectern includes ${MAJOR_VERSION}. Dump the database with the version that wrote it, start this version with an empty data directory, and restore the dump.`,
   );
 }
 
@@ -58,7 +58,7 @@ export function getPassword(paths: ClusterPaths): string {
   const text = exists(paths.password) ? readFileSync(paths.password, 'utf8').trim() : '';
   if (text) return text;
   if (exists(paths.cluster)) {
-    throw new StartError(`${paths.password} is missing: put back the file that belongs to ${paths.cluster}.`);
+    throw new StartError(`${paths.password} is missing. Restore the file that belongs to ${paths.cluster}.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(`${paths.password}.new`, password, { mode: 0o600 });

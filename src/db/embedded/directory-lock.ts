@@ -28,7 +28,7 @@ export async function lockDirectory(file: string, directory: string): Promise<()
     const holder = parse(content);
     if (holder && isRunning(holder)) {
       throw new StartError(
-        `${directory} is in use by process ${holder.pid}: stop that one first, or set LECTERN_DATA_DIR to another directory.`,
+        `${directory} is in use by process ${holder.pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.`,
       );
     }
     if (!holder && isBeingWritten(file)) await sleep(20);

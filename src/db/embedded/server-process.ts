@@ -48,7 +48,7 @@ export function directoryParameter(directory: string): string {
 export function describeSpawnFailure(program: string, error: NodeJS.ErrnoException): StartError {
   if (error.code === 'ENOENT') {
     return new StartError(
-      `${program} does not run on this system (it needs a GNU C library): set DATABASE_URL to a PostgreSQL of your own.`,
+      `${program} does not run on this system (it needs the GNU C library). Set DATABASE_URL to your own PostgreSQL server.`,
     );
   }
   return new StartError(`${program} could not be started: ${error.message}.`);

@@ -56,6 +56,6 @@ function createUser(): ServerUser {
     reason ||= stderr?.trim().split('\n').at(-1) ?? error?.message ?? '';
   }
   throw new StartError(
-    `PostgreSQL does not run as root, and the system user “${NAME}” could not be created (${reason}): create it, start Lectern as another user, or set DATABASE_URL.`,
+    `PostgreSQL does not run as root, and the system user “${NAME}” could not be created (${reason}). Create it, start Lectern as another user, or set DATABASE_URL.`,
   );
 }

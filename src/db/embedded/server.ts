@@ -62,7 +62,7 @@ export async function runServer(options: {
     child.once('close', () =>
       reject(
         new StartError(
-          `PostgreSQL did not start on ${directory}: ${describeFailure(state.output.join('\n'))}.`,
+          `PostgreSQL did not start in ${directory}: ${describeFailure(state.output.join('\n'))}.`,
         ),
       ),
     );
@@ -95,6 +95,6 @@ function report(log: Log, line: string): void {
   if (level === 'PANIC') log.error(`PostgreSQL: ${message}`);
   else if (level === 'WARNING') log.warn(`PostgreSQL: ${message}`);
   else if (line.includes('automatic recovery in progress'))
-    log.info('PostgreSQL was not stopped in good order and recovers.');
+    log.info('PostgreSQL was not shut down cleanly and is recovering.');
   else log.debug(`PostgreSQL: ${message ?? line}`);
 }

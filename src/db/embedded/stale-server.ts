@@ -32,14 +32,14 @@ export async function endStaleServer(cluster: string, log: Log): Promise<void> {
   if (pid === undefined) return;
   const server = findProcess(pid);
   if (server && worksIn(pid, cluster)) {
-    log.warn(`Stopping the PostgreSQL that an earlier Lectern left running (process ${pid}).`);
+    log.warn(`Stopping the PostgreSQL server that an earlier run of Lectern left behind (process ${pid}).`);
     await end(server, SHUTDOWN);
   }
   for (const orphan of findOrphans(cluster)) await end(orphan, ORPHAN_SHUTDOWN);
   const socket = socketPath(cluster);
   if (await answers(socket)) {
     throw new StartError(
-      `${cluster} is in use by a PostgreSQL that is not visible from here: stop it, perhaps in another container.`,
+      `${cluster} is in use by a PostgreSQL server that cannot be seen from here, perhaps in another container. Stop it first.`,
     );
   }
   for (const file of [pidFile, socket, `${socket}.lock`]) rmSync(file, { force: true });
@@ -84,7 +84,7 @@ async function end(target: ProcessIdentity, steps: [NodeJS.Signals, number][]): 
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') {
         throw new StartError(
-          `The PostgreSQL of process ${target.pid} still runs and may not be stopped by this user: stop it first.`,
+          `PostgreSQL is still running as process ${target.pid}, and this user may not stop it. Stop it first.`,
         );
       }
     }
@@ -92,7 +92,7 @@ async function end(target: ProcessIdentity, steps: [NodeJS.Signals, number][]): 
       if (!isRunning(target)) return;
     }
   }
-  throw new StartError(`The PostgreSQL of process ${target.pid} does not stop.`);
+  throw new StartError(`PostgreSQL, process ${target.pid}, does not stop.`);
 }
 
 function answers(socket: string): Promise<boolean> {

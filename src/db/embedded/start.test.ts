@@ -214,13 +214,13 @@ describe('says in one sentence why it does not start', () => {
   test('a data directory that cannot be made', async () => {
     const file = join(home, 'file');
     writeFileSync(file, '');
-    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data directory .* cannot be made/);
+    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data directory .* cannot be created/);
   });
 
   test('a cluster of another major version', async () => {
     for (const [major, advice] of [
       [17, 'restore the dump'],
-      [19, 'newer Lectern'],
+      [19, 'newer version of Lectern'],
     ]) {
       mkdirSync(join(home, `major-${major}/postgres/${major}`), { recursive: true });
       await expect(start(join(home, `major-${major}`))).rejects.toThrow(advice as string);
@@ -235,7 +235,7 @@ describe('says in one sentence why it does not start', () => {
   test('a server that gives up', async () => {
     writeFileSync(join(cluster, 'postgresql.auto.conf'), "shared_preload_libraries = 'missing'\n");
     try {
-      await expect(start()).rejects.toThrow(/^PostgreSQL did not start on .*“?missing/);
+      await expect(start()).rejects.toThrow(/^PostgreSQL did not start in .*“?missing/);
       expect(existsSync(lock)).toBe(false);
     } finally {
       writeFileSync(join(cluster, 'postgresql.auto.conf'), '');

@@ -105,13 +105,13 @@ function explain(error: unknown, dataDir: string): unknown {
     (code === 'ENOENT' && syscall === 'mkdir')
   ) {
     return new StartError(
-      `The data directory ${dataDir} is not usable: ${path ?? 'a file in it'} cannot be written. Give it to the user that runs Lectern, or set LECTERN_DATA_DIR.`,
+      `The data directory ${dataDir} cannot be used: ${path ?? 'a file in it'} is not writable. Make it writable for the user that runs Lectern, or set LECTERN_DATA_DIR.`,
     );
   }
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new StartError(`The disk that holds ${dataDir} is full.`);
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return new StartError(`The data directory ${dataDir} cannot be made: ${path} is not a directory.`);
+    return new StartError(`The data directory ${dataDir} cannot be created: ${path} is not a directory.`);
   }
   return error;
 }

@@ -1,7 +1,12 @@
+import type { Static } from 'typebox';
 import type { AccountRow } from './account.repository.ts';
+import type { CredentialsSchema } from './account.schemas.ts';
 
 /** The Credentials object: what somebody signs in by, and nothing of it that is secret. */
-export const presentCredentials = (account: AccountRow, recoveryCodesLeft: number): object => ({
+export const presentCredentials = (
+  account: AccountRow,
+  recoveryCodesLeft: number,
+): Static<typeof CredentialsSchema> => ({
   object: 'credentials' as const,
   email: account.email,
   isEmailVerified: account.email_verified_at !== null,

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
+import { refTo } from '../../http/schemas.ts';
 import { outlivesToken } from '../tokens/token-maker.ts';
 import { emailTaken } from '../users/users.repository.ts';
 import { presentCredentials } from './account.present.ts';
@@ -26,8 +27,8 @@ import { emailNotConfigured, requestPasswordReset } from './reset-link.ts';
 import { signInBusy } from './turnstile.ts';
 import { linkExpired } from './used-link.ts';
 
-const Credentials = Type.Ref('Credentials');
-const Mailed = Type.Null({ description: 'A mail is on its way.' });
+const Credentials = refTo(CredentialsSchema);
+const Mailed = Type.Null({ description: 'The request was accepted. The email is sent shortly afterwards.' });
 
 const ATTEMPTS_PER_MINUTE = 10;
 const MAILS_PER_MINUTE = 5;
@@ -40,7 +41,7 @@ export const accountRoutes =
     const limitedTries = limitedByAddress(ATTEMPTS_PER_MINUTE);
     const limitedMails = limitedByAddress(MAILS_PER_MINUTE);
 
-    async function answerCredentials(owner: Owner): Promise<object> {
+    async function answerCredentials(owner: Owner): Promise<Static<typeof CredentialsSchema>> {
       const { account, recoveryCodesLeft } = await readCredentials(context, owner);
       return presentCredentials(account, recoveryCodesLeft);
     }
@@ -52,7 +53,9 @@ export const accountRoutes =
       schema: {
         operationId: 'getCredentials',
         tags: ['Account'],
-        summary: 'Get what one signs in by',
+        summary: 'Get your sign-in settings',
+        description:
+          'Returns your email address, whether it is verified, and whether a password and a second factor are set.',
         response: { 200: Credentials },
       },
       handler: (request) => answerCredentials(ownerOf(request)),
@@ -76,8 +79,9 @@ export const accountRoutes =
       schema: {
         operationId: 'changePassword',
         tags: ['Account'],
-        summary: 'Change one’s own password, or set the first one',
-        description: 'Signs out every other browser of the user. API tokens stay good.',
+        summary: 'Change or set your password',
+        description:
+          'Signs you out of every other browser. API tokens keep working. If the account has no password yet, this sets the first one.',
         body: ChangePasswordBody,
         response: { 204: Type.Null() },
       },
@@ -105,9 +109,9 @@ export const accountRoutes =
       schema: {
         operationId: 'changeEmail',
         tags: ['Account'],
-        summary: 'Change one’s own email address',
+        summary: 'Change your email address',
         description:
-          'Where the instance sends mail, the new address gets a link and becomes the user’s when it is used (202). Else it changes at once, unproven (200).',
+          'If this instance sends email, a link is mailed to the new address, which replaces the old one when you open the link (202). Otherwise the address changes immediately and counts as unverified (200).',
         body: ChangeEmailBody,
         response: { 200: Credentials, 202: Credentials },
       },
@@ -130,7 +134,8 @@ export const accountRoutes =
       schema: {
         operationId: 'requestEmailVerification',
         tags: ['Account'],
-        summary: 'Have a link mailed that proves one’s own email address',
+        summary: 'Request an email verification link',
+        description: 'Mails a link to your current address. Opening it verifies the address.',
         response: { 202: Mailed },
       },
       handler: async (request, reply) => {
@@ -146,7 +151,9 @@ export const accountRoutes =
       schema: {
         operationId: 'verifyEmail',
         tags: ['Account'],
-        summary: 'Prove an email address by the link that was mailed to it',
+        summary: 'Verify an email address',
+        description:
+          'Uses the ticket of a mailed link. A ticket works once; one that is unknown, already used, replaced or expired returns 404.',
         params: TicketParams,
         response: { 204: Type.Null() },
       },
@@ -165,9 +172,9 @@ export const accountRoutes =
       schema: {
         operationId: 'requestPasswordReset',
         tags: ['Account'],
-        summary: 'Have a link mailed that sets a password',
+        summary: 'Request a password reset link',
         description:
-          'The answer does not tell whether somebody has the address. Where the instance sends no mail it is 409, and the operator makes a link at the command line.',
+          'The response is the same whether or not the address has an account. If this instance does not send email, every request returns 409; an operator can then create a link on the command line.',
         body: RequestResetBody,
         response: { 202: Mailed },
       },
@@ -184,9 +191,9 @@ export const accountRoutes =
       schema: {
         operationId: 'resetPassword',
         tags: ['Account'],
-        summary: 'Set a password by a link',
+        summary: 'Set a password with a reset link',
         description:
-          'Signs out every browser of the user. The second factor and API tokens stay, unless the link proves an address that was not proven before, and there was a password: then they go.',
+          'Signs the user out of every browser. The second factor and API tokens are kept, with one exception: if the account already had a password and the link verifies an address that was not verified before, both are removed. A link works once.',
         params: TicketParams,
         body: ResetPasswordBody,
         response: { 204: Type.Null() },

@@ -3,11 +3,14 @@ import { Timestamp } from '../../http/schemas.ts';
 
 /** As far as a body may be long; how long one to set must be is for `passwords.ts` to say. */
 const PasswordText = Type.String({ maxLength: 4096 });
-export const CurrentPassword = Type.String({ maxLength: 4096, description: 'The present one.' });
+export const CurrentPassword = Type.String({
+  maxLength: 4096,
+  description: 'Your current password. Required if the account has one.',
+});
 const NewPassword = Type.String({
   maxLength: 4096,
   description:
-    '10 to 1024 characters; not the email address, and none of the passwords that are guessed first.',
+    '10 to 1024 characters. Must differ from the email address, and commonly used passwords are rejected.',
 });
 const EmailAddress = Type.String({ format: 'email', maxLength: 254 });
 /** Whoever has an address that nobody could be given today signs in and asks for a link all the same. */
@@ -17,10 +20,14 @@ export const CredentialsSchema = Type.Object(
   {
     object: Type.Literal('credentials'),
     email: Type.String(),
-    isEmailVerified: Type.Boolean({ description: 'Whether a mail or a single sign-on proved the address.' }),
+    isEmailVerified: Type.Boolean({
+      description: 'Whether the address was verified by email or single sign-on.',
+    }),
     hasPassword: Type.Boolean(),
     passwordChangedAt: Type.Optional(Timestamp),
-    hasSecondFactor: Type.Boolean({ description: 'Whether signing in by password asks for a code.' }),
+    hasSecondFactor: Type.Boolean({
+      description: 'Whether signing in with the password also requires a code.',
+    }),
     recoveryCodesLeft: Type.Integer({ minimum: 0 }),
   },
   { $id: 'Credentials' },
@@ -32,14 +39,15 @@ export const SignInBody = Type.Object({
   code: Type.Optional(
     Type.String({
       maxLength: 64,
-      description: 'Of the authenticator app, or a recovery code; needed when the answer says so.',
+      description:
+        'A code from the authenticator app, or a recovery code. Required if a second factor is on.',
     }),
   ),
 });
 
 export const ChangePasswordBody = Type.Object({
   current: Type.Optional(
-    Type.String({ maxLength: 4096, description: 'The present password; needed when there is one.' }),
+    Type.String({ maxLength: 4096, description: 'Your current password. Required if the account has one.' }),
   ),
   password: NewPassword,
 });
@@ -52,5 +60,5 @@ export const ChangeEmailBody = Type.Object({
 export const RequestResetBody = Type.Object({ email: AnyEmail });
 export const ResetPasswordBody = Type.Object({ password: NewPassword });
 export const TicketParams = Type.Object({
-  ticket: Type.String({ description: 'What the link in the mail ends with.' }),
+  ticket: Type.String({ description: 'The last path segment of the mailed link.' }),
 });

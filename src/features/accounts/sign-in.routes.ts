@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { crossSiteRequest } from '../../access/access-errors.ts';
 import type { Context } from '../../context.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
+import { refTo } from '../../http/schemas.ts';
 import { getActor, readSession } from '../sessions/read-session.ts';
 import { presentSession } from '../sessions/sessions.present.ts';
 import { SessionSchema } from '../sessions/sessions.schemas.ts';
@@ -49,11 +49,11 @@ export const signInRoutes =
       schema: {
         operationId: 'createSession',
         tags: ['Sessions'],
-        summary: 'Sign in with email address and password',
+        summary: 'Sign in with an email address and password',
         description:
-          'The answer sets the cookie. Where a second factor is on, a call without `code` is answered with 401 and `details` that name `code`: make the same call with it.',
+          'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
         body: SignInBody,
-        response: { 201: Type.Ref('Session') },
+        response: { 201: refTo(SessionSchema) },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.

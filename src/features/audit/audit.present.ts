@@ -1,20 +1,22 @@
+import type { Static } from 'typebox';
 import type { AuditEventRow, ListedEventRow } from './audit.repository.ts';
+import type { AuditEventDetailsSchema, AuditEventSchema } from './audit.schemas.ts';
 
 /** Of what the fields of a payload mean. Rises when they come to mean something else. */
 const SCHEMA_VERSION = 1;
 
 /** What the public clients call those who act: of the kinds that they know, a service account is an integration. */
-const ACTOR_TYPES: Record<string, string> = { user: 'user', service: 'integration', system: 'system' };
+const ACTOR_TYPES = { user: 'user', service: 'integration', system: 'system' } as const;
 
 /** The AuditEvent object. */
-export function presentEvent(row: ListedEventRow, baseUrl: string) {
+export function presentEvent(row: ListedEventRow, baseUrl: string): Static<typeof AuditEventSchema> {
   return {
     object: 'audit-event' as const,
     id: row.event_id,
     occurredAt: row.occurred_at.toISOString(),
     action: row.action,
     actor: {
-      type: ACTOR_TYPES[row.actor_type] as string,
+      type: ACTOR_TYPES[row.actor_type],
       id: row.actor_id,
       ...(row.actor_label === null ? {} : { label: row.actor_label }),
     },
@@ -29,7 +31,10 @@ export function presentEvent(row: ListedEventRow, baseUrl: string) {
 }
 
 /** The same with what was so before and after, and where it was asked for. */
-export const presentEventDetails = (row: AuditEventRow, baseUrl: string): object => ({
+export const presentEventDetails = (
+  row: AuditEventRow,
+  baseUrl: string,
+): Static<typeof AuditEventDetailsSchema> => ({
   ...presentEvent(row, baseUrl),
   schemaVersion: SCHEMA_VERSION,
   payload: {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { AUDIT_ACTIONS } from './actions.ts';
 import { presentEvent, presentEventDetails } from './audit.present.ts';
 import {
@@ -29,8 +29,9 @@ export const auditRoutes =
       schema: {
         operationId: 'listOrganizationAuditEvents',
         tags: ['Audit'],
-        summary: 'List the changes of people and access in an organization',
-        description: 'Newest first. For administrators.',
+        summary: 'List the audit events of an organization',
+        description:
+          'Lists changes to members, roles, teams, permissions, invitations, tokens, single sign-on and settings, newest first. You can filter by time, action, actor and target.',
         params: OrganizationParams,
         querystring: ListAuditEventsQuery,
         response: { 200: AuditEventListSchema },
@@ -52,9 +53,11 @@ export const auditRoutes =
       schema: {
         operationId: 'getOrganizationAuditEvent',
         tags: ['Audit'],
-        summary: 'Get a change of people and access, with what was before and after',
+        summary: 'Get an audit event',
+        description:
+          'In addition to the fields shown in the list, returns the values before and after the change and the network address of the request.',
         params: AuditEventParams,
-        response: { 200: Type.Ref('AuditEventDetails') },
+        response: { 200: refTo(AuditEventDetailsSchema) },
       },
       handler: async (request) => presentEventDetails(await getEvent(db, request.params), config.baseUrl),
     });
@@ -66,7 +69,8 @@ export const auditRoutes =
       schema: {
         operationId: 'listOrganizationAuditEventActions',
         tags: ['Audit'],
-        summary: 'List the kinds of changes that are recorded',
+        summary: 'List the audit actions',
+        description: 'Lists every action that audit events can have, with its label.',
         params: OrganizationParams,
         response: { 200: AuditEventActionsSchema },
       },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, listOf, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 
 /** What the clients ask for at most; a page of events is for people to read. */
 const MOST_EVENTS = 100;
@@ -10,22 +10,22 @@ const AuditEventFields = {
   object: Type.Literal('audit-event'),
   id: Id,
   occurredAt: Timestamp,
-  action: Type.String({ description: 'One of those that `audit-event-actions` lists.' }),
+  action: Type.String({ description: 'The action, as listed by `audit-event-actions`.' }),
   actor: Type.Object({
     type: Type.Enum(['user', 'integration', 'system'], {
       description:
-        '`integration`: a service account; `system`: the service itself, or its operator at the command line.',
+        '`user`: a user. `integration`: a service account. `system`: the service itself, or an operator on the command line.',
     }),
     id: Type.String(),
-    label: label('What it was called then.'),
+    label: label('Its name at the time of the event.'),
   }),
   source: Type.Enum(['api', 'ui', 'script'], {
-    description: '`ui`: a page of the service; `script`: the command line.',
+    description: '`api`: the API. `ui`: a page of this service. `script`: the command line.',
   }),
   target: Type.Object({
     type: Type.String(),
     id: Type.String(),
-    label: label('What it was called then.'),
+    label: label('Its name at the time of the event.'),
   }),
   urls: Type.Object({ location: Url }),
 };
@@ -40,9 +40,7 @@ export const AuditEventDetailsSchema = Type.Object(
       {
         before: Type.Optional(Type.Unknown()),
         after: Type.Optional(Type.Unknown()),
-        address: Type.Optional(
-          Type.String({ description: 'The network address that the change was asked for from.' }),
-        ),
+        address: Type.Optional(Type.String({ description: 'The network address of the request.' })),
       },
       { additionalProperties: true },
     ),
@@ -59,29 +57,31 @@ export const OrganizationParams = Type.Object({ organizationId: Id });
 export const AuditEventParams = Type.Object({ organizationId: Id, auditEventId: Id });
 
 const exactly = (what: string) =>
-  Type.Optional(Type.String({ maxLength: 100, description: `Only events with exactly this ${what}.` }));
+  Type.Optional(Type.String({ maxLength: 100, description: `Only events with this ${what}.` }));
 
 export const ListAuditEventsQuery = Type.Object({
   page: ListQuery.page,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_EVENTS, default: 20 })),
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Not earlier than then.' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Not later than then.' })),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Only events at or after this time.' }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Only events at or before this time.' })),
   action: exactly('action'),
-  actor: exactly('id of who did it'),
-  target: exactly('id of what it was done to'),
+  actor: exactly('actor id'),
+  target: exactly('target id'),
 });
 
-const { next, items } = listOf(Type.Ref('AuditEvent')).properties;
+const { next, items } = listOf(refTo(AuditEventSchema)).properties;
 
 export const AuditEventListSchema = Type.Object({
   next,
   count: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'Of all events that match; absent when there are more than 10,000.',
+      description: 'The number of matching events. Absent if there are more than 10,000.',
     }),
   ),
   items,
 });
 
-export const AuditEventActionsSchema = Type.Object({ items: Type.Array(Type.Ref('AuditEventAction')) });
+export const AuditEventActionsSchema = Type.Object({ items: Type.Array(refTo(AuditEventActionSchema)) });

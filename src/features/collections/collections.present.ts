@@ -1,13 +1,15 @@
+import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { PlaceViewer } from '../../access/space-role.ts';
 import type { CollectionRow } from './collections.repository.ts';
+import type { CollectionSchema } from './collections.schemas.ts';
 
 /** The Collection object as this caller sees it. */
 export function presentCollection(
   row: CollectionRow,
   { role, inOrganization }: PlaceViewer,
   baseUrl: string,
-): object {
+): Static<typeof CollectionSchema> {
   const isAdmin = isAtLeast(role, 'admin');
   return {
     object: 'collection' as const,

@@ -8,7 +8,7 @@ import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
 import { type CollectionPosition, collectionNotEmpty, listCollectionRows } from './collections.repository.ts';
 import {
@@ -30,7 +30,7 @@ import { invalidPosition } from './find-place.ts';
 import { MoveBody } from './move.schemas.ts';
 import { collectionCycle, moveCollection } from './move-collection.ts';
 
-const Collection = Type.Ref('Collection');
+const Collection = refTo(CollectionSchema);
 
 export const collectionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -45,7 +45,8 @@ export const collectionRoutes =
       schema: {
         operationId: 'listCollectionsInOrganizationById',
         tags: ['Collections'],
-        summary: 'List the collections of an organization that the caller may read',
+        summary: 'List the collections of an organization',
+        description: 'Lists the collections that you can read, in their order within each parent.',
         params: OrganizationParams,
         querystring: ListCollectionsQuery,
         response: { 200: listOf(Collection) },
@@ -75,6 +76,8 @@ export const collectionRoutes =
         operationId: 'createCollection',
         tags: ['Collections'],
         summary: 'Create a collection',
+        description:
+          'Adds the collection at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateCollectionBody,
         response: { 201: Collection },
@@ -112,7 +115,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'updateCollectionById',
         tags: ['Collections'],
-        summary: 'Change a collection',
+        summary: 'Update a collection',
+        description:
+          'Absent fields keep their values; null removes a value. Changing `defaultLevel` requires a token with the scope `admin`.',
         params: CollectionParams,
         body: UpdateCollectionBody,
         response: { 200: Collection },
@@ -137,8 +142,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'deleteCollectionById',
         tags: ['Collections'],
-        summary: 'Delete a collection that holds nothing',
-        description: 'A conflict (409) while it holds spaces or collections.',
+        summary: 'Delete an empty collection',
+        description:
+          'Returns 409 if the collection contains spaces or collections. Deleted spaces do not count.',
         params: CollectionParams,
         response: { 205: Type.Null() },
       },
@@ -158,8 +164,9 @@ export const collectionRoutes =
       schema: {
         operationId: 'moveCollection',
         tags: ['Collections'],
-        summary: 'Move a collection to another parent or place',
-        description: 'Also needs `create` where it goes.',
+        summary: 'Move a collection',
+        description:
+          'Moves the collection to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent also requires the role `admin` on everything in the collection.',
         params: CollectionParams,
         body: MoveBody,
         response: { 200: Collection },

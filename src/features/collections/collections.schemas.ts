@@ -29,13 +29,15 @@ export const OrganizationParams = Type.Object({ organizationId: Id });
 export const ListCollectionsQuery = Type.Object({
   ...ListQuery,
   nested: Type.Optional(
-    Type.Boolean({ default: true, description: 'false: only the collections at the top.' }),
+    Type.Boolean({ default: true, description: 'If false, lists only the collections at the top level.' }),
   ),
 });
 
 export const CreateCollectionBody = Type.Object({
   title: Type.Optional(Title),
-  parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
+  parent: Type.Optional(
+    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+  ),
 });
 
 export const UpdateCollectionBody = Type.Object({

@@ -10,7 +10,8 @@ const Sibling = Type.Union([
 export const MoveBody = Type.Object({
   parent: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'The collection that it goes into; null: to the top. Absent: it stays in its own.',
+      description:
+        'The destination collection, or null for the top level. If absent, the parent does not change.',
     }),
   ),
   position: Type.Optional(
@@ -19,7 +20,9 @@ export const MoveBody = Type.Object({
         before: Type.Optional(Sibling),
         after: Type.Optional(Sibling),
       },
-      { description: 'Right before or after a space or a collection there; by default at the end.' },
+      {
+        description: 'The position relative to a sibling at the destination. If absent, it goes to the end.',
+      },
     ),
   ),
 });

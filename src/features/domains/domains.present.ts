@@ -1,9 +1,15 @@
+import type { Static } from 'typebox';
 import { recordOf } from './domain-record.ts';
 import type { DomainRow } from './domains.repository.ts';
+import type { EmailDomainSchema } from './domains.schemas.ts';
 import type { Finding } from './look-up-record.ts';
 
 /** `finding`: of a check that has just ended. */
-export function presentDomain(row: DomainRow, baseUrl: string, finding = lastFinding(row)): object {
+export function presentDomain(
+  row: DomainRow,
+  baseUrl: string,
+  finding = lastFinding(row),
+): Static<typeof EmailDomainSchema> {
   const problem = finding && PROBLEMS[finding];
   return {
     object: 'email-domain' as const,

@@ -1,16 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentDomain } from './domains.present.ts';
 import { listDomainRows } from './domains.repository.ts';
 import { DomainParams, EmailDomainSchema, ListDomainsQuery, OrganizationParams } from './domains.schemas.ts';
 import { domainNotFound, getDomainRow, publicMailProvider, verifyDomain } from './domains.service.ts';
 
-const EmailDomain = Type.Ref('EmailDomain');
+const EmailDomain = refTo(EmailDomainSchema);
 
 /** Each check asks the network. */
 const CHECKS_PER_MINUTE = 30;
@@ -28,8 +27,9 @@ export const domainRoutes =
       schema: {
         operationId: 'listEmailDomains',
         tags: ['Organizations'],
-        summary: 'List the email domains of an organization, with what proves each',
-        description: 'Those of its `emailDomains`.',
+        summary: 'List the email domains of an organization',
+        description:
+          'Lists the domains in `emailDomains` with their verification state and the DNS record that verifies each.',
         params: OrganizationParams,
         querystring: ListDomainsQuery,
         response: { 200: listOf(EmailDomain) },
@@ -52,6 +52,7 @@ export const domainRoutes =
         operationId: 'getEmailDomain',
         tags: ['Organizations'],
         summary: 'Get an email domain of an organization',
+        description: 'Returns its verification state and the DNS record that verifies it.',
         params: DomainParams,
         response: { 200: EmailDomain },
       },
@@ -72,7 +73,8 @@ export const domainRoutes =
       schema: {
         operationId: 'verifyEmailDomain',
         tags: ['Organizations'],
-        summary: 'Look now whether the record of an email domain is there',
+        summary: 'Verify an email domain',
+        description: 'Looks up the DNS record now and returns the result.',
         params: DomainParams,
         response: { 200: EmailDomain },
       },

@@ -6,15 +6,19 @@ export const EmailDomainSchema = Type.Object(
     object: Type.Literal('email-domain'),
     domain: Type.String(),
     state: Type.Enum(['pending', 'verified'], {
-      description: '`verified`: proven by its record; who has a verified address in it may join.',
+      description:
+        '`verified`: the DNS record was found, and people with a verified address in the domain can join the organization.',
     }),
     record: Type.Object(
       { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
-      { description: 'What DNS has to say of the domain, for as long as people shall join by it.' },
+      {
+        description:
+          'The DNS record that verifies the domain. Keep it in place: it is checked again every week.',
+      },
     ),
     verifiedAt: Type.Optional(Timestamp),
     checkedAt: Type.Optional(Timestamp),
-    problem: Type.Optional(Type.String({ description: 'What the last check found wrong.' })),
+    problem: Type.Optional(Type.String({ description: 'What was wrong at the last check.' })),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'EmailDomain' },

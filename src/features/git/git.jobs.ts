@@ -9,6 +9,7 @@ import { ApiError, defineError } from '../../http/errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
 import { contentChanged } from '../revisions/space-line.ts';
+import type { GitOutcome, GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
 import {
   endOperation,
   findOperation,
@@ -110,11 +111,11 @@ async function importOnce(
   const request = operation.request as unknown as StoredImport;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
-  const onProgress = (progress: object): void => {
+  const onProgress = (progress: GitProgress): void => {
     if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
-      context.log.debug({ err: error }, 'progress not kept'),
+      context.log.debug({ err: error }, 'could not save the progress'),
     );
   };
   const source = await openGitSource({
@@ -203,7 +204,7 @@ export function presentOutcome(
   commit: string | undefined,
   startedAt: Date,
   endedAt: Date,
-): object {
+): GitOutcome & { report: GitReport } {
   return {
     revision: outcome.revision,
     ...(commit ? { commit } : {}),

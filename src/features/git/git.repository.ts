@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
+import type { GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceGitRow = Selectable<DB['space_git']>;
@@ -77,7 +78,7 @@ export async function rememberImport(
 export async function insertOperation(
   trx: Transaction<DB>,
   operation: OperationKey & {
-    direction: string;
+    direction: GitOperationRow['direction'];
     request: object;
     credentials: Buffer | null;
     startedAt: Date;
@@ -109,10 +110,10 @@ export async function findOperation(db: Database, key: OperationKey): Promise<Gi
 }
 
 /** What the space's last operation reported; absent while it runs, and before the first. */
-export async function findLastReport(db: Database, key: SpaceKey): Promise<unknown[] | undefined> {
+export async function findLastReport(db: Database, key: SpaceKey): Promise<GitReport | undefined> {
   const row = await db
     .selectFrom('git_operation')
-    .select(sql<unknown[] | null>`outcome -> 'report'`.as('report'))
+    .select(sql<GitReport | null>`outcome -> 'report'`.as('report'))
     .where('organization_id', '=', key.organizationId)
     .where('space_id', '=', key.spaceId)
     .orderBy('operation_id', 'desc')
@@ -121,7 +122,7 @@ export async function findLastReport(db: Database, key: SpaceKey): Promise<unkno
   return row?.report ?? undefined;
 }
 
-export async function updateProgress(db: Database, key: OperationKey, progress: object): Promise<void> {
+export async function updateProgress(db: Database, key: OperationKey, progress: GitProgress): Promise<void> {
   await db
     .updateTable('git_operation')
     .set({ progress })

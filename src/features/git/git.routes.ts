@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
+import { refTo } from '../../http/schemas.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
@@ -23,9 +24,9 @@ export const gitRoutes =
       schema: {
         operationId: 'importGitRepository',
         tags: ['Git'],
-        summary: 'Import a Git repository into the space',
+        summary: 'Import a Git repository into a space',
         description:
-          'Answers at once: the operation is running. `git/info` tells its state, counts, seconds and report.',
+          'Starts the import and returns immediately. Use `git/info` to follow its progress and to read the report.',
         params: SpaceParams,
         body: ImportGitRepositoryBody,
         response: { 204: Type.Null() },
@@ -43,9 +44,11 @@ export const gitRoutes =
       schema: {
         operationId: 'getSpaceGitInfo',
         tags: ['Git'],
-        summary: 'Get the Git repository of the space and its last operation',
+        summary: 'Get the Git repository of a space',
+        description:
+          'Returns the connected repository and the state, counts and report of the last operation. Returns 404 if the space has no repository.',
         params: SpaceParams,
-        response: { 200: Type.Ref('GitSync') },
+        response: { 200: refTo(GitSyncSchema) },
       },
       handler: async (request) => {
         const space = grantedSpace(request);

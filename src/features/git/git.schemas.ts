@@ -8,35 +8,44 @@ export const ImportGitRepositoryBody = Type.Object({
     minLength: 1,
     maxLength: 2048,
     description:
-      'Of the repository, over http(s); may contain basic credentials, which are kept encrypted until the import ends.',
+      'The http(s) URL of the repository. It may contain a user name and password or token, which are stored encrypted and deleted when the import ends.',
   }),
-  ref: Type.String({ minLength: 1, maxLength: 300, description: '`refs/heads/<branch>`.' }),
+  ref: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description: 'The branch to import, as `refs/heads/<branch>`.',
+  }),
   repoCacheID: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Imports of the organization with the same id share a cached copy.',
+      description: 'Imports in the same organization with the same id share a cached copy of the repository.',
     }),
   ),
   repoTreeURL: Type.Optional(
-    Type.String({ ...WebUrl, description: 'What the address of a file outside the space begins with.' }),
+    Type.String({
+      ...WebUrl,
+      description: 'The base URL for links to files that are in the repository but not in the space.',
+    }),
   ),
-  repoCommitURL: Type.Optional(
-    Type.String({ ...WebUrl, description: 'What the address of a commit begins with.' }),
-  ),
+  repoCommitURL: Type.Optional(Type.String({ ...WebUrl, description: 'The base URL for links to commits.' })),
   repoProjectDirectory: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'The directory of the space in the repository.' }),
+    Type.String({
+      maxLength: 1024,
+      description: 'The directory of the repository to import. The root if absent.',
+    }),
   ),
   timestamp: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Of the event behind the import: an older one is refused.',
+      description:
+        'The time of the event that triggered the import. Returns 409 if a later one was already imported.',
     }),
   ),
   force: Type.Optional(
-    Type.Boolean({ description: 'Imports in spite of the timestamp, and reads every file again.' }),
+    Type.Boolean({ description: 'Imports regardless of `timestamp` and reads every file again.' }),
   ),
   standalone: Type.Optional(
-    Type.Boolean({ description: 'Makes a revision without moving the space to it.' }),
+    Type.Boolean({ description: 'Creates a revision but does not make it the current one.' }),
   ),
   gitInfo: Type.Optional(
     Type.Object({

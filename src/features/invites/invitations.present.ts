@@ -1,13 +1,15 @@
+import type { Static } from 'typebox';
 import type { Context } from '../../context.ts';
 import type { MemberKey } from '../members/members.repository.ts';
 import { invitationAddress } from './invitation-tickets.ts';
 import type { InvitedMember } from './invitations.repository.ts';
 import type { InvitedUsers } from './invite-users.ts';
+import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts';
 
 type Means = Pick<Context, 'config' | 'keyRing'>;
 
 /** The answer to who invited. */
-export function presentInvitedUsers(invited: InvitedUsers, means: Means): object {
+export function presentInvitedUsers(invited: InvitedUsers, means: Means): Static<typeof InvitedUsersSchema> {
   const { userIds, addedCount, failedSsoEmails, issued } = invited;
   return {
     users: userIds,
@@ -31,7 +33,7 @@ export function presentInvitation(
   invitation: InvitedMember & { ticketId: string; expiresAt: Date },
   { organizationId }: Pick<MemberKey, 'organizationId'>,
   means: Means,
-): object {
+): Static<typeof InvitationSchema> {
   const { userId, ticketId, expiresAt, mailedTo } = invitation;
   const { baseUrl, smtpUrl } = means.config;
   return {

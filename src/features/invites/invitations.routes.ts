@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
+import { refTo } from '../../http/schemas.ts';
 import { signInBusy } from '../accounts/turnstile.ts';
 import type { MemberKey } from '../members/members.repository.ts';
 import { lastAdministrator, memberNotFound } from '../members/members.service.ts';
@@ -45,7 +46,7 @@ import {
   TicketParams,
 } from './invites.schemas.ts';
 
-const Invitation = Type.Ref('Invitation');
+const Invitation = refTo(InvitationSchema);
 
 const INVITES_PER_MINUTE = 30;
 const ACCEPTANCES_PER_MINUTE = 10;
@@ -68,12 +69,12 @@ export const invitationRoutes =
       schema: {
         operationId: 'inviteUsersToOrganization',
         tags: ['Invites'],
-        summary: 'Invite people by their email addresses',
+        summary: 'Invite people by email address',
         description:
-          'Somebody new is a member at once, and the link lets them set a password, once. So is who has proven the address. Anybody else is a member when they accept.',
+          'Creates accounts for new addresses. They and people who have verified their address become members immediately; all others become members when they accept. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
-        response: { 200: Type.Ref('InvitedUsers') },
+        response: { 200: refTo(InvitedUsersSchema) },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
@@ -89,7 +90,8 @@ export const invitationRoutes =
       schema: {
         operationId: 'getMemberInvitation',
         tags: ['Invites'],
-        summary: 'Get the invitation that a member has not accepted yet',
+        summary: 'Get the pending invitation of a member',
+        description: 'Returns 404 if the member has no pending invitation.',
         params: InvitationParams,
         response: { 200: Invitation },
       },
@@ -110,8 +112,9 @@ export const invitationRoutes =
       schema: {
         operationId: 'inviteMemberAgain',
         tags: ['Invites'],
-        summary: 'Make the link of an invitation anew, and mail it where the instance sends mail',
-        description: 'The earlier link is worth nothing from then on.',
+        summary: 'Renew an invitation',
+        description:
+          'Creates a new link, mails it if this instance sends email, and invalidates the previous link.',
         params: InvitationParams,
         response: { 200: Invitation },
       },
@@ -132,8 +135,8 @@ export const invitationRoutes =
       schema: {
         operationId: 'withdrawMemberInvitation',
         tags: ['Invites'],
-        summary: 'Take an invitation back',
-        description: 'Who has not come in yet is a member no more.',
+        summary: 'Revoke an invitation',
+        description: 'Invalidates the link. A person who has not accepted yet is removed from the members.',
         params: InvitationParams,
         response: { 204: Type.Null() },
       },
@@ -164,12 +167,12 @@ export const invitationRoutes =
       schema: {
         operationId: 'acceptInvitation',
         tags: ['Invites'],
-        summary: 'Accept an invitation by its link',
+        summary: 'Accept an invitation',
         description:
-          'Without a token for an account that the invitation made, with its first `password`. With a token of the account for any other.',
+          'For an account that the invitation created, send no token, and choose a first `password`. For any other account, sign in to that account or send its token.',
         params: TicketParams,
         body: AcceptInvitationBody,
-        response: { 200: Type.Ref('AcceptedInvitation') },
+        response: { 200: refTo(AcceptedInvitationSchema) },
       },
       handler: async (request) => {
         const actor = await findCallerActor(request, context);

@@ -37,8 +37,8 @@ export const joinRoutes =
       schema: {
         operationId: 'joinOrganizationWithInvite',
         tags: ['Invites'],
-        summary: 'Join by an invite link',
-        description: 'Who is a member already gets what the link gives beyond what they have.',
+        summary: 'Join an organization with an invite link',
+        description: 'Members keep their role and get only what the link adds. No role is lowered.',
         params: LinkInviteParams,
         response: { 200: Type.Object({}) },
       },
@@ -59,9 +59,9 @@ export const joinRoutes =
       schema: {
         operationId: 'joinOrganization',
         tags: ['Invites'],
-        summary: 'Join an organization by the domain of one’s email address',
+        summary: 'Join an organization by email domain',
         description:
-          'The address must be verified, and in a domain, not below one, that the organization lists and has proven.',
+          'Your email address must be verified, and its domain must be a verified email domain of the organization. Subdomains do not count. You get the default role of the organization.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

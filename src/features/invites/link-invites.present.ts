@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { ADMINISTRATOR } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentCollection } from '../collections/collections.present.ts';
@@ -5,6 +6,7 @@ import { type CollectionRow, findCollectionRows } from '../collections/collectio
 import { presentSpace } from '../spaces/spaces.present.ts';
 import { findSpaceRows, type SpaceRow } from '../spaces/spaces.repository.ts';
 import type { LinkInviteRow } from './link-invites.repository.ts';
+import type { LinkInviteSchema } from './link-invites.schemas.ts';
 
 /** What the invites are to, by its id. */
 export interface InvitePlaces {
@@ -32,7 +34,11 @@ export const joinAddress = (baseUrl: string, { organization_id, invite_id }: Lin
   `${baseUrl}/app/join/${organization_id}/${invite_id}`;
 
 /** The OrganizationInvite, SpaceInvite or CollectionInvite object, for an administrator of the organization. */
-export function presentLinkInvite(row: LinkInviteRow, places: InvitePlaces, baseUrl: string): object {
+export function presentLinkInvite(
+  row: LinkInviteRow,
+  places: InvitePlaces,
+  baseUrl: string,
+): Static<typeof LinkInviteSchema> {
   const { organization_id, invite_id, space_id, collection_id, expires_at } = row;
   const space = space_id === null ? undefined : places.spaces.get(space_id);
   const collection = collection_id === null ? undefined : places.collections.get(collection_id);
@@ -52,7 +58,11 @@ export function presentLinkInvite(row: LinkInviteRow, places: InvitePlaces, base
 }
 
 /** In a list every invite has a role: one to a space or a collection makes guests of the organization. */
-export const presentListedInvite = (row: LinkInviteRow, places: InvitePlaces, baseUrl: string): object => ({
+export const presentListedInvite = (
+  row: LinkInviteRow,
+  places: InvitePlaces,
+  baseUrl: string,
+): Static<typeof LinkInviteSchema> => ({
   role: null,
   ...presentLinkInvite(row, places, baseUrl),
 });

@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionSchema } from '../collections/collections.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { OrganizationParams } from './invites.schemas.ts';
@@ -30,7 +31,7 @@ import {
   updateLinkInvite,
 } from './link-invites.service.ts';
 
-const LinkInvite = Type.Ref('LinkInvite');
+const LinkInvite = refTo(LinkInviteSchema);
 
 /** Links that let whoever has them join. */
 export const linkInviteRoutes =
@@ -39,7 +40,7 @@ export const linkInviteRoutes =
     const { config, cursors, db } = context;
     for (const schema of [...SHARED_SPACE_SCHEMAS, CollectionSchema, LinkInviteSchema]) app.addSchema(schema);
 
-    const present = async (row: LinkInviteRow): Promise<object> =>
+    const present = async (row: LinkInviteRow): Promise<Static<typeof LinkInviteSchema>> =>
       presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config.baseUrl);
 
     app.route({
@@ -50,6 +51,7 @@ export const linkInviteRoutes =
         operationId: 'listOrganizationInviteLinks',
         tags: ['Invites'],
         summary: 'List the invite links of an organization',
+        description: 'The id of an invite link is a secret: anyone who knows it can join.',
         params: OrganizationParams,
         querystring: ListLinkInvitesQuery,
         response: { 200: listOf(LinkInvite) },
@@ -72,9 +74,9 @@ export const linkInviteRoutes =
       schema: {
         operationId: 'createOrganizationInvite',
         tags: ['Invites'],
-        summary: 'Make a link that lets people join',
+        summary: 'Create an invite link',
         description:
-          'To the organization, with a `role`; or to a `space` or a `collection`, with a `level` on it. It works while the organization lets people in by links (`inviteLinks`).',
+          'Invites to the organization with a `role`, or to a `space` or `collection` with a `level`. The link works only while `inviteLinks` is turned on in the organization.',
         params: OrganizationParams,
         body: CreateLinkInviteBody,
         response: { 201: LinkInvite },
@@ -110,7 +112,9 @@ export const linkInviteRoutes =
       schema: {
         operationId: 'updateOrganizationInviteById',
         tags: ['Invites'],
-        summary: 'Change what an invite link gives, or until when it works',
+        summary: 'Update an invite link',
+        description:
+          'Changes the role or level that the link gives, or its expiry time. People who have already joined are not affected.',
         params: LinkInviteParams,
         body: UpdateLinkInviteBody,
         response: { 200: LinkInvite },
@@ -127,7 +131,7 @@ export const linkInviteRoutes =
         operationId: 'deleteOrganizationInviteById',
         tags: ['Invites'],
         summary: 'Delete an invite link',
-        description: 'Who joined by it stays.',
+        description: 'People who joined with the link remain members.',
         params: LinkInviteParams,
         response: { 204: Type.Null() },
       },

@@ -1,27 +1,29 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, nullable, RoleOrGuestSchema, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { CollectionSchema } from '../collections/collections.schemas.ts';
+import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 
 const Role = Type.Union(RoleOrGuestSchema.anyOf, {
-  description: 'In the organization; null: a guest. Of an invite to the organization.',
+  description: 'The role in the organization; null makes guests. Applies to invites to the organization.',
 });
 const Level = Type.Union(RoleOrGuestSchema.anyOf, {
   description:
-    'On the space or collection. Of an invite to one of these, which makes a guest of who is no member.',
+    'The role on the space or collection. Non-members who use the link become guests of the organization.',
 });
 const ExpiresAt = nullable(Timestamp);
 
 export const LinkInviteSchema = Type.Object(
   {
     object: Type.Literal('invite'),
-    id: Type.String({ description: 'Who knows it may join: it is a secret.' }),
+    id: Type.String({ description: 'The id of the invite. It is a secret: anyone who knows it can join.' }),
     role: Type.Optional(Role),
     level: Type.Optional(Level),
-    space: Type.Optional(Type.Ref('Space')),
-    collection: Type.Optional(Type.Ref('Collection')),
-    redundant: Type.Boolean({ description: 'Whether the caller has all of it already.' }),
+    space: Type.Optional(refTo(SpaceSchema)),
+    collection: Type.Optional(refTo(CollectionSchema)),
+    redundant: Type.Boolean({ description: 'Whether you already have everything that the link gives.' }),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
-    url: Type.String({ format: 'uri', description: 'The page that lets people join.' }),
+    url: Type.String({ format: 'uri', description: 'The address of the page on which people join.' }),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'LinkInvite' },

@@ -77,7 +77,9 @@ export const linkRoutes =
       schema: {
         operationId: 'listSpaceLinks',
         tags,
-        summary: 'List all references of a space and where they lead',
+        summary: 'List the links of a space',
+        description:
+          'Lists every link, image, include and other reference in the current revision, with its target and whether the target exists.',
         params: Type.Object(SpaceParams),
         querystring: LinksQuery,
         response: { 200: LinkListSchema },
@@ -92,7 +94,9 @@ export const linkRoutes =
       schema: {
         operationId: 'listPageLinksInSpace',
         tags,
-        summary: 'List the references of a page and where they lead',
+        summary: 'List the links of a page',
+        description:
+          'Lists every link, image, include and other reference on the page, with its target and whether the target exists.',
         params: Type.Object({ ...SpaceParams, pageId: Id }),
         querystring: LinksQuery,
         response: { 200: LinkListSchema },
@@ -110,8 +114,9 @@ export const linkRoutes =
       schema: {
         operationId: 'listSpacePageBacklinks',
         tags,
-        summary: 'List where a page is referred to',
-        description: 'Also in other spaces of the organization that the caller may read.',
+        summary: 'List the backlinks of a page',
+        description:
+          'Lists the places that link to the page, including those in other spaces of the organization that you can read. Links from the page to itself are not included.',
         params: Type.Object({ ...SpaceParams, pageId: Id }),
         querystring: BacklinksQuery,
         response: { 200: BacklinkListSchema },
@@ -131,7 +136,9 @@ export const linkRoutes =
       schema: {
         operationId: 'listSpaceFileBacklinks',
         tags,
-        summary: 'List where a file is referred to',
+        summary: 'List the backlinks of a file',
+        description:
+          'Lists the places that refer to the file, including those in other spaces of the organization that you can read.',
         params: Type.Object({ ...SpaceParams, fileId: Id }),
         querystring: BacklinksQuery,
         response: { 200: BacklinkListSchema },

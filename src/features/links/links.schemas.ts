@@ -1,13 +1,21 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, listOf, Timestamp } from '../../http/schemas.ts';
+import {
+  FileSchema,
+  PageSchema,
+  ReusableContentSchema,
+  RevisionSchema,
+} from '../../content/revisions/content.schemas.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp } from '../../http/schemas.ts';
+import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
+import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
 
-const Organization = Type.Ref('Organization');
-const Space = Type.Ref('Space');
+const Organization = refTo(OrganizationSchema);
+const Space = refTo(SpaceSchema);
 
 const RevisionContext = Type.Object(
-  { type: Type.Literal('revision'), revision: Type.Ref('Revision') },
-  { description: 'The revision, without its pages and files.' },
+  { type: Type.Literal('revision'), revision: refTo(RevisionSchema) },
+  { description: 'The revision without its pages and files.' },
 );
 
 /** Something that refers, or is referred to. */
@@ -18,7 +26,7 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      page: Type.Ref('Page'),
+      page: refTo(PageSchema),
       internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
     }),
     Type.Object({
@@ -26,14 +34,14 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      file: Type.Ref('File'),
+      file: refTo(FileSchema),
     }),
     Type.Object({
       kind: Type.Literal('reusable-content'),
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      reusableContent: Type.Ref('ReusableContent'),
+      reusableContent: refTo(ReusableContentSchema),
     }),
     Type.Object({ kind: Type.Literal('space'), organization: Organization, space: Space }),
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
@@ -43,7 +51,7 @@ const ContentLocationSchema = Type.Union(
 
 const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
   description:
-    '`broken`: the target does not exist in the revision. `in-app`: an address inside the app that readers may not be able to open.',
+    '`ok`: the target exists, or is an external address. `broken`: the target does not exist. `in-app`: a GitBook or Lectern address that readers may not be able to open.',
 });
 
 const CHECK_STATES: CheckState[] = ['ok', 'broken', 'unknown'];
@@ -70,9 +78,9 @@ const LinkSchema = Type.Object(
     status: LinkStatusSchema,
     relation: Type.Enum(['reference', 'dependsOn']),
     kind: LinkKindSchema,
-    target: Type.String({ description: 'As it is written.' }),
-    targetReference: Type.Ref('ContentLocation'),
-    locationReferences: Type.Array(Type.Ref('ContentLocation')),
+    target: Type.String({ description: 'The target as written in the source.' }),
+    targetReference: refTo(ContentLocationSchema),
+    locationReferences: Type.Array(refTo(ContentLocationSchema)),
     external: Type.Optional(
       Type.Object(
         {
@@ -81,7 +89,10 @@ const LinkSchema = Type.Object(
           reason: Type.Optional(Type.String()),
           checkedAt: Timestamp,
         },
-        { description: 'What the last check of an address outside showed; absent when there was none.' },
+        {
+          description:
+            'The result of the last check of an external address. Absent if the address has not been checked.',
+        },
       ),
     ),
   },
@@ -91,14 +102,14 @@ const LinkSchema = Type.Object(
 export const SHARED_LINK_SCHEMAS = [ContentLocationSchema, LinkSchema];
 
 export const LinkListSchema = Type.Object({
-  ...listOf(Type.Ref('Link')).properties,
+  ...listOf(refTo(LinkSchema)).properties,
   stats: Type.Object(
     { total: Type.Integer(), broken: Type.Object({ total: Type.Integer() }) },
-    { description: 'Of all links, whatever was asked for.' },
+    { description: 'Counts of all links, regardless of the filters.' },
   ),
 });
 
-export const BacklinkListSchema = listOf(Type.Ref('ContentLocation'));
+export const BacklinkListSchema = listOf(refTo(ContentLocationSchema));
 
 export const SpaceParams = { spaceId: Id };
 export const LinksQuery = Type.Object({
@@ -107,7 +118,7 @@ export const LinksQuery = Type.Object({
   external: Type.Optional(
     Type.Enum(CHECK_STATES, {
       description:
-        'Only addresses outside that the last check found so. For a service whose link checks are on.',
+        'Only external links whose last check had this result. Returns 400 if link checks are turned off on this instance.',
     }),
   ),
 });

@@ -35,8 +35,9 @@ export const memberAccessRoutes =
       schema: {
         operationId: 'listSpacesForOrganizationMember',
         tags: ['Members'],
-        summary: 'List the spaces that a member can read, with the role on each',
-        description: 'By when they were made, the newest first unless told.',
+        summary: 'List the spaces that a member can read',
+        description:
+          'Returns each space with the member’s role on it, sorted by creation time, newest first unless `order` says otherwise. Available to administrators and to the member.',
         params: MemberParams,
         querystring: ListSpacesOfMemberQuery,
         response: { 200: listOf(SpaceOfMemberSchema) },
@@ -73,7 +74,9 @@ export const memberAccessRoutes =
       schema: {
         operationId: 'listTeamsForOrganizationMember',
         tags: ['Members'],
-        summary: 'List the teams that a member is in, by title',
+        summary: 'List the teams of a member',
+        description:
+          'Returns each team with the role of the member in it, sorted by title. Guests can list only their own teams.',
         params: MemberParams,
         querystring: ListTeamsOfMemberQuery,
         response: { 200: listOf(TeamOfMemberSchema) },

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import { ListQuery, RoleSchema } from '../../http/schemas.ts';
+import { ListQuery, RoleSchema, refTo } from '../../http/schemas.ts';
 import { LONGEST_SEARCH, Order } from '../members/members.schemas.ts';
+import { SpaceSchema } from '../spaces/spaces.schemas.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
 
-export const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: Type.Ref('Space') });
+export const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: refTo(SpaceSchema) });
 
 export const TeamOfMemberSchema = Type.Object({
-  team: Type.Ref('Team'),
+  team: refTo(TeamSchema),
   member: Type.Object({ role: Type.Enum(['owner', 'member']) }),
 });
 
@@ -14,6 +16,9 @@ export const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.O
 export const ListTeamsOfMemberQuery = Type.Object({
   ...ListQuery,
   title: Type.Optional(
-    Type.String({ maxLength: LONGEST_SEARCH, description: 'A part of the title; case does not count.' }),
+    Type.String({
+      maxLength: LONGEST_SEARCH,
+      description: 'Only teams whose title contains this text, ignoring case.',
+    }),
   ),
 });

@@ -1,8 +1,10 @@
+import type { Static } from 'typebox';
 import { presentUser } from '../users/users.present.ts';
 import type { MemberRow } from './members.repository.ts';
+import type { MemberSchema } from './members.schemas.ts';
 
 /** The Member object as the caller sees it for whom the row was read. */
-export function presentMember(row: MemberRow, baseUrl: string): object {
+export function presentMember(row: MemberRow, baseUrl: string): Static<typeof MemberSchema> {
   return {
     object: 'member' as const,
     id: row.user_id,

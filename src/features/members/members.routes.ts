@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
@@ -31,7 +31,7 @@ import {
 } from './members.service.ts';
 import { ping } from './ping.ts';
 
-const Member = Type.Ref('Member');
+const Member = refTo(MemberSchema);
 
 export const memberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -47,6 +47,8 @@ export const memberRoutes =
         operationId: 'listMembersInOrganizationById',
         tags: ['Members'],
         summary: 'List the members of an organization',
+        description:
+          'Guests see only themselves. Other members can be searched by name; searching by email address requires the role `admin`.',
         params: OrganizationParams,
         querystring: ListMembersQuery,
         response: { 200: listOf(Member) },
@@ -71,7 +73,7 @@ export const memberRoutes =
         operationId: 'getMemberInOrganizationById',
         tags: ['Members'],
         summary: 'Get a member of an organization',
-        description: 'Guests see themselves alone.',
+        description: 'Guests can get only themselves.',
         params: MemberParams,
         response: { 200: Member },
       },
@@ -90,7 +92,7 @@ export const memberRoutes =
         operationId: 'updateMemberInOrganizationById',
         tags: ['Members'],
         summary: 'Change the role of a member',
-        description: '`null` makes the member a guest. The last administrator stays one.',
+        description: 'Null makes the member a guest. The role of the last administrator cannot be changed.',
         params: MemberParams,
         body: UpdateMemberBody,
         response: { 200: Member },
@@ -111,7 +113,7 @@ export const memberRoutes =
         tags: ['Members'],
         summary: 'Remove a member, or leave the organization',
         description:
-          'Ends what the membership gave, and the tokens and sessions that act in this organization only; all of them where the user then belongs to no organization.',
+          'Removes the roles, team memberships and identity provider links of the member in this organization, and revokes the tokens and sessions that work only here. If the user then belongs to no organization, all of their tokens and sessions are revoked. The last administrator cannot be removed.',
         params: MemberParams,
         response: { 204: Type.Null() },
       },
@@ -128,7 +130,9 @@ export const memberRoutes =
       schema: {
         operationId: 'setUserAsSSOMemberForOrganization',
         tags: ['Members'],
-        summary: 'Set a member as one of the single sign-on',
+        summary: 'Mark a member as using single sign-on',
+        description:
+          'When someone next signs in through a provider with the email address of this member, they sign in to this member’s account.',
         params: MemberParams,
         response: { 200: Member },
       },
@@ -146,8 +150,9 @@ export const memberRoutes =
       schema: {
         operationId: 'updateOrganizationMemberLastSeenAt',
         tags: ['Members'],
-        summary: 'Tell that one is here',
-        description: 'Answers with a JWT about the caller where the organization has such made.',
+        summary: 'Record your presence',
+        description:
+          'Updates your `lastSeenAt`, at most once a minute. If visitor claims are set up, the response contains a signed JWT about you.',
         params: OrganizationParams,
         response: { 200: PingSchema },
       },

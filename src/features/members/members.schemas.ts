@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, ROLES, RoleOrGuestSchema, Timestamp } from '../../http/schemas.ts';
+import { Id, ListQuery, ROLES, RoleOrGuestSchema, refTo, Timestamp } from '../../http/schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 /** Longer than any name or address that somebody looks for. */
 export const LONGEST_SEARCH = 256;
@@ -7,18 +8,19 @@ export const LONGEST_SEARCH = 256;
 export const MemberSchema = Type.Object(
   {
     object: Type.Literal('member'),
-    id: Type.String({ description: 'The id of the user.' }),
+    id: Type.String({ description: 'The user id.' }),
     role: RoleOrGuestSchema,
-    user: Type.Ref('User'),
+    user: refTo(UserSchema),
     disabled: Type.Boolean({
-      description: 'Whether the invitation was not accepted yet: until then the membership gives nothing.',
+      description:
+        'Whether the invitation is still pending. Until it is accepted, the membership grants no access.',
     }),
     joinedAt: Timestamp,
     lastSeenAt: Type.Optional(Timestamp),
     sso: Type.Boolean({
-      description: 'Whether they belong to the single sign-on of the organization.',
+      description: 'Whether the member belongs to the single sign-on of the organization.',
     }),
-    spaces: Type.Integer({ minimum: 0, description: 'How many spaces they can read.' }),
+    spaces: Type.Integer({ minimum: 0, description: 'The number of spaces that the member can read.' }),
     teams: Type.Integer({ minimum: 0 }),
     sites: Type.Integer({ minimum: 0 }),
   },
@@ -40,7 +42,7 @@ export const ListMembersQuery = Type.Object({
   sort: Type.Optional(
     Type.Enum(['joinedAt', 'lastSeenAt', 'name'], {
       default: 'joinedAt',
-      description: '`lastSeenAt` lists only those who were seen.',
+      description: 'The sort key. `lastSeenAt` leaves out members who have never been seen.',
     }),
   ),
   role: Type.Optional(Type.Enum([...ROLES, 'guest'])),
@@ -48,7 +50,7 @@ export const ListMembersQuery = Type.Object({
     Type.String({
       maxLength: LONGEST_SEARCH,
       description:
-        'A part of the display name or, for administrators, of the email address; case does not count.',
+        'Only members whose display name contains this text, ignoring case. For administrators, the email address is searched too.',
     }),
   ),
 });
@@ -57,7 +59,9 @@ export const UpdateMemberBody = Type.Object({ role: Type.Optional(RoleOrGuestSch
 
 export const PingSchema = Type.Object({
   serviceVisitorClaims: Type.Optional(
-    Type.String({ description: 'A JWT that tells published sites who the member is.' }),
+    Type.String({ description: 'A JWT that identifies the member to published sites. Valid for one hour.' }),
   ),
-  gitbookVisitorClaims: Type.Optional(Type.String({ description: 'The same.' })),
+  gitbookVisitorClaims: Type.Optional(
+    Type.String({ description: 'The same JWT under the name that the public client expects.' }),
+  ),
 });

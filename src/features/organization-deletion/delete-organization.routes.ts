@@ -18,7 +18,7 @@ export const deleteOrganizationRoutes =
         tags: ['Organizations'],
         summary: 'Delete an organization',
         description:
-          'With all that is in it: nobody finds it from then on. For seven days who operates the instance can restore it.',
+          'Deletes the organization with everything in it. All of it becomes inaccessible immediately. The operator of the instance can restore it within seven days.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { OrganizationRow } from '../organizations/organizations.repository.ts';
+import type { OrganizationRow, OrganizationShapes } from '../organizations/organizations.repository.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -37,6 +37,7 @@ export async function lockDeletedOrganization(
   return trx
     .selectFrom('organization')
     .selectAll()
+    .$narrowType<OrganizationShapes>()
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is not', null)
     .forUpdate()

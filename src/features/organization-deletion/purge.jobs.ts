@@ -37,7 +37,7 @@ export function createOrganizationPurgeJob(context: Context) {
       await deleteOrganizationRow(trx, organizationId);
       announce({ kind: 'organization', organizationId });
     });
-    log.info({ organizationId, deletedAt }, 'organization removed for good');
+    log.info({ organizationId, deletedAt }, 'organization permanently removed');
   };
   return { kind: ORGANIZATION_PURGE, lane: 'upkeep', run } as const satisfies JobDefinition;
 }

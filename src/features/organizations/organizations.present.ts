@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import { RULES } from '../../access/policy.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import type { Standing } from '../../access/space-role.ts';
 import type { OrganizationRow } from './organizations.repository.ts';
+import type { OrganizationSchema } from './organizations.schemas.ts';
 
 /** Where who sees an organization stands in it. */
 export interface OrganizationViewer {
@@ -20,7 +22,7 @@ export function presentOrganization(
   row: OrganizationRow,
   { role, ownsTeam }: OrganizationViewer,
   baseUrl: string,
-): object {
+): Static<typeof OrganizationSchema> {
   return {
     object: 'organization' as const,
     id: row.organization_id,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Static } from 'typebox';
 import { unknownToken } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
@@ -6,7 +7,9 @@ import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { insertMember } from '../members/insert-member.ts';
+import type { OrganizationSchema } from './organizations.schemas.ts';
 
 export const hostnameTaken = defineError(
   { status: 409, reason: 'hostname-taken' },
@@ -15,15 +18,20 @@ export const hostnameTaken = defineError(
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-export type OrganizationRow = Selectable<DB['organization']>;
+/** What the columns of JSON hold. */
+export type OrganizationShapes = {
+  merge_rules: Static<typeof OrganizationMergeRulesSchema>;
+  default_content: Static<typeof OrganizationSchema>['defaultContent'] | null;
+};
+export type OrganizationRow = Selectable<DB['organization']> & OrganizationShapes;
 /** An organization with where the caller stands in it. */
 export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest; owns_team: boolean };
 
 export interface NewOrganization {
   organizationId: string;
   title: string;
-  type: string;
-  useCase: string | null;
+  type: OrganizationRow['type'];
+  useCase: OrganizationRow['use_case'];
   emailDomains: string[];
   defaultRole: RoleOrGuest;
   /** Becomes its first administrator. */
@@ -70,6 +78,7 @@ export async function findOrganizationRow(
   return db
     .selectFrom('organization')
     .selectAll()
+    .$narrowType<OrganizationShapes>()
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
@@ -83,6 +92,7 @@ export async function lockOrganizationRow(
   return trx
     .selectFrom('organization')
     .selectAll()
+    .$narrowType<OrganizationShapes>()
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .forUpdate()

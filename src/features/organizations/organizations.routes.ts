@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
@@ -7,7 +6,7 @@ import { findStanding } from '../../access/space-role.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
 import { hostnameTaken, listOrganizationRows } from './organizations.repository.ts';
 import {
@@ -24,7 +23,7 @@ import {
   updateOrganization,
 } from './organizations.service.ts';
 
-const Organization = Type.Ref('Organization');
+const Organization = refTo(OrganizationSchema);
 
 export const organizationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -39,7 +38,8 @@ export const organizationRoutes =
       schema: {
         operationId: 'listOrganizationsForAuthenticatedUser',
         tags: ['Organizations'],
-        summary: 'List the organizations that the caller belongs to',
+        summary: 'List your organizations',
+        description: 'Lists the organizations that you belong to.',
         querystring: ListOrganizationsQuery,
         response: { 200: listOf(Organization) },
       },
@@ -66,7 +66,8 @@ export const organizationRoutes =
         operationId: 'createOrganization',
         tags: ['Organizations'],
         summary: 'Create an organization',
-        description: 'The caller, who must be a user, becomes its administrator.',
+        description:
+          'You become its administrator. Service accounts cannot create organizations, and an instance can turn this off.',
         body: CreateOrganizationBody,
         response: { 201: Organization },
       },
@@ -104,7 +105,8 @@ export const organizationRoutes =
       schema: {
         operationId: 'updateOrganizationById',
         tags: ['Organizations'],
-        summary: 'Change the settings of an organization',
+        summary: 'Update an organization',
+        description: 'Absent fields keep their values; null removes a value.',
         params: OrganizationParams,
         body: UpdateOrganizationBody,
         response: { 200: Organization },

@@ -6,18 +6,18 @@ const Title = Type.String({
   minLength: 2,
   maxLength: 255,
   pattern: '^\\S[\\s\\S]*\\S$',
-  description: 'Without a space at either end.',
+  description: '2 to 255 characters, without white space at either end.',
 });
 const EmailDomains = Type.Array(Type.String({ maxLength: 255 }), {
   maxItems: 100,
   description:
-    'Kept in lower case and ASCII, each once. Who has an address in one that is proven may join; none where anybody gets an address.',
+    'Domains whose users can join after the domain is verified. Stored in lower case and in ASCII form, without duplicates. Domains of public mail providers are rejected.',
 });
 const Hostname = Type.String({
   minLength: 3,
   maxLength: 32,
   pattern: '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$',
-  description: 'A subdomain, unique on this instance.',
+  description: 'A subdomain label, unique on this instance.',
 });
 const OrganizationType = Type.Enum(['business', 'community']);
 const UseCase = Type.Enum([
@@ -45,18 +45,19 @@ export const OrganizationSchema = Type.Object(
     useCase: Type.Optional(UseCase),
     communityType: Type.Optional(Type.Enum(['nonProfit', 'openSource', 'education'])),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
-      description: 'The role of those who join by themselves; null: guests.',
+      description:
+        'The role of people who join by email domain or are invited without a role; null makes guests.',
     }),
     defaultContent: Type.Optional(DefaultContent),
     sso: Type.Boolean({
       description:
-        'Whether browsers of all but administrators must sign in through an identity provider. It has no effect while no provider is active.',
+        'Whether everyone except administrators must sign in with single sign-on in the browser. Has no effect while no provider is active.',
     }),
     ai: Type.Boolean(),
-    inviteLinks: Type.Boolean({ description: 'Whether links may invite to the organization.' }),
-    auditLogs: Type.Literal(true, { description: 'Whether there is an audit; there always is.' }),
+    inviteLinks: Type.Boolean({ description: 'Whether invite links work.' }),
+    auditLogs: Type.Literal(true, { description: 'Always true: audit events are always recorded.' }),
     plan: Type.Literal('enterprise_2024', {
-      description: 'Nothing is billed: every organization has it all.',
+      description: 'Always the same value: nothing is billed.',
     }),
     mergeRules: OrganizationMergeRulesSchema,
     urls: Type.Object({ location: Url, app: Url, logo: Type.Optional(Url) }),

@@ -104,7 +104,9 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
   if (body.ai !== undefined) changes.ai = body.ai ?? false;
   if (body.inviteLinks !== undefined) changes.invite_links = body.inviteLinks ?? false;
   if (body.mergeRules !== undefined) {
-    changes.merge_rules = Clean(OrganizationMergeRulesSchema, body.mergeRules ?? { type: 'none' });
+    const rules = body.mergeRules ?? { type: 'none' };
+    // Without fields that the rules do not have; those that they have are of the right types already.
+    changes.merge_rules = Clean(OrganizationMergeRulesSchema, rules) as typeof rules;
   }
   return changes;
 }

@@ -1,27 +1,42 @@
+import type { Static } from 'typebox';
 import { presentTeam, type TeamViewer } from '../teams/teams.present.ts';
 import { presentUser } from '../users/users.present.ts';
 import type { Source } from './deciding-source.ts';
 import type { PersonOnPlace } from './list-aggregate.ts';
 import type { TeamOnPlace, UserOnPlace } from './list-permissions.ts';
+import type {
+  PersonOnPlaceSchema,
+  TeamPermissionSchema,
+  UserPermissionSchema,
+} from './permissions.schemas.ts';
 
-export const presentTeamPermission = ({ team, role }: TeamOnPlace, viewer: TeamViewer, baseUrl: string) => ({
+export const presentTeamPermission = (
+  { team, role }: TeamOnPlace,
+  viewer: TeamViewer,
+  baseUrl: string,
+): Static<typeof TeamPermissionSchema> => ({
   permission: role,
   team: presentTeam(team, viewer, baseUrl),
 });
 
-export const presentUserPermission = ({ person, role }: UserOnPlace, baseUrl: string) => ({
+export const presentUserPermission = (
+  { person, role }: UserOnPlace,
+  baseUrl: string,
+): Static<typeof UserPermissionSchema> => ({
   permission: role,
   user: presentUser(person, baseUrl),
 });
 
+type OnPlace = Static<typeof PersonOnPlaceSchema>;
+
 /** A member with the effective role and what it comes from. */
-export const presentPerson = ({ person, decided }: PersonOnPlace, baseUrl: string) => ({
+export const presentPerson = ({ person, decided }: PersonOnPlace, baseUrl: string): OnPlace => ({
   permission: decided.role,
   user: presentUser(person, baseUrl),
   source: presentSource(decided.source),
 });
 
-function presentSource(source: Source) {
+function presentSource(source: Source): OnPlace['source'] {
   if (source.type === 'organization') return { type: source.type };
   const { type, on } = source;
   return { type, ...(type === 'team' ? { team: source.team } : {}), [on.kind]: on.id };

@@ -68,9 +68,9 @@ const permissionRoutesOn =
       schema: {
         operationId: `inviteTo${Kind}`,
         tags,
-        summary: `Give teams and members of the organization a role on a ${kind}`,
+        summary: `Give members and teams a role on a ${kind}`,
         description:
-          'All of them get this role, whatever they were given before; an id that names nobody is a 400, and then nobody gets anything.',
+          'Sets the same role for all of them, replacing the role that each was given before. If an id is invalid, the response is a 400 and nothing changes.',
         params: params.place,
         body: InviteBody,
         response: { 204: Type.Null() },
@@ -88,7 +88,8 @@ const permissionRoutesOn =
       schema: {
         operationId: `listTeamPermissionsIn${Kind}`,
         tags,
-        summary: `List the teams that were given a role on a ${kind}`,
+        summary: `List the teams with a direct role on a ${kind}`,
+        description: 'Roles from collections further up are not included.',
         params: params.place,
         querystring: ListPermissionsQuery,
         response: { 200: listOf(TeamPermissionSchema) },
@@ -112,7 +113,9 @@ const permissionRoutesOn =
       schema: {
         operationId: `listUserPermissionsIn${Kind}`,
         tags,
-        summary: `List the members who were given a role on a ${kind} by themselves`,
+        summary: `List the members with a direct role on a ${kind}`,
+        description:
+          'Roles from teams, from collections further up and from default levels are not included.',
         params: params.place,
         querystring: ListPermissionsQuery,
         response: { 200: listOf(UserPermissionSchema) },
@@ -134,7 +137,9 @@ const permissionRoutesOn =
       schema: {
         operationId: `listPermissionsAggregateIn${Kind}`,
         tags,
-        summary: `List the members with a role on a ${kind}, wherever it comes from`,
+        summary: `List everyone with access to a ${kind}`,
+        description:
+          'Lists every member with a role, wherever it comes from, with the source of the role. People who have not accepted their invitation are not included.',
         params: params.place,
         querystring: ListAggregateQuery,
         response: { 200: listOf(PersonOnPlaceSchema) },
@@ -156,7 +161,8 @@ const permissionRoutesOn =
       schema: {
         operationId: `updateTeamPermissionIn${Kind}`,
         tags,
-        summary: `Give a team a role on a ${kind}, or take it`,
+        summary: `Set the direct role of a team on a ${kind}`,
+        description: 'Replaces the previous direct role. Roles from other sources are not affected.',
         params: params.team,
         body: UpdatePermissionBody,
         response: { 204: Type.Null() },
@@ -176,7 +182,8 @@ const permissionRoutesOn =
       schema: {
         operationId: `removeTeamFrom${Kind}`,
         tags,
-        summary: `Take from a team what it was given on a ${kind}`,
+        summary: `Remove the direct role of a team on a ${kind}`,
+        description: 'Returns 404 if there is no direct role. Roles from other sources are not affected.',
         params: params.team,
         response: { 205: Type.Null() },
       },
@@ -194,7 +201,8 @@ const permissionRoutesOn =
       schema: {
         operationId: `updateUserPermissionIn${Kind}`,
         tags,
-        summary: `Give a member a role on a ${kind}, or take it`,
+        summary: `Set the direct role of a member on a ${kind}`,
+        description: 'Replaces the previous direct role. Roles from other sources are not affected.',
         params: params.user,
         body: UpdatePermissionBody,
         response: { 204: Type.Null() },
@@ -213,7 +221,8 @@ const permissionRoutesOn =
       schema: {
         operationId: `removeUserFrom${Kind}`,
         tags,
-        summary: `Take from a member what they were given on a ${kind}`,
+        summary: `Remove the direct role of a member on a ${kind}`,
+        description: 'Returns 404 if there is no direct role. Roles from other sources are not affected.',
         params: params.user,
         response: { 205: Type.Null() },
       },

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, RoleOrGuestSchema, RoleSchema } from '../../http/schemas.ts';
+import { Id, ListQuery, RoleOrGuestSchema, RoleSchema, refTo } from '../../http/schemas.ts';
+import { TeamSchema } from '../teams/teams.schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
 const UserId = Type.String({ description: 'The id of a user, or `me`.' });
 
@@ -17,13 +19,13 @@ export const PARAMS = {
   },
 };
 
-export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: Type.Ref('Team') });
+export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: refTo(TeamSchema) });
 
-export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: Type.Ref('User') });
+export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: refTo(UserSchema) });
 
 export const PersonOnPlaceSchema = Type.Object({
   permission: RoleSchema,
-  user: Type.Ref('User'),
+  user: refTo(UserSchema),
   source: Type.Object(
     {
       type: Type.Enum(['organization', 'default', 'user', 'team']),
@@ -33,7 +35,7 @@ export const PersonOnPlaceSchema = Type.Object({
     },
     {
       description:
-        'What the role comes from: the role in the organization, a default level, what the user was given, or what a team was given; with the space or collection that it is on.',
+        'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team); with the ids of that team and of the space or collection it was set on.',
     },
   ),
 });
@@ -42,12 +44,16 @@ export const ListPermissionsQuery = Type.Object(ListQuery);
 
 export const ListAggregateQuery = Type.Object({
   ...ListQuery,
-  role: Type.Optional(Type.Enum([...RoleSchema.enum], { description: 'Only who has exactly this role.' })),
+  role: Type.Optional(
+    Type.Enum([...RoleSchema.enum], { description: 'Only people with exactly this role.' }),
+  ),
 });
 
 export const UpdatePermissionBody = Type.Object({
   role: Type.Optional(
-    Type.Union(RoleOrGuestSchema.anyOf, { description: 'null: nothing; absent: as it is.' }),
+    Type.Union(RoleOrGuestSchema.anyOf, {
+      description: 'Null removes the role. If absent, nothing changes.',
+    }),
   ),
 });
 
@@ -55,9 +61,9 @@ export const UpdatePermissionBody = Type.Object({
 const MentionedId = Type.String({ maxLength: 64 });
 
 export const InviteBody = Type.Object({
-  role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'null: takes what they were given.' }),
+  role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'Null removes the role.' }),
   teams: Type.Optional(Type.Array(MentionedId, { maxItems: 1000 })),
   users: Type.Optional(
-    Type.Array(MentionedId, { maxItems: 1000, description: 'Members of the organization, guests included.' }),
+    Type.Array(MentionedId, { maxItems: 1000, description: 'User ids of members, including guests.' }),
   ),
 });

@@ -1,6 +1,14 @@
+import type { Static } from 'typebox';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { openDocumentId } from '../../content/references/document-id.ts';
+import type {
+  FileSchema,
+  Page,
+  PageMetaLinksSchema,
+  ReusableContentSchema,
+  RevisionSchema,
+} from '../../content/revisions/content.schemas.ts';
 import {
   documentNotFound,
   fileNotFound,
@@ -8,7 +16,12 @@ import {
   reusableContentNotFound,
 } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
-import { presentMetaLinks, presentPage, presentPages } from '../../content/revisions/page.present.ts';
+import {
+  type PageContent,
+  presentMetaLinks,
+  presentPage,
+  presentPages,
+} from '../../content/revisions/page.present.ts';
 import { presentFile, presentReusable, presentRevision } from '../../content/revisions/revision.present.ts';
 import {
   documentsOf,
@@ -50,14 +63,14 @@ export function createContentReads(context: Reads, store: ContentStore) {
     page: PageNode,
     flags: ViewFlags,
     options: PageOptions,
-  ): Promise<object> {
+  ): Promise<Page> {
     const view = await viewPages(open, flags, [page, ...below(page)]);
     const shown = presentPage(view, page, await showContent(open, page, options));
     if (!shown) throw pageNotFound();
     return shown;
   }
 
-  async function showContent(open: OpenRevision, page: PageNode, options: PageOptions): Promise<object> {
+  async function showContent(open: OpenRevision, page: PageNode, options: PageOptions): Promise<PageContent> {
     const { entry } = page;
     if (entry.type !== 'document') return {};
     if (options.format === 'document')
@@ -90,28 +103,24 @@ export function createContentReads(context: Reads, store: ContentStore) {
   }
 
   return {
-    async revision(open: OpenRevision, flags: ViewFlags): Promise<object> {
+    async revision(open: OpenRevision, flags: ViewFlags): Promise<Static<typeof RevisionSchema>> {
       return presentRevision(await viewPages(open, flags, open.snapshot.pages.pages()));
     },
 
-    async pages(open: OpenRevision, flags: ViewFlags): Promise<object> {
+    async pages(open: OpenRevision, flags: ViewFlags): Promise<{ pages: Page[] }> {
       const view = await viewPages(open, flags, open.snapshot.pages.pages());
       return { pages: presentPages(view, itemsOf(open.snapshot.pages.top)) };
     },
 
-    page: async (
-      open: OpenRevision,
-      pageId: string,
-      flags: ViewFlags,
-      options: PageOptions,
-    ): Promise<object> => showPage(open, getPage(open, pageId), flags, options),
+    page: async (open: OpenRevision, pageId: string, flags: ViewFlags, options: PageOptions): Promise<Page> =>
+      showPage(open, getPage(open, pageId), flags, options),
 
     async pageByPath(
       open: OpenRevision,
       path: string,
       flags: ViewFlags,
       options: PageOptions,
-    ): Promise<object> {
+    ): Promise<Page> {
       const page = open.snapshot.pages.findByPath(path.replace(/^\/+|\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
@@ -123,7 +132,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       return readDocument(open, entry.document, entry.git?.path, options);
     },
 
-    async pageMetaLinks(open: OpenRevision, pageId: string): Promise<object> {
+    async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {
       const page = getPage(open, pageId);
       if (page.entry.type !== 'document') throw pageNotFound();
       const view = await viewPages(open, { hasGit: true, isComputed: true }, [page]);
@@ -132,20 +141,29 @@ export function createContentReads(context: Reads, store: ContentStore) {
     },
 
     /** `count` files from `start`, in the revision's order. */
-    async files(open: OpenRevision, flags: ViewFlags, start: number, count: number): Promise<object[]> {
+    async files(
+      open: OpenRevision,
+      flags: ViewFlags,
+      start: number,
+      count: number,
+    ): Promise<Static<typeof FileSchema>[]> {
       const view = await viewNothing(open, flags);
       return [...itemsOf(open.snapshot.files)]
         .slice(start, start + count)
         .map((file) => presentFile(view, file));
     },
 
-    async file(open: OpenRevision, fileId: string, flags: ViewFlags): Promise<object> {
+    async file(open: OpenRevision, fileId: string, flags: ViewFlags): Promise<Static<typeof FileSchema>> {
       const file = open.snapshot.findFile(fileId);
       if (!file) throw fileNotFound();
       return presentFile(await viewNothing(open, flags), file);
     },
 
-    async reusable(open: OpenRevision, reusableId: string, flags: ViewFlags): Promise<object> {
+    async reusable(
+      open: OpenRevision,
+      reusableId: string,
+      flags: ViewFlags,
+    ): Promise<Static<typeof ReusableContentSchema>> {
       const content = open.snapshot.findReusable(reusableId);
       if (!content) throw reusableContentNotFound();
       return presentReusable(await viewNothing(open, flags), content);

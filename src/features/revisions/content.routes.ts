@@ -1,14 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import {
   DocumentQuery,
+  DocumentSchema,
+  FileQuery,
+  FileSchema,
   FilesQuery,
+  PageMetaLinksSchema,
   PageQuery,
+  PageSchema,
+  ReusableContentSchema,
   RevisionParams,
   RevisionQuery,
+  RevisionSchema,
   SHARED_CONTENT_SCHEMAS,
   SpaceParams,
 } from '../../content/revisions/content.schemas.ts';
@@ -22,9 +29,10 @@ import {
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
 import type { Context } from '../../context.ts';
+import type { List } from '../../http/lists.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
-import { Id, listOf } from '../../http/schemas.ts';
+import { Id, listOf, refTo } from '../../http/schemas.ts';
 import { createContentReads, type PageOptions } from './content-reads.ts';
 
 interface Flags {
@@ -108,10 +116,11 @@ export const contentRoutes =
         schema: {
           operationId: names.revision,
           tags,
-          summary: `Get ${where} with all its pages and files`,
+          summary: `Get ${where}`,
+          description: 'Returns the revision with all of its pages, files and reusable contents.',
           params: Type.Object(params),
           querystring: RevisionQuery,
-          response: { 200: Type.Ref('Revision') },
+          response: { 200: refTo(RevisionSchema) },
         },
         handler: (request, reply) => {
           const flags = flagsOf(request.query);
@@ -129,7 +138,7 @@ export const contentRoutes =
           summary: `List the page tree of ${where}`,
           params: Type.Object(params),
           querystring: RevisionQuery,
-          response: { 200: Type.Object({ pages: Type.Array(Type.Ref('Page')) }) },
+          response: { 200: Type.Object({ pages: Type.Array(refTo(PageSchema)) }) },
         },
         handler: (request, reply) => {
           const flags = flagsOf(request.query);
@@ -147,7 +156,7 @@ export const contentRoutes =
           summary: `List the files of ${where}`,
           params: Type.Object(params),
           querystring: FilesQuery,
-          response: { 200: listOf(Type.Ref('File')) },
+          response: { 200: listOf(refTo(FileSchema)) },
         },
         handler: (request, reply) => {
           const { spaceId } = grantedSpace(request);
@@ -159,7 +168,7 @@ export const contentRoutes =
             page === undefined
               ? { revisionId: revisionIdOf(request), start: 0 }
               : cursors.open<{ revisionId: string; start: number }>(list, page);
-          const make = async (open: OpenRevision): Promise<object> => {
+          const make = async (open: OpenRevision): Promise<List<Static<typeof FileSchema>>> => {
             const count = open.snapshot.files?.count ?? 0;
             const end = position.start + limit;
             return {
@@ -182,8 +191,8 @@ export const contentRoutes =
           tags,
           summary: `Get a file of ${where}`,
           params: Type.Object({ ...params, fileId: Id }),
-          querystring: RevisionQuery,
-          response: { 200: Type.Ref('File') },
+          querystring: FileQuery,
+          response: { 200: refTo(FileSchema) },
         },
         handler: (request, reply) => {
           const { fileId } = request.params as { fileId: string };
@@ -201,10 +210,12 @@ export const contentRoutes =
         schema: {
           operationId: names.page,
           tags,
-          summary: `Get a page of ${where}, as blocks or as Markdown`,
+          summary: `Get a page of ${where}`,
+          description:
+            'Returns the page with its blocks, or with its Markdown source if `format` is `markdown`.',
           params: Type.Object({ ...params, pageId: Id }),
           querystring: PageQuery,
-          response: { 200: Type.Ref('Page') },
+          response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
@@ -223,13 +234,15 @@ export const contentRoutes =
         schema: {
           operationId: names.pageByPath,
           tags,
-          summary: `Get a page of ${where} by its path`,
+          summary: `Get a page of ${where} by path`,
           params: Type.Object({
             ...params,
-            '*': Type.String({ description: 'The slugs from the top, joined by “/” or %2F.' }),
+            '*': Type.String({
+              description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
+            }),
           }),
           querystring: PageQuery,
-          response: { 200: Type.Ref('Page') },
+          response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
           const { '*': pagePath } = request.params as { '*': string };
@@ -247,9 +260,11 @@ export const contentRoutes =
         schema: {
           operationId: names.metaLinks,
           tags,
-          summary: `Get the canonical and alternate addresses of a page of ${where}`,
+          summary: `Get the metadata links of a page of ${where}`,
+          description:
+            'Returns the canonical and alternate addresses that the page declares in its front matter.',
           params: Type.Object({ ...params, pageId: Id }),
-          response: { 200: Type.Object({}, { additionalProperties: true }) },
+          response: { 200: refTo(PageMetaLinksSchema) },
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
@@ -266,8 +281,8 @@ export const contentRoutes =
           tags,
           summary: `Get a reusable content of ${where}`,
           params: Type.Object({ ...params, reusableContentId: Id }),
-          querystring: RevisionQuery,
-          response: { 200: Type.Ref('ReusableContent') },
+          querystring: FileQuery,
+          response: { 200: refTo(ReusableContentSchema) },
         },
         handler: (request, reply) => {
           const { reusableContentId } = request.params as { reusableContentId: string };
@@ -285,10 +300,10 @@ export const contentRoutes =
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a page of a revision',
+        summary: 'Get the document of a page of a revision',
         params: Type.Object({ ...RevisionParams, pageId: Id }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { pageId } = request.params;
@@ -305,10 +320,10 @@ export const contentRoutes =
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
-        summary: 'Get the blocks of a reusable content of a revision',
+        summary: 'Get the document of a reusable content of a revision',
         params: Type.Object({ ...RevisionParams, reusableContentId: Id }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { reusableContentId } = request.params;
@@ -327,10 +342,11 @@ export const contentRoutes =
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],
-        summary: 'Get the blocks of a document',
+        summary: 'Get a document',
+        description: 'Returns the blocks of a document by the `documentId` of a page.',
         params: Type.Object({ ...SpaceParams, documentId: Type.String() }),
         querystring: DocumentQuery,
-        response: { 200: Type.Ref('Document') },
+        response: { 200: refTo(DocumentSchema) },
       },
       handler: (request, reply) => {
         const { documentId } = request.params;

@@ -273,6 +273,11 @@ describe('files, reusable contents and documents', () => {
     expect((await get(`/documents/${reusable.document}`)).json()).toEqual(document);
     const home = (await get(`/content/page/${pageBy('Home').id}`)).json();
     expect((await get(`/documents/${home.documentId}`)).json()).toEqual(home.document);
+    const current = await get(`/documents/${home.documentId}?schema=current`);
+    expect(current.json()).toEqual(home.document);
+    const next = await get(`/documents/${home.documentId}?schema=next`);
+    expect(next.statusCode).toBe(400);
+    expect(next.json().error.message).toContain('schema');
   });
 
   test('are listed page by page in one revision, whatever changes meanwhile', async () => {

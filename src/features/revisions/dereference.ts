@@ -1,13 +1,6 @@
-import type { JSONDocument } from '../../content/documents/document.ts';
-
-/** A node of a document, as far as this walk looks at it. */
-interface Node {
-  type?: string;
-  key?: string;
-  data?: { ref?: { kind?: string; reusableContent?: string } };
-  nodes?: Node[];
-  fragments?: Node[];
-}
+import { assertNever } from '../../content/documents/assert-never.ts';
+import type { Block, JSONDocument } from '../../content/documents/document.ts';
+import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
 /** How deep reusable contents may stand in one another; deeper ones stay references. */
 const MAXIMUM_DEPTH = 5;
@@ -20,32 +13,100 @@ export async function dereferenceReusables(
   document: JSONDocument,
   find: (reusableId: string) => Promise<JSONDocument | undefined>,
 ): Promise<JSONDocument> {
-  async function expand(nodes: Node[], within: readonly string[]): Promise<Node[]> {
-    const expanded: Node[] = [];
-    for (const node of nodes) {
-      const reusableId = node.type === 'reusable-content' ? node.data?.ref?.reusableContent : undefined;
-      if (reusableId !== undefined && !within.includes(reusableId) && within.length < MAXIMUM_DEPTH) {
-        const content = await find(reusableId);
-        if (content) {
-          const blocks = await expand(content.nodes as Node[], [...within, reusableId]);
-          expanded.push(...blocks.map((block) => withPrefix(block, node.key ?? '')));
-          continue;
-        }
-      }
-      expanded.push({
-        ...node,
-        ...(node.nodes ? { nodes: await expand(node.nodes, within) } : {}),
-        ...(node.fragments ? { fragments: await expand(node.fragments, within) } : {}),
-      });
+  /** `within`: the reusable contents around the blocks. */
+  async function expandAll(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
+    const expanded: Block[] = [];
+    for (const block of blocks) {
+      const content = await findContent(block, within);
+      if (content) for (const shown of content) expanded.push(withPrefix(shown, block.key ?? ''));
+      else expanded.push(await expandWithin(block, within));
     }
     return expanded;
   }
-  return { ...document, nodes: (await expand(document.nodes as Node[], [])) as JSONDocument['nodes'] };
+
+  /** The blocks that stand in place of one; undefined: it stays. */
+  async function findContent(block: Block, within: readonly string[]): Promise<Block[] | undefined> {
+    if (block.type !== 'reusable-content' || block.data.ref.kind !== 'reusable-content') return undefined;
+    const { reusableContent } = block.data.ref;
+    if (within.includes(reusableContent) || within.length >= MAXIMUM_DEPTH) return undefined;
+    const content = await find(reusableContent);
+    return content && expandAll(content.nodes, [...within, reusableContent]);
+  }
+
+  async function expandEach<Part extends { nodes: Block[] }>(
+    parts: readonly Part[],
+    within: readonly string[],
+  ): Promise<Part[]> {
+    const expanded: Part[] = [];
+    for (const part of parts) expanded.push({ ...part, nodes: await expandAll(part.nodes, within) });
+    return expanded;
+  }
+
+  async function expandWithin(block: Block, within: readonly string[]): Promise<Block> {
+    switch (block.type) {
+      case 'list-item':
+      case 'blockquote':
+      case 'hint':
+      case 'tabs-item':
+      case 'stepper-step':
+      case 'column':
+      case 'update':
+      case 'if':
+        return { ...block, nodes: await expandAll(block.nodes, within) };
+      case 'list-unordered':
+      case 'list-ordered':
+      case 'list-tasks':
+        return { ...block, nodes: await expandEach(block.nodes, within) };
+      case 'tabs':
+        return { ...block, nodes: await expandEach(block.nodes, within) };
+      case 'stepper':
+        return { ...block, nodes: await expandEach(block.nodes, within) };
+      case 'columns':
+        return { ...block, nodes: await expandEach(block.nodes, within) };
+      case 'updates':
+        return { ...block, nodes: await expandEach(block.nodes, within) };
+      case 'expandable': {
+        const fragments: typeof block.fragments = [];
+        for (const part of block.fragments ?? [])
+          fragments.push(
+            part.type === 'expandable-body' ? { ...part, nodes: await expandAll(part.nodes, within) } : part,
+          );
+        return { ...block, fragments };
+      }
+      case 'table':
+        return { ...block, fragments: await expandEach(block.fragments ?? [], within) };
+      // Nothing in these can be a reference to reusable content.
+      case 'paragraph':
+      case 'heading-1':
+      case 'heading-2':
+      case 'heading-3':
+      case 'divider':
+      case 'code':
+      case 'code-line':
+      case 'math':
+      case 'images':
+      case 'image':
+      case 'drawing':
+      case 'file':
+      case 'embed':
+      case 'content-ref':
+      case 'reusable-content':
+      case 'prompt':
+      case 'swagger':
+      case 'openapi-operation':
+      case 'openapi-webhook':
+      case 'openapi-schemas':
+      case 'integration':
+        return block;
+      default:
+        return assertNever(block);
+    }
+  }
+
+  return { ...document, nodes: await expandAll(document.nodes, []) };
 }
 
-const withPrefix = (node: Node, prefix: string): Node => ({
-  ...node,
-  ...(node.key === undefined ? {} : { key: `${prefix}-${node.key}` }),
-  ...(node.nodes ? { nodes: node.nodes.map((child) => withPrefix(child, prefix)) } : {}),
-  ...(node.fragments ? { fragments: node.fragments.map((child) => withPrefix(child, prefix)) } : {}),
-});
+function withPrefix<Node extends TreeNode>(node: Node, prefix: string): Node {
+  const prefixed = node.key === undefined ? node : { ...node, key: `${prefix}-${node.key}` };
+  return mapChildren(prefixed, (child) => withPrefix(child, prefix));
+}

@@ -1,16 +1,19 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { Static } from 'typebox';
 import type { Caller } from '../../access/role-sql.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import type { List } from '../../http/lists.ts';
 import type { SearchResults } from '../../search-engine/search.ts';
 import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.repository.ts';
 import { BestHits, type Hit, type LastResult } from './best-hits.ts';
 import { findPages } from './find-pages.ts';
-import type { FoundPage } from './search.present.ts';
+import type { FoundPage, PresentedPage } from './search.present.ts';
+import type { SearchedSpaceSchema } from './search.schemas.ts';
 import { findIndexes } from './search-index.repository.ts';
 import { toFoundPage } from './search-space.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
-import type { PresentedPage, ShowPages } from './show-pages.ts';
+import type { ShowPages } from './show-pages.ts';
 
 export interface OrganizationQuestion {
   query: string;
@@ -18,6 +21,8 @@ export interface OrganizationQuestion {
   limit: number;
   issueNext(last: LastResult): string;
 }
+
+type SearchedSpace = Static<typeof SearchedSpaceSchema>;
 
 interface Parts {
   context: Pick<Context, 'db' | 'pointers'>;
@@ -40,7 +45,7 @@ export async function searchOrganization(
   parts: Parts,
   caller: Caller,
   { query, after, limit, issueNext }: OrganizationQuestion,
-): Promise<object> {
+): Promise<List<SearchedSpace>> {
   const { organizationId } = caller;
   const spaces = await listReadableSpaces(parts.context.db, caller);
   const best = new BestHits(after, limit);
@@ -109,7 +114,7 @@ async function groupBySpace(
   query: string,
   hits: readonly Hit[],
   rankBefore: number,
-): Promise<object[]> {
+): Promise<SearchedSpace[]> {
   const found: FoundPage[] = [];
   for (const [at, { index, page }] of hits.entries()) {
     const space = await context.pointers.spaces.find(index.spaceId);

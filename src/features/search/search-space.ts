@@ -1,9 +1,10 @@
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { PageTree } from '../../content/tree/page-tree.ts';
+import type { List } from '../../http/lists.ts';
 import type { RankedPage } from '../../search-engine/search.ts';
 import { findPages } from './find-pages.ts';
-import type { FoundPage } from './search.present.ts';
+import type { FoundPage, PresentedPage } from './search.present.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';
 import type { ShowPages } from './show-pages.ts';
 
@@ -22,7 +23,7 @@ export async function searchSpace(
   space: SpacePointer,
   index: OpenedIndex,
   { query, start, limit, issueNext }: SpaceQuestion,
-): Promise<object> {
+): Promise<List<PresentedPage>> {
   const ranked = await findPages(parts.indexes, index, query);
   const { snapshot } = await parts.content.open(space, index.revisionId);
   const found = ranked

@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import type { PageTree } from '../../content/tree/page-tree.ts';
 import type { MakeExcerpt } from '../../search-engine/excerpt.ts';
 import type { RankedPage } from '../../search-engine/search.ts';
 import type { DocumentEntry } from './page-key.ts';
+import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';
 
 /** A page that is shown, with what showing it needs. */
@@ -29,7 +31,13 @@ const MAXIMUM_SECTIONS = 5;
 /** Scores are for comparing: more digits would only make answers longer. */
 export const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
 
-export function presentFoundPage(found: FoundPage, document: ShownDocument, parts: AnswerParts) {
+export type PresentedPage = Static<typeof SearchedPageSchema>;
+
+export function presentFoundPage(
+  found: FoundPage,
+  document: ShownDocument,
+  parts: AnswerParts,
+): PresentedPage {
   const { entry, pages, ranked } = found;
   const path = pages.pathOf(entry.id);
   const app = `${parts.baseUrl}/app/s/${found.spaceId}/${entry.id}`;
@@ -55,7 +63,7 @@ export function presentFoundPage(found: FoundPage, document: ShownDocument, part
         urls: { app: app + section.fragment },
       };
     }),
-    ancestors: titlesAbove(pages, entry.id),
+    ancestors: [...titlesAbove(pages, entry.id)],
     urls: { app },
   };
 }

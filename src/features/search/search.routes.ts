@@ -1,16 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../http/ready-response.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from './best-hits.ts';
-import { OrganizationParams, SearchQuery, SHARED_SEARCH_SCHEMAS, SpaceParams } from './search.schemas.ts';
+import {
+  OrganizationParams,
+  SearchedPageSchema,
+  SearchedSpaceSchema,
+  SearchQuery,
+  SHARED_SEARCH_SCHEMAS,
+  SpaceParams,
+} from './search.schemas.ts';
 import { searchOrganization } from './search-organization.ts';
 import { createSearchParts, type SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
@@ -49,9 +55,11 @@ export const searchRoutes =
         operationId: 'searchSpaceContent',
         tags: ['Search'],
         summary: 'Search the pages of a space',
+        description:
+          'Returns the best matches first, each with the sections that match. Hidden pages are included.',
         params: SpaceParams,
         querystring: SearchQuery,
-        response: { 200: listOf(Type.Ref('SearchedPage')) },
+        response: { 200: listOf(refTo(SearchedPageSchema)) },
       },
       handler: (request, reply) => {
         const space = grantedSpace(request);
@@ -94,12 +102,12 @@ export const searchRoutes =
       schema: {
         operationId: 'searchOrganizationContent',
         tags: ['Search'],
-        summary: 'Search the spaces of an organization that the caller may read',
+        summary: 'Search the pages of an organization',
         description:
-          'Pages are ranked, counted and paged over all spaces; each answer groups its own by space.',
+          'Searches all spaces that you can read. Pages are ranked together; each response groups its pages by space. `limit` and `count` count pages.',
         params: OrganizationParams,
         querystring: SearchQuery,
-        response: { 200: listOf(Type.Ref('SearchedSpace')) },
+        response: { 200: listOf(refTo(SearchedSpaceSchema)) },
       },
       handler: async (request, reply) => {
         const { organizationId } = request.params;

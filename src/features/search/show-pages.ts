@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts';
 import { createExcerpts, type MakeExcerpt } from '../../search-engine/excerpt.ts';
-import { type FoundPage, presentFoundPage } from './search.present.ts';
+import { type FoundPage, type PresentedPage, presentFoundPage } from './search.present.ts';
 import type { ShownDocument, ShownDocuments } from './shown-documents.ts';
-
-export type PresentedPage = ReturnType<typeof presentFoundPage>;
 
 /** Presents pages of one organization. Reads the texts of exactly these. */
 export type ShowPages = (

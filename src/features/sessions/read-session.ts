@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { presentUser } from '../users/users.present.ts';
+import type { UserSchema } from '../users/users.schemas.ts';
 import { getVisibleUser } from '../users/users.service.ts';
 import { findSessionRow, type SessionRow } from './sessions.repository.ts';
 
@@ -14,7 +16,7 @@ export const noSession = defineError(
 export async function readSession(
   { db, config }: Pick<Context, 'db' | 'config'>,
   actor: Actor,
-): Promise<{ row: SessionRow; user: object | undefined }> {
+): Promise<{ row: SessionRow; user: Static<typeof UserSchema> | undefined }> {
   const row = actor.sessionId === undefined ? undefined : await findSessionRow(db, actor.sessionId);
   if (!row) throw noSession();
   if (actor.kind === 'service') return { row, user: undefined };

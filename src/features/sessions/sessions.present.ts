@@ -1,10 +1,13 @@
+import type { Static } from 'typebox';
+import type { UserSchema } from '../users/users.schemas.ts';
 import type { SessionRow } from './sessions.repository.ts';
+import type { SessionSchema, SignedInBrowserSchema } from './sessions.schemas.ts';
 
 /** The Session object of the browser that asks. `user`: as the caller sees themself; absent for a service account. */
 export const presentSession = (
   row: Pick<SessionRow, 'session_id' | 'method' | 'expires_at'>,
-  { user, csrfToken }: { user: object | undefined; csrfToken: string },
-): object => ({
+  { user, csrfToken }: { user: Static<typeof UserSchema> | undefined; csrfToken: string },
+): Static<typeof SessionSchema> => ({
   object: 'session' as const,
   id: row.session_id,
   ...(user ? { user } : {}),
@@ -17,7 +20,7 @@ export const presentSession = (
 export const presentUserSession = (
   row: SessionRow,
   { baseUrl, currentId }: { baseUrl: string; currentId: string | undefined },
-): object => ({
+): Static<typeof SignedInBrowserSchema> => ({
   object: 'user-session' as const,
   id: row.session_id,
   isCurrent: row.session_id === currentId,

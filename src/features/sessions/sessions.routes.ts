@@ -6,7 +6,7 @@ import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { noSession, readSession } from './read-session.ts';
 import { presentSession, presentUserSession } from './sessions.present.ts';
@@ -19,8 +19,8 @@ import {
 } from './sessions.schemas.ts';
 import { closeSession, endOtherSessions, revokeSession, sessionNotFound } from './sessions.service.ts';
 
-const Session = Type.Ref('Session');
-const UserSession = Type.Ref('UserSession');
+const Session = refTo(SessionSchema);
+const UserSession = refTo(SignedInBrowserSchema);
 
 /** The sessions that there are. `account/sign-in.routes.ts` opens one. */
 export const sessionRoutes =
@@ -39,9 +39,8 @@ export const sessionRoutes =
       schema: {
         operationId: 'getSession',
         tags: ['Sessions'],
-        summary: 'Get the session of this browser',
-        description:
-          'For calls that a cookie signs in: one by a token has no session, and is answered with 404.',
+        summary: 'Get your current session',
+        description: 'Works only with the session cookie. A request with a token returns 404.',
         response: { 200: Session },
       },
       handler: async (request) => {
@@ -59,6 +58,7 @@ export const sessionRoutes =
         operationId: 'deleteSession',
         tags: ['Sessions'],
         summary: 'Sign out',
+        description: 'Ends the current session and removes the cookie.',
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
@@ -75,8 +75,9 @@ export const sessionRoutes =
       schema: {
         operationId: 'listUserSessions',
         tags: ['Sessions'],
-        summary: 'List the browsers that are signed in as oneself',
-        description: 'Newest first; those that signed in with a token of one’s own are among them.',
+        summary: 'List your sessions',
+        description:
+          'Lists the browsers in which you are signed in, newest first, including those that signed in with one of your tokens.',
         querystring: ListSessionsQuery,
         response: { 200: listOf(UserSession) },
       },
@@ -104,7 +105,8 @@ export const sessionRoutes =
       schema: {
         operationId: 'deleteUserSessions',
         tags: ['Sessions'],
-        summary: 'Sign out all other browsers',
+        summary: 'Sign out of all other browsers',
+        description: 'Ends all of your sessions except the current one.',
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
@@ -120,7 +122,8 @@ export const sessionRoutes =
       schema: {
         operationId: 'deleteUserSession',
         tags: ['Sessions'],
-        summary: 'Sign out one browser',
+        summary: 'Sign out of one browser',
+        description: 'Ends one of your sessions.',
         params: SessionParams,
         response: { 204: Type.Null() },
       },

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import { UserSchema } from '../users/users.schemas.ts';
 
-const Method = Type.Enum(['password', 'token', 'saml'], { description: 'By which they signed in.' });
+const Method = Type.Enum(['password', 'token', 'saml'], { description: 'How the browser signed in.' });
 
 /** The session of the browser that asks. */
 export const SessionSchema = Type.Object(
@@ -9,15 +10,19 @@ export const SessionSchema = Type.Object(
     object: Type.Literal('session'),
     id: Id,
     user: Type.Optional(
-      Type.Ref('User', { description: 'Absent when a service account’s token signed in.' }),
+      refTo(UserSchema, {
+        description: 'Absent if the session was opened with the token of a service account.',
+      }),
     ),
     method: Method,
     csrfToken: Type.String({
-      description: 'For the header `X-Lectern-CSRF` of every call by the cookie that changes something.',
+      description:
+        'The value for the header `X-Lectern-CSRF`, which every request that changes something must send along with the cookie.',
     }),
     expiresAt: Type.String({
       format: 'date-time',
-      description: 'However much it is used. Without a use it ends after three days.',
+      description:
+        'The latest time at which the session ends. It ends earlier if it is not used for three days.',
     }),
   },
   { $id: 'Session' },
@@ -28,18 +33,26 @@ export const SignedInBrowserSchema = Type.Object(
   {
     object: Type.Literal('user-session'),
     id: Id,
-    isCurrent: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    isCurrent: Type.Boolean({ description: 'Whether this is the session that made the request.' }),
     method: Method,
     organization: Type.Optional(
-      Type.String({ description: 'The only organization that it acts in: its single sign-on opened it.' }),
+      Type.String({
+        description:
+          'The organization to which the session is limited, because it was opened by its single sign-on. Absent if the session is not limited.',
+      }),
     ),
     createdAt: Timestamp,
     expiresAt: Timestamp,
     lastUsedAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Exact to the minute; known a minute later.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Accurate to the minute, and updated with up to a minute’s delay.',
+      }),
     ),
-    address: Type.Optional(Type.String({ description: 'The network address that it signed in from.' })),
-    userAgent: Type.Optional(Type.String({ description: 'What the browser called itself.' })),
+    address: Type.Optional(
+      Type.String({ description: 'The network address from which the browser signed in.' }),
+    ),
+    userAgent: Type.Optional(Type.String({ description: 'The `User-Agent` of the browser.' })),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'UserSession' },

@@ -23,7 +23,7 @@ export const duplicateSpaceRoutes =
         tags: ['Spaces'],
         summary: 'Duplicate a space',
         description:
-          'Same content, same page ids, beside the first; without its grants, Git connection and history. Also needs `admin` on the collection that holds it, or in the organization.',
+          'Creates a copy next to the original, with the same content, page ids and settings, but without direct roles, Git connection, lock and history. Requires the role `admin` on the collection that contains the space, or in the organization.',
         params: SpaceParams,
         response: { 201: Type.Ref('Space') },
       },

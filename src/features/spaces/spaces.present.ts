@@ -1,11 +1,19 @@
+import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { PlaceViewer } from '../../access/space-role.ts';
 import type { SpaceGitRow, SpaceRow } from './spaces.repository.ts';
+import type { GitReport, GitSyncSchema, SpaceSchema } from './spaces.schemas.ts';
 
 export const DEFAULT_EMOJI = '1f4d4';
 
+type GitSync = Static<typeof GitSyncSchema>;
+
 /** The Space object as this caller sees it. */
-export function presentSpace(row: SpaceRow, { role, inOrganization }: PlaceViewer, baseUrl: string): object {
+export function presentSpace(
+  row: SpaceRow,
+  { role, inOrganization }: PlaceViewer,
+  baseUrl: string,
+): Static<typeof SpaceSchema> {
   return {
     object: 'space' as const,
     id: row.space_id,
@@ -44,7 +52,8 @@ export function presentSpace(row: SpaceRow, { role, inOrganization }: PlaceViewe
       comment: isAtLeast(role, 'comment'),
       merge: isAtLeast(role, 'review'),
       review: isAtLeast(role, 'review'),
-      installIntegration: isAtLeast(role, 'admin'),
+      // As for the organization: there are no integrations.
+      installIntegration: false,
     },
   };
 }
@@ -53,7 +62,7 @@ export function presentSpace(row: SpaceRow, { role, inOrganization }: PlaceViewe
  * The Git connection as it stands on a space and in `git/info`, which also tells what the last operation reported.
  * A plain Git host has no provider.
  */
-export function presentGitSync(git: SpaceGitRow, report?: unknown[]): object {
+export function presentGitSync(git: SpaceGitRow, report?: GitReport): GitSync {
   return {
     repoName: git.repoName,
     installationId: git.gitId,
@@ -67,7 +76,9 @@ export function presentGitSync(git: SpaceGitRow, report?: unknown[]): object {
   };
 }
 
-function presentOperation(operation: NonNullable<SpaceGitRow['operation']>): object {
+function presentOperation(
+  operation: NonNullable<SpaceGitRow['operation']>,
+): NonNullable<GitSync['operation']> {
   return {
     ...operation.progress,
     ...operation.outcome,

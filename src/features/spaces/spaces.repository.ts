@@ -1,32 +1,37 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Static } from 'typebox';
 import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { lastPosition } from '../collections/order.repository.ts';
+import type { GitOutcome, GitProgress } from './spaces.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
+
+type MergeRules = Static<typeof SpaceMergeRulesSchema>;
 
 /** What the Git connection and its last operation show on the space. */
 export interface SpaceGitRow {
   gitId: string;
   repoName: string;
-  provider: string | null;
+  provider: 'github' | 'gitlab' | null;
   url: string;
   updatedAt: string;
   operation: {
-    state: string;
-    direction: string;
+    state: Selectable<DB['git_operation']>['state'];
+    direction: Selectable<DB['git_operation']>['direction'];
     startedAt: string;
     endedAt: string | null;
-    progress: object;
-    outcome: object | null;
+    progress: GitProgress;
+    outcome: GitOutcome | null;
     error: string | null;
   } | null;
 }
 
-export type SpaceRow = Selectable<DB['space']> & { git: SpaceGitRow | null };
+export type SpaceRow = Selectable<DB['space']> & { merge_rules: MergeRules; git: SpaceGitRow | null };
 /** A space with the caller's role on it. */
 export type OwnSpaceRow = SpaceRow & { role: Role };
 
@@ -40,7 +45,7 @@ export interface NewSpace extends SpaceKey {
   title: string;
   emoji: string;
   language: string | null;
-  editMode: string;
+  editMode: 'live' | 'locked';
   authorId: string | null;
   createdAt: Date;
 }
@@ -193,7 +198,7 @@ export type SpaceChanges = Partial<
     Selectable<DB['space']>,
     'title' | 'emoji' | 'icon_url' | 'language' | 'edit_mode' | 'default_level' | 'deleted_at' | 'updated_at'
   >
-> & { merge_rules?: object };
+> & { merge_rules?: MergeRules };
 
 /** Changes the row when it is in the expected state of deletion; tells whether it was. */
 export async function updateSpaceRow(
@@ -220,6 +225,7 @@ function selectSpaces(db: Database) {
         .onRef('space_git.space_id', '=', 'space.space_id'),
     )
     .selectAll('space')
+    .$narrowType<{ merge_rules: MergeRules }>()
     .select(
       sql<SpaceGitRow | null>`case when space_git.git_id is null then null else jsonb_build_object(
         'gitId', space_git.git_id, 'repoName', space_git.repo_name, 'provider', space_git.provider,

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
@@ -24,6 +24,7 @@ import {
   SHARED_SPACE_SCHEMAS,
   SpaceParams,
   SpaceQuery,
+  SpaceSchema,
   UpdateSpaceBody,
 } from './spaces.schemas.ts';
 import {
@@ -35,7 +36,7 @@ import {
   updateSpace,
 } from './spaces.service.ts';
 
-const Space = Type.Ref('Space');
+const Space = refTo(SpaceSchema);
 
 export const spaceRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -50,7 +51,8 @@ export const spaceRoutes =
       schema: {
         operationId: 'listSpacesInOrganizationById',
         tags: ['Spaces'],
-        summary: 'List the spaces of an organization that the caller may read',
+        summary: 'List the spaces of an organization',
+        description: 'Lists the spaces that you can read.',
         params: OrganizationParams,
         querystring: ListSpacesQuery,
         response: { 200: listOf(Space) },
@@ -78,7 +80,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'listSpacesInCollectionById',
         tags: ['Collections'],
-        summary: 'List the spaces right in a collection that the caller may read',
+        summary: 'List the spaces of a collection',
+        description:
+          'Lists the spaces directly in the collection that you can read. Spaces in nested collections are not included.',
         params: CollectionParams,
         querystring: ListSpacesQuery,
         response: { 200: listOf(Space) },
@@ -108,6 +112,8 @@ export const spaceRoutes =
         operationId: 'createSpace',
         tags: ['Spaces'],
         summary: 'Create a space',
+        description:
+          'Creates an empty space at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateSpaceBody,
         response: { 201: Space },
@@ -128,7 +134,8 @@ export const spaceRoutes =
         operationId: 'getSpaceById',
         tags: ['Spaces'],
         summary: 'Get a space',
-        description: 'A deleted space is shown to its administrators, with `deletedAt`.',
+        description:
+          'Administrators of a deleted space can still read it until it is removed; it then has `deletedAt`.',
         params: SpaceParams,
         querystring: SpaceQuery,
         response: { 200: Space },
@@ -150,7 +157,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'updateSpaceById',
         tags: ['Spaces'],
-        summary: 'Change the settings of a space',
+        summary: 'Update a space',
+        description:
+          'Absent fields keep their values; null removes a value. Changing `defaultLevel` requires a token with the scope `admin`.',
         params: SpaceParams,
         body: UpdateSpaceBody,
         response: { 200: Space },
@@ -171,7 +180,8 @@ export const spaceRoutes =
         operationId: 'deleteSpaceById',
         tags: ['Spaces'],
         summary: 'Delete a space',
-        description: 'It can be restored for seven days.',
+        description:
+          'The space becomes inaccessible to everyone except its administrators, who can restore it for seven days. After that it is permanently removed.',
         params: SpaceParams,
         response: { 205: Type.Null() },
       },
@@ -189,6 +199,8 @@ export const spaceRoutes =
         operationId: 'restoreSpace',
         tags: ['Spaces'],
         summary: 'Restore a deleted space',
+        description:
+          'Possible for seven days after deletion. If its collection no longer exists, the space is restored to the top level.',
         params: SpaceParams,
         response: { 200: Space },
       },
@@ -212,9 +224,9 @@ export const spaceRoutes =
       schema: {
         operationId: 'moveSpace',
         tags: ['Spaces'],
-        summary: 'Move a space into a collection, to the top, or to another place',
+        summary: 'Move a space',
         description:
-          'Also needs `create` where it goes. Into another parent, nobody may get or lose a role above the caller’s.',
+          'Moves the space to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent must not give anyone a role above your own or take one away, unless you administer the space.',
         params: SpaceParams,
         body: MoveBody,
         response: { 200: Space },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import {
   DefaultLevelSchema,
@@ -6,6 +6,7 @@ import {
   Id,
   ListQuery,
   nullable,
+  refTo,
   Timestamp,
   Url,
   WebUrl,
@@ -18,13 +19,13 @@ const LANGUAGES = [
   .split(' ');
 
 const EditMode = Type.Enum(['live', 'locked'], {
-  description: '`locked`: every change of content is refused.',
+  description: '`live`: content can be changed. `locked`: every change to the content is rejected.',
 });
 const Language = Type.Enum(LANGUAGES);
 const Title = Type.String({ maxLength: 50 });
 const Emoji = Type.String({
   maxLength: 50,
-  description: 'An emoji, or its code points in hexadecimal joined by “-”.',
+  description: 'An emoji, or its hexadecimal code points joined by “-”.',
 });
 const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
 const GitReportEntry = Type.Object({
@@ -33,6 +34,18 @@ const GitReportEntry = Type.Object({
   line: Type.Optional(Type.Integer()),
   message: Type.String(),
 });
+
+const GitCounts = Type.Object({
+  pages: Type.Integer(),
+  groups: Type.Integer(),
+  links: Type.Integer(),
+  computed: Type.Integer(),
+  files: Type.Integer(),
+  reusableContents: Type.Integer(),
+  changed: Type.Integer({ description: 'Documents and files that were read.' }),
+});
+
+export type GitReport = Static<typeof GitReportEntry>[];
 
 /** The Git connection of a space with its last operation; only `git/info` tells what that reported. */
 export const GitSyncSchema = Type.Object(
@@ -45,32 +58,44 @@ export const GitSyncSchema = Type.Object(
     url: Type.Optional(Type.String()),
     updatedAt: Type.Optional(Timestamp),
     operation: Type.Optional(
-      Type.Object(
-        {
-          state: Type.Enum(['running', 'success', 'failure', 'timeout']),
-          direction: Type.Enum(['import', 'export']),
-          startedAt: Timestamp,
-          endedAt: Type.Optional(Timestamp),
-          error: Type.Optional(Type.String()),
-          seconds: Type.Optional(Type.Number()),
-          revision: Type.Optional(Id),
-          commit: Type.Optional(Type.String()),
-          isUnchanged: Type.Optional(Type.Boolean()),
-          stage: Type.Optional(Type.String()),
-          done: Type.Optional(Type.Integer()),
-          total: Type.Optional(Type.Integer()),
-          counts: Type.Optional(Type.Object({}, { additionalProperties: Type.Integer() })),
-          report: Type.Optional(Type.Array(GitReportEntry)),
-          reportTotal: Type.Optional(
-            Type.Integer({ description: 'Entries of the report, also those left out.' }),
-          ),
-        },
-        { additionalProperties: true },
-      ),
+      Type.Object({
+        state: Type.Enum(['running', 'success', 'failure', 'timeout']),
+        direction: Type.Enum(['import', 'export']),
+        startedAt: Timestamp,
+        endedAt: Type.Optional(Timestamp),
+        error: Type.Optional(Type.String()),
+        seconds: Type.Optional(Type.Number()),
+        revision: Type.Optional(Id),
+        commit: Type.Optional(Type.String()),
+        isUnchanged: Type.Optional(Type.Boolean()),
+        stage: Type.Optional(Type.Enum(['fetching', 'reading', 'writing'])),
+        phase: Type.Optional(Type.String({ description: 'What Git is doing while it fetches.' })),
+        percent: Type.Optional(Type.Number({ description: 'The completed share of the phase, in percent.' })),
+        receivedBytes: Type.Optional(Type.Integer({ description: 'The number of bytes fetched so far.' })),
+        done: Type.Optional(Type.Integer()),
+        total: Type.Optional(Type.Integer()),
+        counts: Type.Optional(GitCounts),
+        report: Type.Optional(Type.Array(GitReportEntry)),
+        reportTotal: Type.Optional(
+          Type.Integer({ description: 'The number of entries in the report, including those left out.' }),
+        ),
+      }),
     ),
   },
   { $id: 'GitSync' },
 );
+
+type GitOperation = NonNullable<Static<typeof GitSyncSchema>['operation']>;
+/** How far a running operation is; empty once it has ended. */
+export type GitProgress = Pick<
+  GitOperation,
+  'stage' | 'phase' | 'percent' | 'receivedBytes' | 'done' | 'total'
+>;
+/** What an operation that succeeded did, without its report. */
+export type GitOutcome = Required<
+  Pick<GitOperation, 'revision' | 'isUnchanged' | 'seconds' | 'counts' | 'reportTotal'>
+> &
+  Pick<GitOperation, 'commit'>;
 
 export const SpaceSchema = Type.Object(
   {
@@ -94,7 +119,7 @@ export const SpaceSchema = Type.Object(
     organization: Id,
     parent: Type.Optional(Id),
     language: Type.Optional(Language),
-    gitSync: Type.Optional(Type.Ref('GitSync')),
+    gitSync: Type.Optional(refTo(GitSyncSchema)),
     revision: Id,
     defaultLevel: DefaultLevelSchema,
     comments: Type.Integer(),
@@ -123,7 +148,7 @@ export const SpaceParams = Type.Object({ spaceId: Id });
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const SpaceQuery = Type.Object({
   shareKey: Type.Optional(
-    Type.String({ description: 'Shapes the published URLs in the answer; grants nothing.' }),
+    Type.String({ description: 'Affects only the published URLs in the response. Does not grant access.' }),
   ),
 });
 export const ListSpacesQuery = Type.Object(ListQuery);
@@ -131,7 +156,9 @@ export const ListSpacesQuery = Type.Object(ListQuery);
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),
   emoji: Type.Optional(NewEmoji),
-  parent: Type.Optional(nullable(Type.String({ description: 'The collection to create it in.' }))),
+  parent: Type.Optional(
+    nullable(Type.String({ description: 'The collection to create it in. Null or absent: the top level.' })),
+  ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
   template: Type.Optional(Type.Unknown()),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
+import { Clean } from 'typebox/value';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
@@ -9,6 +10,7 @@ import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { lockDefaultLevel, recordLevelChange } from '../collections/inherited-access.ts';
@@ -78,7 +80,11 @@ export async function updateSpace(
   if (body.language !== undefined) changes.language = body.language;
   if (body.editMode !== undefined) changes.edit_mode = body.editMode ?? 'live';
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
-  if (body.mergeRules !== undefined) changes.merge_rules = body.mergeRules ?? { type: 'inherit' };
+  if (body.mergeRules !== undefined) {
+    const rules = body.mergeRules ?? { type: 'inherit' };
+    // Without fields that the rules do not have; those that they have are of the right types already.
+    changes.merge_rules = Clean(SpaceMergeRulesSchema, rules) as typeof rules;
+  }
   return changeSpace({ transact, clock }, cause, key, changes);
 }
 

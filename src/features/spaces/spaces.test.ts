@@ -245,6 +245,10 @@ describe('listing spaces', () => {
     });
     expect(await rolesFor(guest.token)).toEqual({ [inside]: 'view' });
 
+    const organization = (await app.request('GET', `/v1/orgs/${organizationId}`, { token })).json();
+    const space = (await app.request('GET', url(own), { token })).json();
+    expect(space.permissions.installIntegration).toBe(organization.permissions.installIntegration);
+
     await app.request('DELETE', url(other), { token });
     const actor = (userId: string) => ({
       kind: 'user' as const,

@@ -1,6 +1,8 @@
+import type { Static } from 'typebox';
 import type { TeamRole } from '../../access/pointers.ts';
 import { presentMember } from '../members/members.present.ts';
 import type { MemberRow } from '../members/members.repository.ts';
+import type { TeamMemberSchema } from './team-members.schemas.ts';
 
 /** A member of the organization with what they are in the team. */
 export interface MemberOfTeam {
@@ -8,7 +10,10 @@ export interface MemberOfTeam {
   role: TeamRole;
 }
 
-export const presentTeamMember = ({ member, role }: MemberOfTeam, baseUrl: string) => ({
+export const presentTeamMember = (
+  { member, role }: MemberOfTeam,
+  baseUrl: string,
+): Static<typeof TeamMemberSchema> => ({
   organization: presentMember(member, baseUrl),
   team: { role },
   // Who may list the members of a team may see each of them.

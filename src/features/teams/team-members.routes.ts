@@ -6,7 +6,7 @@ import { findCaller } from '../../access/find-caller.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { MemberSchema } from '../members/members.schemas.ts';
 import { memberNotFound } from '../members/members.service.ts';
 import { UserSchema } from '../users/users.schemas.ts';
@@ -30,7 +30,7 @@ import {
 } from './team-members.service.ts';
 import { TeamParams } from './teams.schemas.ts';
 
-const TeamMember = Type.Ref('TeamMember');
+const TeamMember = refTo(TeamMemberSchema);
 
 export const teamMemberRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -46,7 +46,7 @@ export const teamMemberRoutes =
         operationId: 'listTeamMembersInOrganizationById',
         tags: ['Teams'],
         summary: 'List the members of a team',
-        description: 'In the order in which they joined it.',
+        description: 'Sorted by the time at which they joined the team.',
         params: TeamParams,
         querystring: ListTeamMembersQuery,
         response: { 200: listOf(TeamMember) },
@@ -69,9 +69,9 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'updateMembersInOrganizationTeam',
         tags: ['Teams'],
-        summary: 'Add, remove and change members of a team',
+        summary: 'Add, remove and change team members',
         description:
-          'All of it or nothing. Who is to be added and to be removed is removed. Administrators and the owners of the team may do this.',
+          'Applies all changes or none. A user in both lists is removed. Requires the role `admin` in the organization or the role `owner` in the team.',
         params: TeamParams,
         body: UpdateTeamMembersBody,
         response: { 204: Type.Null() },
@@ -89,7 +89,8 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'addMemberToOrganizationTeamById',
         tags: ['Teams'],
-        summary: 'Add a member to a team, or change the role in it',
+        summary: 'Add a member to a team',
+        description: 'If the user is already in the team, changes their role in it.',
         params: TeamMemberParams,
         body: PutTeamMemberBody,
         response: { 204: Type.Null() },
@@ -111,7 +112,7 @@ export const teamMemberRoutes =
       schema: {
         operationId: 'deleteMemberFromOrganizationTeamById',
         tags: ['Teams'],
-        summary: 'Take a member out of a team',
+        summary: 'Remove a member from a team',
         params: TeamMemberParams,
         response: { 204: Type.Null() },
       },

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { Id, ListQuery } from '../../http/schemas.ts';
+import { Id, ListQuery, refTo } from '../../http/schemas.ts';
+import { MemberSchema } from '../members/members.schemas.ts';
 import { MOST_USERS, UserKeys } from './teams.schemas.ts';
 
 const Role = Type.Enum(['owner', 'member']);
 export const TeamMemberSchema = Type.Object(
   {
-    organization: Type.Ref('Member'),
+    organization: refTo(MemberSchema),
     team: Type.Object({ role: Role }),
     permissions: Type.Object({ view: Type.Boolean() }),
   },
@@ -26,7 +27,7 @@ export const UpdateTeamMembersBody = Type.Object({
   memberships: Type.Optional(
     Type.Record(Type.String(), Type.Object({ role: Role }), {
       maxProperties: MOST_USERS,
-      description: 'By the id or the email address of the user. Who is not in the team joins it.',
+      description: 'Roles by user id or email address. Users who are not in the team are added.',
     }),
   ),
 });
@@ -34,6 +35,6 @@ export const UpdateTeamMembersBody = Type.Object({
 export const PutTeamMemberBody = Type.Object({
   role: Type.Optional({
     ...Role,
-    description: 'Without it, who is new in the team is a `member`, and others stay what they are.',
+    description: 'If absent, new team members get the role `member`, and existing ones keep theirs.',
   }),
 });

@@ -1,12 +1,14 @@
+import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { Standing } from '../../access/space-role.ts';
 import type { TeamRow } from './teams.repository.ts';
+import type { TeamSchema } from './teams.schemas.ts';
 
 /** Where who sees a team stands in its organization. */
 export type TeamViewer = Pick<Standing, 'role' | 'teams'>;
 
 /** The Team object as this viewer sees it. */
-export function presentTeam(row: TeamRow, viewer: TeamViewer, baseUrl: string) {
+export function presentTeam(row: TeamRow, viewer: TeamViewer, baseUrl: string): Static<typeof TeamSchema> {
   const isOwner = viewer.teams.get(row.team_id) === 'owner';
   return {
     object: 'team' as const,

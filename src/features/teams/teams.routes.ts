@@ -8,7 +8,7 @@ import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { teamNotFound } from './change-team.ts';
 import { presentTeam, type TeamViewer, teamLocation } from './teams.present.ts';
@@ -23,7 +23,7 @@ import {
 } from './teams.schemas.ts';
 import { createTeam, deleteTeam, getTeamRow, listTeams, updateTeam } from './teams.service.ts';
 
-const Team = Type.Ref('Team');
+const Team = refTo(TeamSchema);
 
 export const teamRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -38,7 +38,8 @@ export const teamRoutes =
       schema: {
         operationId: 'listTeamsInOrganizationById',
         tags: ['Teams'],
-        summary: 'List the teams of an organization, by title',
+        summary: 'List the teams of an organization',
+        description: 'Sorted by title. You can filter by title and by owner.',
         params: OrganizationParams,
         querystring: ListTeamsQuery,
         response: { 200: listOf(Team) },
@@ -63,7 +64,8 @@ export const teamRoutes =
         operationId: 'createOrganizationTeam',
         tags: ['Teams'],
         summary: 'Create a team',
-        description: 'Each request makes another one, with the given members of the organization in it.',
+        description:
+          'Every request creates another team, even if the title already exists. The given members are added without the role `owner`.',
         params: OrganizationParams,
         body: CreateTeamBody,
         response: { 201: Team },
@@ -100,7 +102,7 @@ export const teamRoutes =
       schema: {
         operationId: 'updateTeamInOrganizationById',
         tags: ['Teams'],
-        summary: 'Give a team another title',
+        summary: 'Rename a team',
         params: TeamParams,
         body: UpdateTeamBody,
         response: { 200: Team },
@@ -119,7 +121,7 @@ export const teamRoutes =
         operationId: 'removeTeamFromOrganizationById',
         tags: ['Teams'],
         summary: 'Delete a team',
-        description: 'What the team was given goes with it, at once and for everybody.',
+        description: 'Its members lose the roles that they had through the team immediately.',
         params: TeamParams,
         response: { 204: Type.Null() },
       },

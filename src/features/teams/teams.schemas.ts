@@ -5,7 +5,7 @@ import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
 export const MOST_USERS = 10_000;
 export const UserKeys = Type.Array(Type.String({ maxLength: 320 }), {
   maxItems: MOST_USERS,
-  description: 'Members of the organization, each by the id or the email address of the user.',
+  description: 'Members of the organization, each by user id or email address.',
 });
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -16,11 +16,12 @@ export const TeamSchema = Type.Object(
     title: Type.String(),
     members: Type.Integer(),
     spaces: Type.Integer({
-      description: 'That the team was given a role on, or on a collection above them; deleted ones left out.',
+      description:
+        'The number of spaces on which the team has a role, set directly or on a collection. Deleted spaces do not count.',
     }),
     createdAt: Timestamp,
     permissions: Type.Object({
-      admin: Type.Boolean({ description: 'Whether the caller may add and remove members.' }),
+      admin: Type.Boolean({ description: 'Whether you can add and remove members.' }),
       view: Type.Boolean(),
     }),
     urls: Type.Object({ location: Url }),
@@ -34,9 +35,11 @@ export const TeamParams = Type.Object({ organizationId: Id, teamId: Id });
 export const ListTeamsQuery = Type.Object({
   ...ListQuery,
   owner: Type.Optional(
-    Type.String({ description: 'The id of a member, or `me`: only teams whose members they manage.' }),
+    Type.String({ description: 'A user id, or `me`. Only teams that this member manages.' }),
   ),
-  title: Type.Optional(Type.String({ description: 'Only teams whose title has this in it, case aside.' })),
+  title: Type.Optional(
+    Type.String({ description: 'Only teams whose title contains this text, ignoring case.' }),
+  ),
 });
 
 export const CreateTeamBody = Type.Object({

@@ -36,7 +36,7 @@ export function createLastUse({
     try {
       await writeUses(db, [...flushed.values()]);
     } catch (error) {
-      log.warn({ err: error }, 'the last use of tokens cannot be written down now');
+      log.warn({ err: error }, 'could not record when tokens were last used');
       for (const [key, use] of flushed) if (!uses.has(key)) uses.set(key, use);
     }
   }

@@ -1,4 +1,6 @@
+import type { Static } from 'typebox';
 import type { TokenRow } from './tokens.repository.ts';
+import type { TokenSchema } from './tokens.schemas.ts';
 
 /** The URL under which a token is read and revoked. */
 export const tokenLocation = (row: TokenRow, baseUrl: string): string =>
@@ -7,7 +9,7 @@ export const tokenLocation = (row: TokenRow, baseUrl: string): string =>
     : `${baseUrl}/v1/orgs/${row.organization_id}/tokens/${row.token_id}`;
 
 /** The Token object. `token`: the secret, in the one answer that may show it. */
-export function presentToken(row: TokenRow, baseUrl: string, token?: string): object {
+export function presentToken(row: TokenRow, baseUrl: string, token?: string): Static<typeof TokenSchema> {
   return {
     object: 'token' as const,
     id: row.token_id,

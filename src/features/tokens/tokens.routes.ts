@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { grantedUser } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { listOf } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { outlivesToken } from './token-maker.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
 import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
@@ -31,7 +32,7 @@ import {
   userLeft,
 } from './tokens.service.ts';
 
-const Token = Type.Ref('Token');
+const Token = refTo(TokenSchema);
 
 export const tokenRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -42,7 +43,7 @@ export const tokenRoutes =
     async function listTokens(
       owner: TokenOwner,
       { page, limit = 50 }: { page?: string; limit?: number },
-    ): Promise<List<object>> {
+    ): Promise<List<Static<typeof TokenSchema>>> {
       const list = `tokens:${JSON.stringify(owner)}`;
       const after = page === undefined ? undefined : cursors.open<string>(list, page);
       const rows = await listTokenRows(db, { owner, after, limit });
@@ -56,7 +57,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'listTokens',
         tags: ['Tokens'],
-        summary: 'List one’s own tokens',
+        summary: 'List your tokens',
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
       },
@@ -70,8 +71,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'createToken',
         tags: ['Tokens'],
-        summary: 'Create a token that acts as oneself',
-        description: 'The answer shows the secret; it cannot be read again.',
+        summary: 'Create a personal token',
+        description: 'The token acts as you. Its secret is shown only in this response.',
         body: CreateUserTokenBody,
         response: { 201: Token },
       },
@@ -94,7 +95,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'getToken',
         tags: ['Tokens'],
-        summary: 'Get one of one’s own tokens',
+        summary: 'Get one of your tokens',
         params: UserTokenParams,
         response: { 200: Token },
       },
@@ -111,7 +112,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'updateToken',
         tags: ['Tokens'],
-        summary: 'Change the title of one of one’s own tokens',
+        summary: 'Rename one of your tokens',
         params: UserTokenParams,
         body: UpdateUserTokenBody,
         response: { 200: Token },
@@ -130,7 +131,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'deleteToken',
         tags: ['Tokens'],
-        summary: 'Revoke one of one’s own tokens',
+        summary: 'Revoke one of your tokens',
+        description: 'The token stops working immediately.',
         params: UserTokenParams,
         response: { 204: Type.Null() },
       },
@@ -148,6 +150,7 @@ export const tokenRoutes =
         operationId: 'listOrganizationTokens',
         tags: ['Tokens'],
         summary: 'List the service accounts of an organization',
+        description: 'A service account is an organization token with a role of its own.',
         params: OrganizationParams,
         querystring: ListTokensQuery,
         response: { 200: listOf(Token) },
@@ -162,8 +165,9 @@ export const tokenRoutes =
       schema: {
         operationId: 'createOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Create a service account with its token',
-        description: 'The answer shows the secret; it cannot be read again.',
+        summary: 'Create a service account',
+        description:
+          'The account acts with its own role, not as a user. The secret of its token is shown only in this response.',
         params: OrganizationParams,
         body: CreateOrganizationTokenBody,
         response: { 201: Token },
@@ -205,7 +209,7 @@ export const tokenRoutes =
       schema: {
         operationId: 'updateOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Change the title or the role of a service account',
+        summary: 'Update a service account',
         params: OrganizationTokenParams,
         body: UpdateOrganizationTokenBody,
         response: { 200: Token },
@@ -225,7 +229,8 @@ export const tokenRoutes =
       schema: {
         operationId: 'deleteOrganizationToken',
         tags: ['Tokens'],
-        summary: 'Revoke the token of a service account',
+        summary: 'Delete a service account',
+        description: 'Its token stops working immediately.',
         params: OrganizationTokenParams,
         response: { 204: Type.Null() },
       },

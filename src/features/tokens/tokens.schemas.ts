@@ -6,11 +6,12 @@ const Title = Type.String({ minLength: 1, maxLength: 100 });
 const Scopes = Type.Array(Type.Enum([...SCOPES]), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What the token may be used for; a wider scope contains the narrower ones.',
+  description:
+    'What the token may do. `write` includes `read`, and `admin` includes both. All scopes if absent.',
 });
 const ExpiresAt = Type.Union([Timestamp, Type.Null()], {
   description:
-    'Absent or null: never, or with the token that makes this one; not later than that in any case.',
+    'If null or absent, the token does not expire. A token that was created with an expiring token always expires with it at the latest.',
 });
 
 export const TokenSchema = Type.Object(
@@ -21,20 +22,29 @@ export const TokenSchema = Type.Object(
     scopes: Scopes,
     role: Type.Optional(
       Type.Union(RoleOrGuestSchema.anyOf, {
-        description: 'Of a service account: its role in the organization.',
+        description:
+          'The role of a service account in the organization; null for a guest. Absent for personal tokens.',
       }),
     ),
     organization: Type.Optional(
-      Type.String({ description: 'The only organization that it acts in; absent: in all of its user’s.' }),
+      Type.String({
+        description:
+          'The organization to which the token is limited. If absent, the token works in all organizations of its user.',
+      }),
     ),
-    createdBy: Type.Optional(Type.String({ description: 'Of a service account: the user who made it.' })),
+    createdBy: Type.Optional(
+      Type.String({ description: 'The user who created the service account. Absent for personal tokens.' }),
+    ),
     createdAt: Timestamp,
     expiresAt: Type.Optional(Timestamp),
     lastUsedAt: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Exact to the minute; known a minute later.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Accurate to the minute, and updated with up to a minute’s delay.',
+      }),
     ),
     token: Type.Optional(
-      Type.String({ description: 'The secret itself: only in the answer that creates the token.' }),
+      Type.String({ description: 'The secret. Only in the response to the request that creates the token.' }),
     ),
     urls: Type.Object({ location: Url }),
   },
@@ -55,7 +65,7 @@ export const CreateUserTokenBody = Type.Object({
 export const CreateOrganizationTokenBody = Type.Object({
   title: Title,
   role: Type.Union(RoleOrGuestSchema.anyOf, {
-    description: 'The role of the service account in the organization; null: a guest.',
+    description: 'The role of the service account in the organization; null makes it a guest.',
   }),
   scopes: Type.Optional(Scopes),
   expiresAt: Type.Optional(ExpiresAt),
@@ -65,5 +75,9 @@ export const UpdateUserTokenBody = Type.Object({ title: Type.Optional(Title) });
 
 export const UpdateOrganizationTokenBody = Type.Object({
   title: Type.Optional(Title),
-  role: Type.Optional(Type.Union(RoleOrGuestSchema.anyOf, { description: 'From now on; null: a guest.' })),
+  role: Type.Optional(
+    Type.Union(RoleOrGuestSchema.anyOf, {
+      description: 'The new role; null makes it a guest. Absent: no change.',
+    }),
+  ),
 });

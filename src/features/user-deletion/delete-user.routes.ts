@@ -15,7 +15,10 @@ import { deleteOwnAccount } from './delete-user.service.ts';
 
 const DeleteUserBody = Type.Object({
   password: Type.Optional(
-    Type.String({ maxLength: 4096, description: 'Needed in a browser, when the account has one.' }),
+    Type.String({
+      maxLength: 4096,
+      description: 'Your password. Required in a browser session if the account has a password.',
+    }),
   ),
 });
 
@@ -42,9 +45,9 @@ export const deleteUserRoutes =
       schema: {
         operationId: 'deleteUser',
         tags: ['Users'],
-        summary: 'Delete one’s own account',
+        summary: 'Delete your account',
         description:
-          'For good: name, address, memberships, tokens and sessions are gone at once. What the user wrote stays, by “Deleted user”.',
+          'Permanently deletes your name, email address, memberships, tokens and sessions. Content that you wrote is kept and attributed to “Deleted user”. Returns 409 while you are the only administrator of an organization.',
         params: UserParams,
         body: DeleteUserBody,
         response: { 204: Type.Null() },

@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import type { ShownUserRow } from './users.repository.ts';
+import type { UserSchema } from './users.schemas.ts';
 
 /** The User object as this caller sees it. */
-export function presentUser(row: ShownUserRow, baseUrl: string): object {
+export function presentUser(row: ShownUserRow, baseUrl: string): Static<typeof UserSchema> {
   return {
     object: 'user' as const,
     id: row.user_id,

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
+import { refTo } from '../../http/schemas.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
 import { getVisibleUser, notAUser, ownAccountOnly, updateUser, userNotFound } from './users.service.ts';
 
-const User = Type.Ref('User');
+const User = refTo(UserSchema);
 
 export const userRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -23,8 +23,9 @@ export const userRoutes =
       schema: {
         operationId: 'getAuthenticatedUser',
         tags: ['Users'],
-        summary: 'Get the user whose token this is',
-        description: 'A service account belongs to no user: its token is answered with 404.',
+        summary: 'Get the current user',
+        description:
+          'Returns the user to whom the token belongs. The token of a service account belongs to no user and returns 404.',
         response: { 200: User },
       },
       handler: async (request) =>
@@ -39,7 +40,7 @@ export const userRoutes =
         operationId: 'getUserById',
         tags: ['Users'],
         summary: 'Get a user',
-        description: 'Callers see themselves and the users with whom they share an organization.',
+        description: 'You can get yourself and the users who share an organization with you.',
         params: UserParams,
         response: { 200: User },
       },
@@ -56,7 +57,8 @@ export const userRoutes =
       schema: {
         operationId: 'updateUserById',
         tags: ['Users'],
-        summary: 'Change one’s own name or photo',
+        summary: 'Update your profile',
+        description: 'Changes your display name or photo.',
         params: UserParams,
         body: UpdateUserBody,
         response: { 200: User },

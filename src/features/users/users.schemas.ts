@@ -8,7 +8,7 @@ export const UserSchema = Type.Object(
     displayName: Type.String(),
     email: Type.Optional(
       Type.String({
-        description: 'Shown to the user and to the administrators of an organization that they belong to.',
+        description: 'Shown only to the user and to administrators of their organizations.',
       }),
     ),
     photoURL: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export const UserParams = Type.Object({
 export const UpdateUserBody = Type.Object({
   displayName: Type.Optional(
     Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-      description: 'null: back to the name made from the email address.',
+      description: 'Null resets the name to the one derived from the email address.',
     }),
   ),
   photoURL: Type.Optional(Type.Union([WebUrl, Type.Null()])),

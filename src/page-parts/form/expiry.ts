@@ -7,7 +7,7 @@ export const EXPIRY_OPTIONS: [value: string, label: string][] = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],
   ['90', 'in 90 days'],
-  ['365', 'in a year'],
+  ['365', 'in 1 year'],
   [NEVER, 'never'],
 ];
 

@@ -35,7 +35,7 @@ describe('why a form was refused', () => {
     const one = { path: 'title', message: 'is wrong' };
     const other = { path: 'size', message: 'is wrong' };
     const fields = new Set(['title', 'name']);
-    expect(messageOf(refusal([one]), fields)).toBe('Correct what is marked below.');
+    expect(messageOf(refusal([one]), fields)).toBe('Correct the fields marked below.');
     expect(messageOf(refusal([one, other]), fields)).toContain('emails.1');
     expect(messageOf(refusal([]), fields)).toContain('emails.1');
   });

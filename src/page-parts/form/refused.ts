@@ -38,7 +38,7 @@ export function problemOf(refused: Refused | undefined, field: string): string |
 export function messageOf({ message, details }: Refused, fields: ReadonlySet<string>): string {
   const isSaid =
     details.length > 0 && details.every((detail) => [...fields].some((field) => isAbout(detail, field)));
-  return isSaid ? 'Correct what is marked below.' : message;
+  return isSaid ? 'Correct the fields marked below.' : message;
 }
 
 const sentence = (words: string): string =>

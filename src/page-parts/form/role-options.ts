@@ -4,12 +4,12 @@ const GUEST = 'guest';
 
 /** What a role lets people do, in a few words. */
 const LABELS: Record<Role, string> = {
-  admin: 'admin – everything',
-  create: 'create – make and import content',
+  admin: 'admin – full access',
+  create: 'create – create and import content',
   review: 'review – review and merge changes',
   edit: 'edit – change content',
   comment: 'comment – read and comment',
-  read: 'read – read only',
+  read: 'read – read content',
 };
 
 /** The highest first. `upTo`: nobody grants a role above their own. */
@@ -21,7 +21,7 @@ export const roleOptions = (upTo: RoleOrGuest = 'admin'): [value: string, label:
 
 export const roleOrGuestOptions = (upTo?: RoleOrGuest): [value: string, label: string][] => [
   ...roleOptions(upTo),
-  [GUEST, 'guest – only what they are given'],
+  [GUEST, 'guest – no access by default'],
 ];
 
 export const showRole = (role: RoleOrGuest): string => role ?? GUEST;

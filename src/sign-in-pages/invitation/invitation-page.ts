@@ -19,7 +19,7 @@ export interface ClaimData extends Invited {
 /** For whose account the invitation made: nobody has a password for it yet. */
 export const renderClaim = (data: ClaimData): Html => html`<div class="sign-in">
 ${renderHead(data)}
-<p>Choose a password: from then on you sign in with it and your email address.</p>
+<p>Choose a password. You will sign in with it and your email address.</p>
 <form method="post" action="${data.action}">
 ${data.problem !== undefined && renderProblem(data.problem)}
 <label for="email">Email address</label>
@@ -37,14 +37,14 @@ export const renderNewPassword = (
 <input id="password" name="password" type="password" required minlength="10" maxlength="1024" autocomplete="new-password" aria-describedby="${problem === undefined ? '' : 'problem '}password-hint"${
   problem !== undefined && html` aria-invalid="true"`
 }>
-<p class="note" id="password-hint">Ten characters or more.</p>`;
+<p class="note" id="password-hint">At least 10 characters.</p>`;
 
 /** For who is signed in with the account that was invited. */
 export const renderAccept = (
   data: Invited & { action: string; csrf: Html },
 ): Html => html`<div class="sign-in">
 ${renderHead(data)}
-<p>You are invited as <strong>${data.email}</strong>, and signed in with that account.</p>
+<p>You were invited as <strong>${data.email}</strong> and are signed in with that account.</p>
 <form method="post" action="${data.action}">${data.csrf}<button type="submit">Join</button></form>
 </div>`;
 
@@ -58,4 +58,4 @@ ${renderHead(data)}
 </div>`;
 
 const hint = (isSignedIn: boolean): Insertion =>
-  isSignedIn ? 'You are signed in with another one.' : 'Sign in with it, and accept.';
+  isSignedIn ? 'You are signed in with a different account.' : 'Sign in with that account to accept.';

@@ -91,7 +91,7 @@ describe('the page of an invitation', () => {
     const user = await addAccount(app);
     const { ticket } = await inviteOne(app, user.email);
     const stranger = await openBrowser(app, (await addAccount(app)).email);
-    expect((await get(pageOf(ticket), stranger)).body).toContain('signed in with another one');
+    expect((await get(pageOf(ticket), stranger)).body).toContain('signed in with a different account');
     expect((await post(`${pageOf(ticket)}/accept`, {}, stranger)).statusCode).toBe(403);
     expect((await post(`${pageOf(ticket)}/accept`, {})).headers.location).toContain('/app/sign-in');
     const cookie = await openBrowser(app, user.email);
@@ -169,7 +169,7 @@ describe('the page of an invite link', () => {
   test('lets who has no account make one, whose address is not proven', async () => {
     const page = await makeLink({ role: 'comment' });
     const shown = await get(page);
-    expect(shown.body).toContain('Create an account');
+    expect(shown.body).toContain('Create account');
     const email = someAddress();
     const fields = { email: email.toUpperCase(), name: 'Ada', password: PASSWORD };
     const response = await post(`${page}/account`, fields);
@@ -252,7 +252,7 @@ describe('the page of an invite link', () => {
     const body = { title: 'A', role: 'read' };
     const { token } = (await call(app, 'POST', `/v1/orgs/${app.organizationId}/tokens`, { body })).json();
     const shown = await get(page, await signIn(app, token));
-    expect(shown.body).toContain('cannot join');
+    expect(shown.body).toContain('You cannot join');
   });
 
   test('tells its address to nobody', async () => {

@@ -16,7 +16,7 @@ export interface JoinData {
 }
 
 const renderHead = ({ organization, place }: JoinData): Html => html`<h1>Join “${nameOf(organization)}”</h1>
-${place !== undefined && html`<p>The link is to “${nameOf(place)}”.</p>`}`;
+${place !== undefined && html`<p>This link gives you access to “${nameOf(place)}”.</p>`}`;
 
 /** For who is signed in. */
 export const renderJoin = (data: JoinData, csrf: Html): Html => html`<div class="sign-in">
@@ -33,8 +33,8 @@ export interface EnteredAccount {
 /** For who is not. */
 export const renderJoinAsNew = (data: JoinData, entered?: EnteredAccount): Html => html`<div class="sign-in">
 ${renderHead(data)}
-<p>Do you have an account? <a href="${data.signIn}">Sign in</a>, and join.</p>
-<h2>Create an account</h2>
+<p>Already have an account? <a href="${data.signIn}">Sign in</a> to join.</p>
+<h2>Create account</h2>
 <form method="post" action="${data.createAccount}">
 ${entered && renderProblem(entered.problem)}
 <label for="email">Email address</label>
@@ -42,12 +42,12 @@ ${entered && renderProblem(entered.problem)}
 <label for="name">Your name</label>
 <input id="name" name="name" type="text" value="${entered?.name ?? ''}" required maxlength="64" autocomplete="name">
 ${renderNewPassword(entered?.problem)}
-<button type="submit">Create the account and join</button>
+<button type="submit">Create account and join</button>
 </form>
 </div>`;
 
 /** What a link does not do for a service account, or for who acts in another organization only. */
 export const renderNotForThis = (data: JoinData): Html => html`<div class="sign-in">
 ${renderHead(data)}
-<p>You are signed in by what cannot join: a service account, or the single sign-on of another organization. <a href="${data.signIn}">Sign in with your password</a>.</p>
+<p>You cannot join with a service account or with the single sign-on of another organization. <a href="${data.signIn}">Sign in with your password</a> instead.</p>
 </div>`;

@@ -55,7 +55,7 @@ export const linkPageRoutes =
           return send(reply.code(400), 'Forgot your password?', body);
         }
         await requestPasswordReset(context, email);
-        return send(reply, 'Look into your mail', renderSent(addresses));
+        return send(reply, 'Check your email', renderSent(addresses));
       },
     });
 

@@ -5,7 +5,7 @@ import { renderProblem } from './sign-in-page.ts';
 /** Where this service sends no mail. */
 export const renderNoMail = (): Html => html`<div class="sign-in">
 <h1>Forgot your password?</h1>
-<p>This service sends no mail. Ask who runs it for a link to set a password; on the machine of the service this prints one:</p>
+<p>This instance does not send email. Ask its operator for a link to set a password. The operator can create one with this command:</p>
 <pre><code>npx lectern user password --email you@example.com</code></pre>
 </div>`;
 
@@ -14,21 +14,21 @@ export const renderForgot = (
   problem: string | undefined,
 ): Html => html`<div class="sign-in">
 <h1>Forgot your password?</h1>
-<p>You get a link by mail to set another one.</p>
+<p>We will email you a link to set a new password.</p>
 <form method="post" action="${addresses.forgotPassword()}">
 ${problem !== undefined && renderProblem(problem)}
 <label for="email">Email address</label>
 <input id="email" name="email" type="email" required maxlength="320" autocomplete="username" autocapitalize="none" autofocus>
-<button type="submit">Send the link</button>
+<button type="submit">Send link</button>
 </form>
-<p class="others"><a href="${addresses.signIn()}">Back to signing in</a></p>
+<p class="others"><a href="${addresses.signIn()}">Back to sign-in</a></p>
 </div>`;
 
 /** The same whether somebody has the address or not. */
 export const renderSent = (addresses: Addresses): Html => html`<div class="sign-in">
-<h1>Look into your mail</h1>
-<p>If there is an account with this address, a link to set a password is on its way to it. It works for an hour.</p>
-<p class="others"><a href="${addresses.signIn()}">Back to signing in</a></p>
+<h1>Check your email</h1>
+<p>If an account with this address exists, we have sent it a link to set a password. The link works for one hour.</p>
+<p class="others"><a href="${addresses.signIn()}">Back to sign-in</a></p>
 </div>`;
 
 export interface ResetData {
@@ -49,8 +49,8 @@ ${problem !== undefined && renderProblem(problem)}
 <input id="password" name="password" type="password" required minlength="10" maxlength="1024" autocomplete="new-password" autofocus aria-describedby="${problem === undefined ? '' : 'problem '}password-hint"${
   problem !== undefined && html` aria-invalid="true"`
 }>
-<p class="note" id="password-hint">Ten characters or more. You are signed out everywhere, and sign in with it.</p>
-<button type="submit">Set the password</button>
+<p class="note" id="password-hint">At least 10 characters. You will be signed out everywhere and sign in with the new password.</p>
+<button type="submit">Set password</button>
 </form>
 </div>`;
 
@@ -64,8 +64,8 @@ export const renderConfirm = ({
   csrf: Html;
 }): Html => html`<div class="sign-in">
 <h1>Confirm your email address</h1>
-<p>Is <strong>${email}</strong> your address? From now on you sign in with it, and mail goes there.</p>
-<form method="post" action="${action}">${csrf}<button type="submit">It is mine</button></form>
+<p>Is <strong>${email}</strong> your email address? You will sign in with it and receive email there.</p>
+<form method="post" action="${action}">${csrf}<button type="submit">Confirm</button></form>
 </div>`;
 
 /** For who is not signed in with the account that asked for the mail. */
@@ -77,6 +77,6 @@ export const renderSignInToConfirm = ({
   isSignedIn: boolean;
 }): Html => html`<div class="sign-in">
 <h1>Confirm your email address</h1>
-<p>${isSignedIn ? 'You are signed in with another account. ' : ''}Sign in with the account that asked for this mail, and confirm. If you did not ask for it, you need not do anything.</p>
+<p>${isSignedIn ? 'You are signed in with another account. ' : ''}Sign in with the account that requested this email to confirm the address. If you did not request it, you can ignore it.</p>
 <p><a href="${signIn}">Sign in</a></p>
 </div>`;

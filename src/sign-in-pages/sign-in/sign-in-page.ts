@@ -13,7 +13,7 @@ export interface SignInData {
 }
 
 const NEWS: Record<string, string> = {
-  'password-set': 'The password is set. Sign in with it.',
+  'password-set': 'Your password is set. Sign in with it.',
 };
 
 /** Nothing for a name that is none: anybody can write an address. */
@@ -40,7 +40,7 @@ ${ofPassword !== undefined && renderProblem(ofPassword)}
   }${ofPassword !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
 <button type="submit">Sign in</button>
 </form>
-<p class="others"><a href="${addresses.forgotPassword()}">Forgot your password?</a> <a href="${sso}">Use single sign-on</a></p>
+<p class="others"><a href="${addresses.forgotPassword()}">Forgot your password?</a> <a href="${sso}">Sign in with SSO</a></p>
 ${renderTokenForm(addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}
 </div>`;
 }
@@ -57,9 +57,9 @@ ${problem !== undefined && renderProblem(problem)}
 <input id="token" name="token" type="password" required maxlength="1024" autocomplete="off" autocapitalize="none" spellcheck="false"${
   problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`
 }>
-<button type="submit">Sign in with the token</button>
+<button type="submit">Sign in with token</button>
 </form>
-<p class="note">The first start of the service printed one, the administrator’s. On the machine of the service, <code>npx lectern token create --title Browser</code> prints a new one, and <code>npx lectern user password --email …</code> a link to set a password. You may do here what the token may; when it is revoked or expires, you are signed out.</p>
+<p class="note">The first start of the service printed the administrator’s token. On the server, <code>npx lectern token create --title Browser</code> prints a new token, and <code>npx lectern user password --email …</code> prints a link to set a password. Your session has the permissions of the token and ends when the token is revoked or expires.</p>
 </details>`;
 
 export interface CodeData {
@@ -82,7 +82,7 @@ ${problem !== undefined && renderProblem(problem)}
 <input id="code" name="code" type="text" required maxlength="64" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" autofocus aria-describedby="${problem === undefined ? '' : 'problem '}code-hint"${
   problem !== undefined && html` aria-invalid="true"`
 }>
-<p class="note" id="code-hint">Of the authenticator app that you set up, or one of your recovery codes.</p>
+<p class="note" id="code-hint">The code from your authenticator app, or a recovery code.</p>
 <button type="submit">Sign in</button>
 </form>
 <p class="others"><a href="${addresses.signIn()}">Start again</a></p>

@@ -78,8 +78,8 @@ describe('a token', () => {
 
   test.each([
     ['is missing', '', 400, 'Enter a token'],
-    ['is not known', 'lct_unknown', 401, 'unknown'],
-    ['is too long', `lct_${'a'.repeat(5000)}`, 401, 'unknown'],
+    ['is not known', 'lct_unknown', 401, 'is unknown'],
+    ['is too long', `lct_${'a'.repeat(5000)}`, 401, 'is unknown'],
   ])('that %s is refused in words', async (_what, token, status, words) => {
     const response = await send(app, { token, to: '/app/o/1' });
     expect(response.statusCode).toBe(status);

@@ -31,14 +31,14 @@ ${
   logins.length === 0 &&
   html`<form method="get" action="${addresses.singleSignOn()}">
 <input type="hidden" name="to" value="${to}">
-${organization !== '' && html`<p class="problem" id="problem" role="alert">Nothing was found for “${organization}”. Ask an administrator of your organization how to sign in.</p>`}
+${organization !== '' && html`<p class="problem" id="problem" role="alert">No single sign-on was found for “${organization}”. Ask an administrator of your organization how to sign in.</p>`}
 <label for="organization">Email address or organization</label>
 <input id="organization" name="organization" type="text" value="${organization}" required maxlength="320" autocapitalize="none" autocomplete="email" spellcheck="false" autofocus aria-describedby="${organization === '' ? '' : 'problem '}organization-hint">
-<p class="note" id="organization-hint">Your address at work, or the subdomain or the id of the organization.</p>
+<p class="note" id="organization-hint">Your work email address, or the subdomain or ID of the organization.</p>
 <button type="submit">Continue</button>
 </form>`
 }
-<p class="others"><a href="${addresses.signIn()}?to=${encodeURIComponent(to)}">Use a password or a token</a></p>
+<p class="others"><a href="${addresses.signIn()}?to=${encodeURIComponent(to)}">Sign in with a password or token</a></p>
 </div>`;
 
 export interface RefusalData {
@@ -68,9 +68,9 @@ export interface LinkOfferData {
 
 export const renderLinkOffer = ({ email, label, signIn }: LinkOfferData): Html => html`<div class="sign-in">
 <h1>Is this account yours?</h1>
-<p>There is an account with the address ${email} already, and it was not made by ${label}. If it is yours, sign in to it once with its password, and ${label} signs you in from then on.</p>
-<p><a class="step" href="${signIn}">Sign in with the password</a></p>
-<p class="note">Do so within ten minutes, in this browser. If the account is not yours, or you do not know its password, ask an administrator of your organization.</p>
+<p>An account with the address ${email} already exists and is not connected to ${label}. If the account is yours, sign in to it once with its password. After that, ${label} signs you in.</p>
+<p><a class="step" href="${signIn}">Sign in with password</a></p>
+<p class="note">Do this within ten minutes, in this browser. If the account is not yours, or you do not know its password, ask an administrator of your organization.</p>
 </div>`;
 
 export interface ConnectData {
@@ -84,7 +84,7 @@ export interface ConnectData {
 
 export const renderConnect = (data: ConnectData): Html => html`<div class="sign-in">
 <h1>Connect your account</h1>
-<p>From now on ${data.label} signs you in to ${data.organization} as ${data.email}. Whoever runs it can then act there as you. Your password stays as it is.</p>
+<p>From now on, ${data.label} can sign you in to ${data.organization} as ${data.email}. The operator of ${data.label} could then act as you in that organization. Your password does not change.</p>
 <form method="post" action="${data.action}">
 ${data.csrf}
 <input type="hidden" name="ticket" value="${data.ticket}">

@@ -83,7 +83,7 @@ describe('the page where a provider is chosen', () => {
       const page = await open({ organization: name });
       expect(page.statusCode, name).toBe(name === '\0' ? 400 : 200);
       if (name === '\0') continue;
-      expect(page.body).toContain('Nothing was found for');
+      expect(page.body).toContain('No single sign-on was found for');
       expect(page.body).not.toContain('/start');
     }
   });

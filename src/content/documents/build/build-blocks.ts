@@ -1,11 +1,18 @@
 import type { Token } from 'markdown-it';
 import {
   type Block,
-  type DocumentNode,
-  type Inline,
+  type Code,
+  type Heading,
+  type HeadingType,
+  type Images,
+  type InlineImage,
+  type InlineNode,
   isText,
   type Leaf,
+  type List,
+  type ListItem,
   MAXIMUM_DEPTH,
+  type Paragraph,
   plainText,
 } from '../document.ts';
 import { readHtml } from '../syntax/html.ts';
@@ -13,7 +20,7 @@ import type { Tag } from '../syntax/tag.ts';
 import { headingMeta, htmlInlines, orEmpty } from './build-html.ts';
 import { buildHtmlBlock, imageWithCaption } from './build-html-block.ts';
 import { buildPipeTable } from './build-table.ts';
-import { buildTag, isItem, OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
+import { buildTag, type ItemType, isItem, OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
 import { type Build, block, codeLines, type Locate, report, textParagraph, verbatim } from './context.ts';
 import { createNodeList } from './node-list.ts';
 
@@ -139,14 +146,14 @@ export function buildBlock(
   }
 }
 
-function buildParagraph(build: Build, inline: Token): Block {
+function buildParagraph(build: Build, inline: Token): Paragraph | Images {
   const nodes = build.buildInlines(inline.content, build.locateLines(inline.content, inline.map![0]));
   return imagesOfParagraph(build, nodes) ?? block(build, 'paragraph', { nodes });
 }
 
 /** A paragraph of nothing but Markdown images is a block of images. */
-function imagesOfParagraph(build: Build, nodes: readonly DocumentNode[]): Block | undefined {
-  const images: Inline[] = [];
+function imagesOfParagraph(build: Build, nodes: readonly InlineNode[]): Images | undefined {
+  const images: InlineImage[] = [];
   for (const node of nodes) {
     if (node.object === 'inline' && node.type === 'inline-image' && node.data.size === undefined)
       images.push(node);
@@ -166,10 +173,10 @@ function imagesOfParagraph(build: Build, nodes: readonly DocumentNode[]): Block 
   });
 }
 
-const HEADING_TYPES: Record<string, string> = { h1: 'heading-1', h2: 'heading-1', h3: 'heading-2' };
+const HEADING_TYPES: Record<string, HeadingType> = { h1: 'heading-1', h2: 'heading-1', h3: 'heading-2' };
 
 /** The inline nodes of a heading. */
-export function headingNodes(build: Build, token: Token, inline: Token): DocumentNode[] {
+export function headingNodes(build: Build, token: Token, inline: Token): InlineNode[] {
   const { content } = inline;
   const first = inline.map![0];
   const locate: Locate =
@@ -180,7 +187,7 @@ export function headingNodes(build: Build, token: Token, inline: Token): Documen
   return build.buildInlines(content, locate);
 }
 
-function buildHeading(build: Build, token: Token, inline: Token): Block {
+function buildHeading(build: Build, token: Token, inline: Token): Heading {
   const nodes = headingNodes(build, token, inline);
   const explicit = takeAnchor(nodes);
   const level = Number(token.tag.slice(1));
@@ -196,7 +203,7 @@ function buildHeading(build: Build, token: Token, inline: Token): Block {
 const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*><\/a>$/;
 
 /** Takes `<a href="#x" id="x"></a>` off the end of a heading. */
-function takeAnchor(nodes: DocumentNode[]): string | undefined {
+function takeAnchor(nodes: InlineNode[]): string | undefined {
   const last = nodes.at(-1);
   if (!last || !isText(last)) return undefined;
   const match = ANCHOR.exec(last.leaves.at(-1)!.source ?? '');
@@ -215,7 +222,7 @@ function takeAnchor(nodes: DocumentNode[]): string | undefined {
   return id;
 }
 
-function buildCode(build: Build, token: Token): Block {
+function buildCode(build: Build, token: Token): Code {
   const [syntax, ...rest] = token.info.trim().split(/\s+/);
   const more = rest.join(' ');
   return block(build, 'code', {
@@ -225,22 +232,22 @@ function buildCode(build: Build, token: Token): Block {
 }
 
 /** The lists that a Markdown list is: tasks and other items do not mix. */
-function buildList(build: Build, source: BlockTokens, index: number, depth: number): Block[] {
+function buildList(build: Build, source: BlockTokens, index: number, depth: number): List[] {
   const { tokens, ends } = source;
-  const groups: { isTasks: boolean; items: Block[] }[] = [];
+  const groups: { isTasks: boolean; items: ListItem[] }[] = [];
   const isOrdered = tokens[index]!.type === 'ordered_list_open';
   for (let i = index + 1; i < ends[index]!; i = ends[i]! + 1) {
     const inline = tokens[i + 1]?.type === 'paragraph_open' ? tokens[i + 2] : undefined;
     const task = isOrdered || !inline ? undefined : /^\[([ xX])\](?:[ \t]+(?=[^ \t])|$)/.exec(inline.content);
     if (task && inline) inline.content = inline.content.slice(task[0].length);
-    const key = block(build, 'list-item', {
+    const item = block(build, 'list-item', {
       data: task ? { checked: task[1] !== ' ' } : {},
       nodes: [],
     });
-    key.nodes = orEmpty(build, buildBlocks(build, source, i + 1, ends[i]!, depth + 1));
+    item.nodes = orEmpty(build, buildBlocks(build, source, i + 1, ends[i]!, depth + 1));
     const last = groups.at(-1);
-    if (last?.isTasks === (task !== null && task !== undefined)) last.items.push(key);
-    else groups.push({ isTasks: task !== null && task !== undefined, items: [key] });
+    if (last?.isTasks === (task !== null && task !== undefined)) last.items.push(item);
+    else groups.push({ isTasks: task !== null && task !== undefined, items: [item] });
   }
   const start = Number(tokens[index]!.attrGet('start') ?? 1);
   return groups.map(({ isTasks, items }) =>
@@ -266,6 +273,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   const expandable = block(build, 'expandable', {
     data: token.meta!.isOpen ? { defaultExpanded: true } : {},
     ...(id ? { meta: { id: build.anchors.take(id) } } : {}),
+    fragments: [],
   });
   const titleBlock = block(build, 'paragraph', { nodes: title });
   const body = orEmpty(build, buildBlocks(build, source, index + (summary ? 2 : 1), partner, depth + 1));
@@ -288,7 +296,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   return [expandable];
 }
 
-function summaryNodes(build: Build, token: Token): DocumentNode[] {
+function summaryNodes(build: Build, token: Token): InlineNode[] {
   const locate: Locate = (position) => build.toSource(Number(token.meta!.at) + position);
   const html = readHtml(token.content);
   if (html) return htmlInlines(build, { text: token.content, locate }, html);
@@ -336,18 +344,15 @@ function buildTagBlocks(
       ? (position) => build.toSource(at + position)
       : build.locateLines(token.content, token.map![0]);
     const made = buildTag(build, { tag, locate, children });
-    if (made && (!isItem(made.type) || isInParent(made.type, within))) {
-      if (tag.name === 'if') return [made];
-      return [made];
-    }
+    if (made && (!isItem(made) || PARENTS[made.type].includes(within))) return [made];
     if (children) {
       // The tags stay text, what stands between them stays what it is.
       report(build, `The tag ${written}, which is not as it should be,`, line);
       const closing = tokens[partner]!;
       return [
         textParagraph(build, token.content.trim()),
-        ...children.filter(({ type }) => !isItem(type)),
-        ...children.filter(({ type }) => isItem(type)).flatMap(({ nodes }) => nodes as Block[]),
+        ...children.filter((child) => !isItem(child)),
+        ...children.filter(isItem).flatMap(({ nodes }) => nodes),
         textParagraph(build, closing.content.trim()),
       ];
     }
@@ -358,14 +363,13 @@ function buildTagBlocks(
   return [textParagraph(build, token.content.trim())];
 }
 
-const PARENTS: Record<string, readonly string[]> = {
+/** The tags within which the items of containers stand. */
+const PARENTS: Record<ItemType, readonly string[]> = {
   'tabs-item': ['tabs', 'if'],
   'stepper-step': ['stepper', 'if'],
   column: ['columns', 'if'],
   update: ['updates', 'if'],
 };
-
-const isInParent = (type: string, within: string): boolean => PARENTS[type]!.includes(within);
 
 /** Without the indentation of the first line. */
 function dedent(text: string): string {

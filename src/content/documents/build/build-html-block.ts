@@ -1,5 +1,14 @@
 import type { Token } from 'markdown-it';
-import type { Block } from '../document.ts';
+import type {
+  Block,
+  Drawing,
+  ImageBlock,
+  ImageData,
+  Images,
+  ImagesData,
+  Paragraph,
+  Table,
+} from '../document.ts';
 import {
   attributeOf,
   type HtmlElement,
@@ -10,7 +19,7 @@ import {
 } from '../syntax/html.ts';
 import { type HtmlSource, htmlBlocks, htmlCode, htmlInlines, readAlignment } from './build-html.ts';
 import { buildHtmlTable } from './build-table.ts';
-import { type Build, block, report, verbatim } from './context.ts';
+import { type Build, block, captionOf, report, verbatim } from './context.ts';
 import { addHtmlTarget, addImage, readImage } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
@@ -41,7 +50,7 @@ const isComment = (text: string): boolean =>
   text.startsWith('<!--') && text.indexOf('-->', 4) === text.length - 3;
 
 /** A comment: kept, and not seen by readers. */
-function hidden(build: Build, source: string): Block {
+function hidden(build: Build, source: string): Paragraph {
   const list = createNodeList(build);
   list.text('', [], source);
   return block(build, 'paragraph', { nodes: list.end() });
@@ -98,27 +107,27 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
   }
 }
 
-function inlineParagraph(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+function inlineParagraph(build: Build, source: HtmlSource, element: HtmlElement): Paragraph | undefined {
   if (element.name !== 'img') return undefined;
   const list = createNodeList(build);
   if (!addImage(build, list, element.attributes, source.locate)) return undefined;
   return block(build, 'paragraph', { nodes: list.end() });
 }
 
-function drawingBlock(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+function drawingBlock(build: Build, source: HtmlSource, element: HtmlElement): Drawing | undefined {
   const data = readImage(build, element.attributes, source.locate, undefined, 'drawing');
   if (!data) return undefined;
   return block(build, 'drawing', { data });
 }
 
-function buildDivision(build: Build, source: HtmlSource, division: HtmlElement): Block | undefined {
+function buildDivision(build: Build, source: HtmlSource, division: HtmlElement): Images | Table | undefined {
   const { attributes } = division;
   const elements = onlyElements(division.children);
   if (!elements || elements.length === 0) return undefined;
   const known = ['align', 'data-with-frame', 'data-full-width'];
   if ([...attributes.keys()].some((key) => !known.includes(key))) return undefined;
   const align = attributeOf(attributes, 'align');
-  const data: Record<string, unknown> = {
+  const data: ImagesData = {
     ...(align === 'left' || align === 'right' || align === 'center' ? { align } : {}),
     ...(attributes.has('data-full-width')
       ? { fullWidth: attributeOf(attributes, 'data-full-width') !== 'false' }
@@ -142,9 +151,9 @@ function imagesBlock(
   build: Build,
   source: HtmlSource,
   elements: readonly HtmlElement[],
-  data: Record<string, unknown>,
-): Block | undefined {
-  const nodes: Block[] = [];
+  data: ImagesData,
+): Images | undefined {
+  const nodes: ImageBlock[] = [];
   for (const element of elements) {
     const image = imageBlock(build, source, element);
     if (!image) return undefined;
@@ -153,7 +162,7 @@ function imagesBlock(
   return block(build, 'images', { data, nodes });
 }
 
-function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): ImageBlock | undefined {
   if (element.name === 'figure') {
     const parts = onlyElements(element.children);
     const caption = parts?.find(({ name }) => name === 'figcaption');
@@ -205,12 +214,9 @@ function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): 
 }
 
 /** An image block; its caption stands in a fragment even when there is none. */
-export function imageWithCaption(build: Build, data: Record<string, unknown>, caption: Block[]): Block {
+export function imageWithCaption(build: Build, data: ImageData, caption: Block[]): ImageBlock {
   return block(build, 'image', {
     data,
-    fragments:
-      caption.length === 0
-        ? []
-        : [{ object: 'fragment', key: build.key(), fragment: 'caption', type: 'caption', nodes: caption }],
+    fragments: caption.length === 0 ? [] : [captionOf(build, caption)],
   });
 }

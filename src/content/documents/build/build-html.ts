@@ -1,4 +1,16 @@
-import { type Block, type DocumentNode, type Mark, plainText } from '../document.ts';
+import {
+  type Alignment,
+  type Anchor,
+  type Block,
+  type Code,
+  type CodeLine,
+  type HeadingType,
+  type HintStyle,
+  type InlineNode,
+  type List,
+  type Mark,
+  plainText,
+} from '../document.ts';
 import { attributeOf, type HtmlElement, type HtmlNode, htmlText, onlyElements } from '../syntax/html.ts';
 import { type Build, block, type Locate, report } from './context.ts';
 import { addElement, addImage } from './inline-elements.ts';
@@ -68,7 +80,7 @@ function addUnknownElement(
   if (closing) list.text(closing, marks, closing);
 }
 
-export function htmlInlines(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): DocumentNode[] {
+export function htmlInlines(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): InlineNode[] {
   const list = createNodeList(build);
   addHtmlInlines(build, list, source, trimEdges(nodes, source));
   return list.end();
@@ -90,7 +102,7 @@ function trimEdges(nodes: readonly HtmlNode[], source: HtmlSource): HtmlNode[] {
   return trimmed;
 }
 
-const HEADINGS: Record<string, string> = {
+const HEADINGS: Record<string, HeadingType> = {
   h1: 'heading-1',
   h2: 'heading-1',
   h3: 'heading-2',
@@ -171,7 +183,7 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement): Bloc
   }
 }
 
-export const HINT_STYLES: Record<string, string> = {
+export const HINT_STYLES: Record<string, HintStyle> = {
   info: 'info',
   warning: 'warning',
   danger: 'danger',
@@ -185,18 +197,18 @@ export const orEmpty = (build: Build, blocks: Block[]): Block[] =>
   blocks.length > 0 ? blocks : [block(build, 'paragraph', { nodes: createNodeList(build).end() })];
 
 /** The written level of a heading deeper than the deepest kind. */
-export const headingLevel = (tag: string): Record<string, unknown> =>
+export const headingLevel = (tag: string): { level?: number } =>
   tag === 'h5' ? { level: 5 } : tag === 'h6' ? { level: 6 } : {};
 
-export function headingMeta(build: Build, text: string): { meta?: { id: string } } {
+export function headingMeta(build: Build, text: string): { meta?: Anchor } {
   const slug = build.slugOf(text);
   return slug === '' ? {} : { meta: { id: build.anchors.take(slug) } };
 }
 
-export const readAlignment = (align: string | undefined): 'start' | 'center' | 'end' | undefined =>
+export const readAlignment = (align: string | undefined): Alignment | undefined =>
   align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
 
-function htmlList(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+function htmlList(build: Build, source: HtmlSource, element: HtmlElement): List | undefined {
   const items = onlyElements(element.children);
   if (!items || items.length === 0 || items.some(({ name }) => name !== 'li')) return undefined;
   const checkboxOf = (item: HtmlElement): HtmlElement | undefined => {
@@ -223,7 +235,7 @@ function htmlList(build: Build, source: HtmlSource, element: HtmlElement): Block
 }
 
 /** `<pre><code>`, with lines highlighted by `<strong>`. */
-export function htmlCode(build: Build, element: HtmlElement): Block | undefined {
+export function htmlCode(build: Build, element: HtmlElement): Code | undefined {
   const [code, ...others] = onlyElements(element.children) ?? [];
   if (code?.name !== 'code' || others.length > 0) return undefined;
   const { attributes } = element;
@@ -256,7 +268,7 @@ export function htmlCode(build: Build, element: HtmlElement): Block | undefined 
   });
 }
 
-function codeLinesOf(build: Build, code: HtmlElement): Block[] | undefined {
+function codeLinesOf(build: Build, code: HtmlElement): CodeLine[] | undefined {
   const lines: { list: NodeList; isHighlighted: boolean }[] = [
     { list: createNodeList(build), isHighlighted: false },
   ];

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import type { Token } from 'markdown-it';
-import { type DocumentNode, type Mark, plainText, urlRef } from '../document.ts';
+import { urlRef } from '../content-ref.ts';
+import { type InlineNode, type Mark, plainText } from '../document.ts';
 import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
 import type { Destination } from '../syntax/inline-rules.ts';
 import { addTarget, type Build, type Locate, report } from './context.ts';
@@ -8,7 +9,7 @@ import { addAnnotation, addElement, addImage, canAnnotate, PAIRED_ELEMENTS } fro
 import { createNodeList, type NodeList, withMark } from './node-list.ts';
 
 /** The inline nodes of some Markdown. */
-export function buildInlines(build: Build, content: string, locate: Locate): DocumentNode[] {
+export function buildInlines(build: Build, content: string, locate: Locate): InlineNode[] {
   const list = createNodeList(build);
   addInlineTokens(build, list, readTokens(build, content, locate));
   return list.end();
@@ -244,7 +245,7 @@ function addLink(
   build: Build,
   list: NodeList,
   token: Token,
-  nodes: DocumentNode[],
+  nodes: InlineNode[],
   next: Token | undefined,
   locate: Locate,
 ): boolean {

@@ -1,18 +1,28 @@
 import type { Token } from 'markdown-it';
-import { type Block, type Fragment, plainText, urlRef } from '../document.ts';
-import { attributeOf, type HtmlElement, htmlText, onlyElements } from '../syntax/html.ts';
+import { assertNever } from '../assert-never.ts';
+import { type UrlRef, urlRef } from '../content-ref.ts';
+import { type Block, type Paragraph, plainText, type Table, type TableCell } from '../document.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, htmlText, onlyElements } from '../syntax/html.ts';
+import type {
+  CellValue,
+  ImageCell,
+  SelectOption,
+  TableColumn,
+  TableData,
+  TableRecord,
+  TableView,
+  TextColumn,
+} from '../table-data.ts';
 import { type HtmlSource, htmlBlocks, orEmpty } from './build-html.ts';
 import { addInlineTokens, readTokens } from './build-inlines.ts';
-import { type Build, block, type Locate } from './context.ts';
+import { type Build, block, type Locate, present } from './context.ts';
 import { addHtmlTarget } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
-type Definition = { id: string; title: string; type: string; [option: string]: unknown };
-
 interface TableParts {
-  definitions: Definition[];
-  records: { orderIndex: string; values: Record<string, unknown> }[];
-  fragments: Fragment[];
+  definitions: TableColumn[];
+  records: TableRecord[];
+  fragments: TableCell[];
 }
 
 /** Row order is compared as text. */
@@ -24,9 +34,9 @@ const orderIndex = (row: number): string => {
 function tableBlock(
   build: Build,
   { definitions, records, fragments }: TableParts,
-  view: Record<string, unknown>,
-  data: Record<string, unknown>,
-): Block {
+  view: TableView,
+  data: Pick<TableData, 'fullWidth' | 'search'>,
+): Table {
   return block(build, 'table', {
     data: {
       view,
@@ -45,7 +55,7 @@ function addCell(build: Build, parts: TableParts, row: number, column: string, n
 }
 
 /** A table of pipes: tokens from `table_open` to `table_close`. */
-export function buildPipeTable(build: Build, tokens: readonly Token[], from: number, to: number): Block {
+export function buildPipeTable(build: Build, tokens: readonly Token[], from: number, to: number): Table {
   const parts: TableParts = { definitions: [], records: [], fragments: [] };
   let cells: Cell[] = [];
   let cell = 0;
@@ -99,9 +109,9 @@ const isStyled = (nodes: ReturnType<Build['buildInlines']>): boolean =>
   );
 
 /** The paragraphs of a cell: one, or as many as there are `<p>` in it. */
-function cellBlocks(build: Build, content: string, locate: Locate): Block[] {
+function cellBlocks(build: Build, content: string, locate: Locate): Paragraph[] {
   const source = readTokens(build, content, locate);
-  const paragraphs: Block[] = [];
+  const paragraphs: Paragraph[] = [];
   const isParagraph = (i: number): boolean =>
     source.tags[i]?.name === 'p' && source.tags[i]!.attributes.size === 0 && source.partners[i]! > i;
   const rest = createNodeList(build);
@@ -167,7 +177,7 @@ export function buildHtmlTable(
   source: HtmlSource,
   element: HtmlElement,
   fullWidth: boolean,
-): Block | undefined {
+): Table | undefined {
   const sections = onlyElements(element.children);
   const head = sections?.find(({ name }) => name === 'thead');
   const body = sections?.find(({ name }) => name === 'tbody');
@@ -199,7 +209,7 @@ export function buildHtmlTable(
     }
   }
   const { attributes } = element;
-  const data: Record<string, unknown> = {};
+  const data: Pick<TableData, 'fullWidth' | 'search'> = {};
   if (fullWidth || attributes.has('data-full-width')) data.fullWidth = true;
   const search = attributeOf(attributes, 'data-search');
   if (search !== undefined) data.search = search !== 'false';
@@ -236,8 +246,11 @@ function textCell(build: Build, source: HtmlSource, cell: HtmlElement): Block[] 
     : htmlBlocks(build, source, cell.children);
 }
 
+const isElement = (node: HtmlNode, name: string): node is HtmlElement =>
+  node.kind === 'element' && node.name === name;
+
 interface Column {
-  definition: Definition;
+  definition: TableColumn;
   width: number | undefined;
   isHidden: boolean;
   role: 'target' | 'cover' | 'coverDark' | undefined;
@@ -245,15 +258,10 @@ interface Column {
 
 function readColumn(source: HtmlSource, cell: HtmlElement, id: string): Column {
   const { attributes } = cell;
-  const select = cell.children.find((child) => child.kind === 'element' && child.name === 'select');
+  const select = cell.children.find((child) => isElement(child, 'select'));
   const type = select ? 'select' : (attributeOf(attributes, 'data-type') ?? 'text');
   const title = htmlText(cell.children).trim().replace(/\s+/g, ' ');
-  const definition: Definition = {
-    id,
-    title,
-    type,
-    ...columnOptions(type, attributes, select as HtmlElement),
-  };
+  const definition = readDefinition({ id, title }, type, attributes, select);
   if (!select && cell.children.some(({ kind }) => kind !== 'text'))
     definition.titleHtml = source.text.slice(cell.innerStart, cell.innerEnd);
   const width = Number(attributeOf(attributes, 'width') ?? Number.NaN);
@@ -272,41 +280,32 @@ function readColumn(source: HtmlSource, cell: HtmlElement, id: string): Column {
   };
 }
 
-function columnOptions(
+/** Columns of a type that is not known hold text. */
+function readDefinition(
+  base: { id: string; title: string },
   type: string,
   attributes: HtmlElement['attributes'],
   select: HtmlElement | undefined,
-): object {
+): TableColumn {
   const multiple = attributes.has('data-multiple') || (select?.attributes.has('multiple') ?? false);
   switch (type) {
     case 'rating':
-      return { max: Number(attributeOf(attributes, 'data-max') ?? 5) || 5 };
+      return { ...base, type, max: Number(attributeOf(attributes, 'data-max') ?? 5) || 5 };
     case 'users':
-      return { multiple };
-    case 'select': {
-      const options = (select?.children ?? []).flatMap((option) =>
-        option.kind === 'element' && option.name === 'option'
-          ? [
-              {
-                value: attributeOf(option.attributes, 'value') ?? '',
-                label: attributeOf(option.attributes, 'label') ?? '',
-                color: attributeOf(option.attributes, 'color') ?? '',
-              },
-            ]
-          : [],
-      );
-      return { multiple, options };
-    }
+      return { ...base, type, multiple };
+    case 'select':
+      return { ...base, type, multiple, options: readOptions(select) };
     case 'number':
     case 'checkbox':
     case 'files':
     case 'content-ref':
     case 'image':
-      return {};
+      return { ...base, type };
     default: {
       const align = attributeOf(attributes, 'align');
       const vertical = attributeOf(attributes, 'valign');
       return {
+        ...base,
         type: 'text',
         textAlignment: align === 'center' || align === 'right' ? align : 'left',
         ...(vertical === 'top' || vertical === 'middle' || vertical === 'bottom'
@@ -317,23 +316,37 @@ function columnOptions(
   }
 }
 
-function readView({ attributes }: HtmlElement, columns: readonly Column[]): Record<string, unknown> {
+const readOptions = (select: HtmlElement | undefined): SelectOption[] =>
+  (select?.children ?? []).flatMap((option) =>
+    option.kind === 'element' && option.name === 'option'
+      ? [
+          {
+            value: attributeOf(option.attributes, 'value') ?? '',
+            label: attributeOf(option.attributes, 'label') ?? '',
+            color: attributeOf(option.attributes, 'color') ?? '',
+          },
+        ]
+      : [],
+  );
+
+function readView({ attributes }: HtmlElement, columns: readonly Column[]): TableView {
   const idOf = (role: Column['role']): string | undefined =>
     columns.find((column) => column.role === role)?.definition.id;
   const shown = columns.filter(({ isHidden }) => !isHidden).map(({ definition }) => definition.id);
-  const widths = columns.filter(({ width }) => width !== undefined);
   if (attributeOf(attributes, 'data-view') === 'cards') {
     const wrap = attributeOf(attributes, 'data-card-wrap');
     return {
       type: 'cards',
       columns: shown,
       cardSize: attributeOf(attributes, 'data-card-size') === 'large' ? 'large' : 'medium',
-      ...optional('targetDefinition', idOf('target')),
-      ...optional('coverDefinition', idOf('cover')),
-      ...optional('coverDefinitionDark', idOf('coverDark')),
+      ...present({
+        targetDefinition: idOf('target'),
+        coverDefinition: idOf('cover'),
+        coverDefinitionDark: idOf('coverDark'),
+      }),
       ...(attributes.has('data-column-title-hidden') ? { hideColumnTitle: true } : {}),
       ...(wrap === undefined ? {} : { wrap: wrap !== 'false' }),
-      ...columnWidths(widths),
+      ...columnWidths(columns),
     };
   }
   return {
@@ -342,20 +355,24 @@ function readView({ attributes }: HtmlElement, columns: readonly Column[]): Reco
     hideHeader: attributes.has('data-header-hidden'),
     ...(attributes.has('data-header-sticky') ? { stickyHeader: true } : {}),
     ...(attributes.has('data-column-sticky') ? { stickyFirstColumn: true } : {}),
-    ...columnWidths(widths),
+    ...columnWidths(columns),
   };
 }
 
-const optional = (key: string, value: string | undefined): object =>
-  value === undefined ? {} : { [key]: value };
-
-const columnWidths = (columns: readonly Column[]): object =>
-  columns.length === 0
-    ? {}
-    : { columnWidths: Object.fromEntries(columns.map(({ definition, width }) => [definition.id, width])) };
+function columnWidths(columns: readonly Column[]): Pick<TableView, 'columnWidths'> {
+  const widths = columns.flatMap(({ definition, width }) =>
+    width === undefined ? [] : [[definition.id, width] as const],
+  );
+  return widths.length === 0 ? {} : { columnWidths: Object.fromEntries(widths) };
+}
 
 /** The value of a typed cell; undefined for an empty one. */
-function readValue(build: Build, source: HtmlSource, cell: HtmlElement, definition: Definition): unknown {
+function readValue(
+  build: Build,
+  source: HtmlSource,
+  cell: HtmlElement,
+  definition: Exclude<TableColumn, TextColumn>,
+): CellValue | undefined {
   const text = htmlText(cell.children).trim();
   const links = cell.children.flatMap((child) => {
     const href = child.kind === 'element' && child.name === 'a' ? child.attributes.get('href') : undefined;
@@ -382,8 +399,10 @@ function readValue(build: Build, source: HtmlSource, cell: HtmlElement, definiti
     case 'content-ref':
       if (links[0]) addHtmlTarget(build, links[0], 'content-ref', source.locate);
       return links[0] ? urlRef(links[0].value) : undefined;
-    default:
+    case 'image':
       return readImageValue(build, source, cell, links[0]);
+    default:
+      return assertNever(definition);
   }
 }
 
@@ -392,10 +411,8 @@ function readImageValue(
   source: HtmlSource,
   cell: HtmlElement,
   link: { value: string; start: number; end: number } | undefined,
-): unknown {
-  const image = cell.children.find((child) => child.kind === 'element' && child.name === 'img') as
-    | HtmlElement
-    | undefined;
+): UrlRef | ImageCell | undefined {
+  const image = cell.children.find((child) => isElement(child, 'img'));
   const target = link ?? image?.attributes.get('src');
   if (!target) return undefined;
   addHtmlTarget(build, target, 'image', source.locate);
@@ -403,5 +420,5 @@ function readImageValue(
   const alt = image && attributeOf(image.attributes, 'alt');
   if (!fit && !alt) return urlRef(target.value);
   const objectFit = fit === 'contain' || fit === 'fill' || fit === 'cover' ? fit : undefined;
-  return { ref: urlRef(target.value), ...optional('objectFit', objectFit), ...optional('alt', alt) };
+  return { ref: urlRef(target.value), ...present({ objectFit, alt }) };
 }

@@ -1,7 +1,28 @@
-import { type Block, plainText, urlRef } from '../document.ts';
+import { assertNever } from '../assert-never.ts';
+import { type OpenApiRef, urlRef } from '../content-ref.ts';
+import {
+  type Anchor,
+  type Block,
+  type BlockOf,
+  type BlockType,
+  type Code,
+  type CodeData,
+  type Column,
+  type ContentRefBlock,
+  type Embed,
+  type FileBlock,
+  type If,
+  type Integration,
+  type OpenApiBlock,
+  plainText,
+  type ReferenceLine,
+  type StepperStep,
+  type TabsItem,
+  type Update,
+} from '../document.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { HINT_STYLES, orEmpty } from './build-html.ts';
-import { addTarget, type Build, block, type Locate } from './context.ts';
+import { addTarget, type Build, block, captionOf, type Locate, present } from './context.ts';
 
 /** A tag with what stands between it and its partner. */
 export interface TagPair {
@@ -22,17 +43,83 @@ export const PAIRED_TAGS = new Set(
 /** Tags that may also stand alone. */
 export const OPTIONAL_PARTNERS = new Set(['embed', 'file']);
 
-/** Containers whose children must all be of one kind. */
-const ITEMS: Record<string, { type: string; item: string }> = {
-  tabs: { type: 'tabs', item: 'tabs-item' },
-  stepper: { type: 'stepper', item: 'stepper-step' },
-  columns: { type: 'columns', item: 'column' },
-  updates: { type: 'updates', item: 'update' },
-};
+/** The tags that each kind of block is read from, with the attributes that its data stands for. */
+const TAGS_OF_BLOCKS = {
+  paragraph: {},
+  'heading-1': {},
+  'heading-2': {},
+  'heading-3': {},
+  'list-unordered': {},
+  'list-ordered': {},
+  'list-tasks': {},
+  'list-item': {},
+  blockquote: {},
+  divider: {},
+  code: { code: ['title', 'lineNumbers', 'overflow', 'expandable', 'fullWidth'] },
+  'code-line': {},
+  math: {},
+  hint: { hint: ['style', 'icon'] },
+  images: {},
+  image: {},
+  drawing: {},
+  file: { file: ['src'] },
+  embed: { embed: ['url', 'fullWidth'] },
+  'content-ref': { 'content-ref': ['url'], 'page-ref': ['page'] },
+  'reusable-content': { include: [] },
+  table: {},
+  tabs: { tabs: ['fullWidth'] },
+  'tabs-item': { tab: ['title', 'icon'] },
+  expandable: {},
+  stepper: { stepper: [] },
+  'stepper-step': { step: ['icon'] },
+  columns: { columns: ['fullWidth'] },
+  column: { column: ['width', 'valign'] },
+  updates: { updates: ['format'] },
+  update: { update: ['date', 'tags'] },
+  prompt: { prompt: ['description', 'icon', 'openInAIProviders', 'defaultExpanded'] },
+  if: { if: [] },
+  swagger: {
+    openapi: ['src', 'path', 'method', 'expanded', 'fullWidth'],
+    swagger: ['src', 'path', 'method', 'expanded', 'fullWidth'],
+  },
+  'openapi-operation': { 'openapi-operation': ['spec', 'path', 'method'] },
+  'openapi-webhook': { 'openapi-webhook': ['spec', 'name', 'method'] },
+  'openapi-schemas': { 'openapi-schemas': ['spec', 'schemas', 'grouped'] },
+  // Named by the integration: `{% @vendor/block … %}`.
+  integration: {},
+} as const satisfies Record<BlockType, Record<string, readonly string[]>>;
 
-const ITEM_TYPES = new Set(Object.values(ITEMS).map(({ item }) => item));
+type TagName = {
+  [Type in BlockType]: keyof (typeof TAGS_OF_BLOCKS)[Type];
+}[BlockType];
 
-export const isItem = (type: string): boolean => ITEM_TYPES.has(type);
+const KNOWN_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.values<Record<string, readonly string[]>>(TAGS_OF_BLOCKS).flatMap((tags) => Object.entries(tags)),
+);
+
+/** The items of containers, which hold nothing else. */
+const ITEMS = {
+  tabs: 'tabs-item',
+  stepper: 'stepper-step',
+  columns: 'column',
+  updates: 'update',
+} as const;
+
+type ContainerTag = keyof typeof ITEMS;
+export type ItemType = (typeof ITEMS)[ContainerTag];
+
+const ITEM_TYPES: ReadonlySet<string> = new Set(Object.values(ITEMS));
+
+export const isItem = (block: Block): block is BlockOf<ItemType> => ITEM_TYPES.has(block.type);
+
+const isContainerTag = (name: string): name is ContainerTag => Object.hasOwn(ITEMS, name);
+
+/** The tags that may stand without a partner. */
+type SingleTag = 'include' | 'page-ref' | 'embed' | 'file';
+
+/** Told of what is neither a tag without a partner nor a container. */
+const isEnclosingTag = (name: string): name is Exclude<TagName, SingleTag | ContainerTag> =>
+  KNOWN_ATTRIBUTES.has(name);
 
 /** The block of a tag; undefined when it cannot be made, and the tags stay text. */
 export function buildTag(build: Build, pair: TagPair): Block | undefined {
@@ -40,41 +127,15 @@ export function buildTag(build: Build, pair: TagPair): Block | undefined {
   if (tag.isMalformed) return undefined;
   const made = tag.name.startsWith('@') ? integrationBlock(build, pair) : buildNamed(build, pair);
   if (!made) return undefined;
-  const others = [...tag.attributes].filter(([key]) => !(KNOWN_ATTRIBUTES[tag.name] ?? []).includes(key));
+  const known = KNOWN_ATTRIBUTES.get(tag.name) ?? [];
+  const others = [...tag.attributes].filter(([key]) => !known.includes(key));
   if (others.length > 0 && made.type !== 'integration')
     made.attributes = Object.fromEntries(others.map(([key, { value }]) => [key, value]));
   return made;
 }
 
-const KNOWN_ATTRIBUTES: Record<string, string[]> = {
-  hint: ['style', 'icon'],
-  tabs: ['fullWidth'],
-  tab: ['title', 'icon'],
-  columns: ['fullWidth'],
-  column: ['width', 'valign'],
-  'content-ref': ['url'],
-  embed: ['url', 'fullWidth'],
-  file: ['src'],
-  code: ['title', 'lineNumbers', 'overflow', 'expandable', 'fullWidth'],
-  updates: ['format'],
-  update: ['date', 'tags'],
-  prompt: ['description', 'icon', 'openInAIProviders', 'defaultExpanded'],
-  'openapi-operation': ['spec', 'path', 'method'],
-  'openapi-webhook': ['spec', 'name', 'method'],
-  'openapi-schemas': ['spec', 'schemas', 'grouped'],
-  openapi: ['src', 'path', 'method', 'expanded', 'fullWidth'],
-  swagger: ['src', 'path', 'method', 'expanded', 'fullWidth'],
-  step: ['icon'],
-  'page-ref': ['page'],
-};
-
 function buildNamed(build: Build, pair: TagPair): Block | undefined {
   const { tag, children } = pair;
-  const value = (name: string): string | undefined => tag.attributes.get(name)?.value;
-  const flag = (name: string): object =>
-    value(name) === 'true' ? { [name]: true } : value(name) === 'false' ? { [name]: false } : {};
-  const text = (name: string, as = name): object => (value(name) === undefined ? {} : { [as]: value(name) });
-
   if (tag.name === 'include') {
     if (!tag.argument) return undefined;
     addTagTarget(build, pair, tag.argument, 'include');
@@ -86,33 +147,75 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
     addTagTarget(build, pair, page, 'content-ref');
     return block(build, 'content-ref', { data: { ref: urlRef(page.value), form: 'page-ref' } });
   }
-  if (tag.name === 'embed' || tag.name === 'file') return buildEmbed(build, pair);
+  if (tag.name === 'embed' || tag.name === 'file') return buildEmbed(build, pair, tag.name);
   if (!children) return undefined;
+  if (isContainerTag(tag.name)) return buildContainer(build, pair, tag.name, children);
+  return buildEnclosing(build, pair, children);
+}
 
-  const items = ITEMS[tag.name];
-  if (items) {
-    const gathered = gatherItems(children, items.item);
-    if (!gathered) return undefined;
-    const data = tag.name === 'updates' ? { format: updateFormat(value('format')) } : flag('fullWidth');
-    return block(build, items.type, { data: data as Record<string, unknown>, nodes: gathered });
+const attributeValue = ({ tag }: TagPair, name: string): string | undefined =>
+  tag.attributes.get(name)?.value;
+
+function flagOf(pair: TagPair, name: string): boolean | undefined {
+  const value = attributeValue(pair, name);
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+function buildContainer(
+  build: Build,
+  pair: TagPair,
+  name: ContainerTag,
+  children: readonly Block[],
+): Block | undefined {
+  const layout = present({ fullWidth: flagOf(pair, 'fullWidth') });
+  switch (name) {
+    case 'tabs': {
+      const nodes = gatherItems<TabsItem>(children, ITEMS.tabs);
+      return nodes && block(build, 'tabs', { data: layout, nodes });
+    }
+    case 'stepper': {
+      const nodes = gatherItems<StepperStep>(children, ITEMS.stepper);
+      return nodes && block(build, 'stepper', { data: layout, nodes });
+    }
+    case 'columns': {
+      const nodes = gatherItems<Column>(children, ITEMS.columns);
+      return nodes && block(build, 'columns', { data: layout, nodes });
+    }
+    case 'updates': {
+      const nodes = gatherItems<Update>(children, ITEMS.updates);
+      return (
+        nodes &&
+        block(build, 'updates', { data: { format: updateFormat(attributeValue(pair, 'format')) }, nodes })
+      );
+    }
+    default:
+      return assertNever(name);
   }
+}
+
+function buildEnclosing(build: Build, pair: TagPair, children: Block[]): Block | undefined {
+  const { tag } = pair;
+  const { name } = tag;
+  const value = (attribute: string): string | undefined => attributeValue(pair, attribute);
+  const flag = (attribute: string): boolean | undefined => flagOf(pair, attribute);
   const nodes = orEmpty(build, children);
-  switch (tag.name) {
+  if (!isEnclosingTag(name)) return undefined;
+  switch (name) {
     case 'hint':
       return block(build, 'hint', {
-        data: { style: HINT_STYLES[value('style') ?? 'info'] ?? 'info', ...text('icon') },
+        data: { style: HINT_STYLES[value('style') ?? 'info'] ?? 'info', ...present({ icon: value('icon') }) },
         nodes,
       });
     case 'tab': {
       const id = build.slugOf(value('title') ?? '');
       return block(build, 'tabs-item', {
-        data: { ...text('title'), ...text('icon') },
+        data: present({ title: value('title'), icon: value('icon') }),
         ...(id ? { meta: { id: build.anchors.take(id) } } : {}),
         nodes,
       });
     }
     case 'step':
-      return block(build, 'stepper-step', { data: { ...text('icon') }, nodes });
+      return block(build, 'stepper-step', { data: present({ icon: value('icon') }), nodes });
     case 'column':
       return buildColumn(build, value('width'), value('valign'), nodes);
     case 'if':
@@ -120,13 +223,16 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
     case 'update':
       return buildUpdate(build, value('date'), value('tags'), nodes);
     case 'code':
-      return wrapCode(children, {
-        ...text('title'),
-        ...overflow(value('overflow')),
-        ...flag('lineNumbers'),
-        ...flag('expandable'),
-        ...flag('fullWidth'),
-      });
+      return wrapCode(
+        children,
+        present({
+          title: value('title'),
+          overflow: overflowOf(value('overflow')),
+          lineNumbers: flag('lineNumbers'),
+          expandable: flag('expandable'),
+          fullWidth: flag('fullWidth'),
+        }),
+      );
     case 'prompt': {
       const [code] = children;
       if (children.length !== 1 || code?.type !== 'code' || code.data.verbatim) return undefined;
@@ -134,8 +240,7 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
       return block(build, 'prompt', {
         data: {
           description: value('description') ?? '',
-          ...text('icon'),
-          ...flag('openInAIProviders'),
+          ...present({ icon: value('icon'), openInAIProviders: flag('openInAIProviders') }),
           ...(expanded === 'hidden' || expanded === 'partial' || expanded === 'full'
             ? { defaultExpanded: expanded }
             : {}),
@@ -150,38 +255,40 @@ function buildNamed(build: Build, pair: TagPair): Block | undefined {
     case 'openapi-operation':
     case 'openapi-webhook':
     case 'openapi-schemas':
-      return buildOpenApi(build, pair, children);
+      return buildOpenApi(build, pair, name, children);
     default:
-      return undefined;
+      return assertNever(name);
   }
 }
 
 /** What stands between items belongs to the item before it, or to the first. */
-function gatherItems(children: readonly Block[], type: string): Block[] | undefined {
-  const items: Block[] = [];
+function gatherItems<Item extends BlockOf<ItemType>>(
+  children: readonly Block[],
+  type: Item['type'],
+): (Item | If)[] | undefined {
+  const items: (Item | If)[] = [];
   const before: Block[] = [];
   for (const child of children) {
     const last = items.at(-1);
-    if (isItemOf(child, type)) items.push(child);
-    else if (isItem(child.type)) return undefined;
-    else if (last?.type === type) last.nodes!.push(child);
+    if (isItemOf<Item>(child, type)) items.push(child);
+    else if (isItem(child)) return undefined;
+    else if (last?.type === type) last.nodes.push(child);
     else before.push(child);
   }
-  const first = items.find((item) => item.type === type);
+  const first: { nodes: Block[] } | undefined = items.find((item) => item.type === type);
   if (!first) return items.length > 0 && before.length === 0 ? items : undefined;
-  first.nodes = before.concat(first.nodes as Block[]);
+  first.nodes = before.concat(first.nodes);
   return items;
 }
 
 /** `if` may stand around items. */
-const isItemOf = (block: Block, type: string): boolean =>
-  block.type === type ||
-  (block.type === 'if' && (block.nodes as Block[]).every((node) => isItemOf(node, type)));
+const isItemOf = <Item extends BlockOf<ItemType>>(block: Block, type: Item['type']): block is Item | If =>
+  block.type === type || (block.type === 'if' && block.nodes.every((node) => isItemOf<Item>(node, type)));
 
-const overflow = (value: string | undefined): object =>
-  value === 'wrap' || value === 'scroll' ? { overflow: value } : {};
+const overflowOf = (value: string | undefined): CodeData['overflow'] =>
+  value === 'wrap' || value === 'scroll' ? value : undefined;
 
-const updateFormat = (format: string | undefined): string =>
+const updateFormat = (format: string | undefined): 'numeric' | 'short' | 'full' =>
   format === 'numeric' || format === 'short' ? format : 'full';
 
 export function addTagTarget(
@@ -194,7 +301,7 @@ export function addTagTarget(
   addTarget(build, { raw: value.value, kind, form: 'tag', start, end: start + value.end - value.start });
 }
 
-function wrapCode(children: readonly Block[], data: object): Block | undefined {
+function wrapCode(children: readonly Block[], data: CodeData): Code | undefined {
   const [code] = children;
   if (children.length !== 1 || code?.type !== 'code' || code.data.verbatim) return undefined;
   return { ...code, data: { ...code.data, ...data } };
@@ -205,7 +312,7 @@ function buildColumn(
   width: string | undefined,
   valign: string | undefined,
   nodes: Block[],
-): Block {
+): Column {
   const percent = /^(\d+(?:\.\d+)?)%?$/.exec(width ?? '')?.[1];
   return block(build, 'column', {
     data: {
@@ -223,7 +330,7 @@ function buildUpdate(
   date: string | undefined,
   tags: string | undefined,
   nodes: Block[],
-): Block | undefined {
+): Update | undefined {
   const time = /^\d{4}-\d{2}-\d{2}/.test(date ?? '') ? new Date(date!) : undefined;
   if (!time || Number.isNaN(time.getTime())) return undefined;
   const slugs = (tags ?? '')
@@ -239,24 +346,16 @@ function buildUpdate(
   });
 }
 
-function buildEmbed(build: Build, pair: TagPair): Block | undefined {
-  const { tag, children } = pair;
-  const target = tag.attributes.get(tag.name === 'embed' ? 'url' : 'src');
+function buildEmbed(build: Build, pair: TagPair, name: 'embed' | 'file'): Embed | FileBlock | undefined {
+  const { tag, children: caption = [] } = pair;
+  const target = tag.attributes.get(name === 'embed' ? 'url' : 'src');
   if (!target) return undefined;
-  if (children?.some(({ type }) => type !== 'paragraph')) return undefined;
-  addTagTarget(build, pair, target, tag.name === 'embed' ? 'embed' : 'file');
-  const fullWidth = tag.attributes.get('fullWidth')?.value === 'true' ? { fullWidth: true } : {};
-  const caption = children ?? [];
-  return block(build, tag.name, {
-    data: tag.name === 'embed' ? { url: target.value, ...fullWidth } : { ref: urlRef(target.value) },
-    ...(caption.length > 0
-      ? {
-          fragments: [
-            { object: 'fragment', key: build.key(), fragment: 'caption', type: 'caption', nodes: caption },
-          ],
-        }
-      : {}),
-  });
+  if (caption.some(({ type }) => type !== 'paragraph')) return undefined;
+  addTagTarget(build, pair, target, name);
+  const fragments = caption.length === 0 ? {} : { fragments: [captionOf(build, caption)] };
+  if (name === 'file') return block(build, 'file', { data: { ref: urlRef(target.value) }, ...fragments });
+  const fullWidth = attributeValue(pair, 'fullWidth') === 'true' ? { fullWidth: true } : {};
+  return block(build, 'embed', { data: { url: target.value, ...fullWidth }, ...fragments });
 }
 
 /** The last part of a target's path: the text of a reference when nothing else is known. */
@@ -270,14 +369,18 @@ function readLine(children: readonly Block[]): { text: string; target: string | 
   if (children.length === 0) return { text: '', target: undefined };
   const [paragraph] = children;
   if (children.length > 1 || paragraph?.type !== 'paragraph') return undefined;
-  const link = paragraph.nodes!.find((node) => node.object === 'inline' && node.type === 'link');
-  const ref = link && 'data' in link ? (link.data.ref as { url: string }) : undefined;
-  const images = paragraph.nodes!.some((node) => node.object === 'inline' && node !== link);
-  if (images) return undefined;
-  return { text: plainText(paragraph.nodes!), target: ref?.url };
+  const link = paragraph.nodes.find((node) => node.object === 'inline' && node.type === 'link');
+  const hasOthers = paragraph.nodes.some((node) => node.object === 'inline' && node !== link);
+  if (hasOthers) return undefined;
+  const ref = link?.object === 'inline' && link.type === 'link' ? link.data.ref : undefined;
+  return { text: plainText(paragraph.nodes), target: ref?.kind === 'url' ? ref.url : undefined };
 }
 
-function buildContentRef(build: Build, pair: TagPair, children: readonly Block[]): Block | undefined {
+function buildContentRef(
+  build: Build,
+  pair: TagPair,
+  children: readonly Block[],
+): ContentRefBlock | undefined {
   const url = pair.tag.attributes.get('url');
   const line = readLine(children);
   if (!url || !line) return undefined;
@@ -289,21 +392,26 @@ function buildContentRef(build: Build, pair: TagPair, children: readonly Block[]
   });
 }
 
-const lineData = ({ text, target }: { text: string; target: string | undefined }): object => ({
+const lineData = ({ text, target }: { text: string; target: string | undefined }): ReferenceLine => ({
   text,
   ...(target === undefined ? {} : { url: target }),
 });
 
-function buildOpenApi(build: Build, pair: TagPair, children: readonly Block[]): Block | undefined {
+function buildOpenApi(
+  build: Build,
+  pair: TagPair,
+  name: 'openapi' | 'swagger' | 'openapi-operation' | 'openapi-webhook' | 'openapi-schemas',
+  children: readonly Block[],
+): OpenApiBlock | undefined {
   const { tag } = pair;
-  const value = (name: string): string => tag.attributes.get(name)?.value ?? '';
-  const line = readLine(children);
-  if (!line) return undefined;
-  if (tag.name === 'openapi' || tag.name === 'swagger') {
+  const value = (attribute: string): string => attributeValue(pair, attribute) ?? '';
+  const written = readLine(children);
+  if (!written) return undefined;
+  if (name === 'openapi' || name === 'swagger') {
     const src = tag.attributes.get('src');
     if (!src) return undefined;
     addTagTarget(build, pair, src, 'swagger');
-    const isDefault = line.text === src.value && line.target === src.value;
+    const isDefault = written.text === src.value && written.target === src.value;
     return block(build, 'swagger', {
       data: {
         ref: urlRef(src.value),
@@ -311,47 +419,53 @@ function buildOpenApi(build: Build, pair: TagPair, children: readonly Block[]): 
         method: value('method'),
         ...(value('expanded') === 'true' ? { expanded: true } : {}),
         ...(value('fullWidth') === 'true' ? { fullWidth: true } : {}),
-        ...(tag.name === 'swagger' ? { form: 'swagger' } : {}),
-        ...(isDefault ? {} : { line: lineData(line) }),
+        ...(name === 'swagger' ? { form: name } : {}),
+        ...(isDefault ? {} : { line: lineData(written) }),
       },
       ...operationMeta(build, `${value('method')} ${value('path')}`),
     });
   }
-  const ref = { kind: 'openapi', spec: value('spec') };
   const spec = tag.attributes.get('spec');
   if (!spec) return undefined;
   addTagTarget(build, pair, spec, 'openapi');
-  const data =
-    tag.name === 'openapi-schemas'
-      ? {
+  const ref: OpenApiRef = { kind: 'openapi', spec: spec.value };
+  const line = written.text === '' && written.target === undefined ? {} : { line: lineData(written) };
+  switch (name) {
+    case 'openapi-schemas':
+      return block(build, name, {
+        data: {
           ref,
           schemas: value('schemas')
             .split(',')
-            .map((name) => name.trim())
-            .filter((name) => name !== ''),
+            .map((schema) => schema.trim())
+            .filter((schema) => schema !== ''),
           ...(tag.attributes.has('grouped') ? { grouped: value('grouped') === 'true' } : {}),
-        }
-      : tag.name === 'openapi-webhook'
-        ? { ref, name: value('name'), method: value('method') }
-        : { ref, path: value('path'), method: value('method') };
-  return block(build, tag.name, {
-    data: { ...data, ...(line.text === '' && line.target === undefined ? {} : { line: lineData(line) }) },
-    ...operationMeta(
-      build,
-      tag.name === 'openapi-schemas'
-        ? value('schemas')
-        : `${value('method')} ${value('path') || value('name')}`,
-    ),
-  });
+          ...line,
+        },
+        ...operationMeta(build, value('schemas')),
+      });
+    case 'openapi-webhook':
+      return block(build, name, {
+        data: { ref, name: value('name'), method: value('method'), ...line },
+        ...operationMeta(build, `${value('method')} ${value('path') || value('name')}`),
+      });
+    case 'openapi-operation':
+      return block(build, name, {
+        data: { ref, path: value('path'), method: value('method'), ...line },
+        ...operationMeta(build, `${value('method')} ${value('path') || value('name')}`),
+      });
+    default:
+      return assertNever(name);
+  }
 }
 
-function operationMeta(build: Build, text: string): { meta?: { id: string } } {
+function operationMeta(build: Build, text: string): { meta?: Anchor } {
   const id = build.slugOf(text);
   return id ? { meta: { id: build.anchors.take(id) } } : {};
 }
 
 /** `{% @vendor/block … %}`. */
-function integrationBlock(build: Build, pair: TagPair): Block | undefined {
+function integrationBlock(build: Build, pair: TagPair): Integration | undefined {
   const [vendor, name, ...rest] = pair.tag.name.slice(1).split('/');
   if (!vendor || !name || rest.length > 0 || pair.tag.argument) return undefined;
   const props = Object.fromEntries([...pair.tag.attributes].map(([key, { value }]) => [key, value]));

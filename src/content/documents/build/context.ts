@@ -1,5 +1,20 @@
 import type { Token } from 'markdown-it';
-import type { Block, DocumentNode, Target, TargetForm, TargetKind, TextNode } from '../document.ts';
+import type {
+  Block,
+  BlockOf,
+  BlockType,
+  Caption,
+  Code,
+  CodeLine,
+  InlineNode,
+  InlineOf,
+  InlineType,
+  Paragraph,
+  Target,
+  TargetForm,
+  TargetKind,
+  TextNode,
+} from '../document.ts';
 import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
 import { tokenizer } from '../syntax/tokenizer.ts';
@@ -36,7 +51,7 @@ export interface Build {
   locateLines(content: string, startLine: number): Locate;
   inlineTokens(content: string): Token[];
   /** The inline nodes of some Markdown. */
-  buildInlines(content: string, locate: Locate): DocumentNode[];
+  buildInlines(content: string, locate: Locate): InlineNode[];
   /** The blocks of Markdown that stands within something else, from an offset of the body on. */
   buildMarkdown(text: string, offset: number): Block[];
   /** Where a line begins in the body. */
@@ -51,7 +66,7 @@ export function createBuild(
   body: string,
   env: ParseEnvironment,
   builders: {
-    inlines: (build: Build, content: string, locate: Locate) => DocumentNode[];
+    inlines: (build: Build, content: string, locate: Locate) => InlineNode[];
     markdown: (build: Build, text: string, offset: number) => Block[];
   },
 ): Build {
@@ -177,11 +192,42 @@ export function report(build: Build, what: string, line: number): void {
   build.notUnderstood.push({ what, line });
 }
 
-type BlockParts = Partial<Omit<Block, 'object' | 'type'>>;
+/** What a node of a kind is made of. Data may be left out where no field of it is required. */
+export type PartsOf<Node extends { data: unknown }> = Node extends unknown
+  ? Omit<Node, 'object' | 'type' | 'key' | 'isVoid' | 'data'> &
+      (Record<never, never> extends Node['data'] ? { data?: Node['data'] } : { data: Node['data'] })
+  : never;
 
-/** A block with its key. `nodes` present: not void. */
-export function block(build: Build, type: string, parts: BlockParts): Block {
+/** `nodes` present: not void. */
+export interface AnyParts {
+  data?: object;
+  nodes?: readonly object[] | undefined;
+}
+
+/** A block with its key. The compiler checks the parts against the kind where the function is called. */
+export function block<Type extends BlockType>(
+  build: Build,
+  type: Type,
+  parts: PartsOf<BlockOf<Type>>,
+): BlockOf<Type>;
+export function block(build: Build, type: BlockType, parts: AnyParts): object {
   return { object: 'block', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };
+}
+
+/** An inline with its key, checked as blocks are. */
+export function inline<Type extends InlineType>(
+  build: Build,
+  type: Type,
+  parts: PartsOf<InlineOf<Type>>,
+): InlineOf<Type>;
+export function inline(build: Build, type: InlineType, parts: AnyParts): object {
+  return { object: 'inline', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };
+}
+
+/** Without the fields that have no value: such a field would hide one that it is spread over. */
+export function present<Fields extends object>(fields: Fields): Partial<Fields>;
+export function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 export const textNode = (build: Build, text: string): TextNode => ({
@@ -190,14 +236,22 @@ export const textNode = (build: Build, text: string): TextNode => ({
   leaves: [{ object: 'leaf', text, marks: [] }],
 });
 
-export const textParagraph = (build: Build, text: string): Block =>
+export const textParagraph = (build: Build, text: string): Paragraph =>
   block(build, 'paragraph', { nodes: [textNode(build, text)] });
 
+export const captionOf = (build: Build, nodes: Block[]): Caption => ({
+  object: 'fragment',
+  key: build.key(),
+  fragment: 'caption',
+  type: 'caption',
+  nodes,
+});
+
 /** Source that is shown as it stands. */
-export function verbatim(build: Build, source: string): Block {
+export function verbatim(build: Build, source: string): Code {
   return block(build, 'code', { data: { verbatim: true }, nodes: codeLines(build, source) });
 }
 
-export function codeLines(build: Build, text: string): Block[] {
+export function codeLines(build: Build, text: string): CodeLine[] {
   return text.split('\n').map((line) => block(build, 'code-line', { nodes: [textNode(build, line)] }));
 }

@@ -1,42 +1,63 @@
+import { urlRef } from '../content-ref.ts';
 import {
-  type DocumentNode,
+  type AnnotationBody,
+  type ButtonLook,
+  type ColorMark,
   emojiText,
-  type Fragment,
+  type ImageData,
+  type InlineImageData,
+  type InlineNode,
+  type InlineType,
+  type Length,
+  MARK_ORDER,
   type Mark,
   type MarkType,
+  type PlainMarkType,
   type TargetKind,
-  urlRef,
 } from '../document.ts';
 import type { Footnote } from '../syntax/block-rules.ts';
 import { attributeOf, type HtmlAttributes } from '../syntax/html.ts';
 import { addTarget, type Build, block, type Locate } from './context.ts';
-import { createNodeList, type NodeList, withMark } from './node-list.ts';
+import { createNodeList, type NodeList, withColor, withMark } from './node-list.ts';
 
-/** The elements that are no more than a mark on their text. */
-export const MARK_ELEMENTS: Record<string, MarkType> = {
-  strong: 'bold',
-  b: 'bold',
-  em: 'italic',
-  del: 'strikethrough',
-  s: 'strikethrough',
-  strike: 'strikethrough',
-  code: 'code',
-  kbd: 'keyboard',
-  sup: 'superscript',
-  sub: 'subscript',
+/** The elements that each mark is read from. */
+const ELEMENTS_OF_MARKS: Record<MarkType, readonly string[]> = {
+  bold: ['strong', 'b'],
+  italic: ['em'],
+  strikethrough: ['del', 's', 'strike'],
+  code: ['code'],
+  keyboard: ['kbd'],
+  superscript: ['sup'],
+  subscript: ['sub'],
+  color: ['mark'],
+};
+
+/** The elements that each kind of inline is read from, without those that are void. */
+const ELEMENTS_OF_INLINES: Record<InlineType, readonly string[]> = {
+  link: ['a'],
+  mention: ['a'],
+  button: ['a', 'button'],
+  emoji: ['span'],
+  icon: ['i'],
+  'inline-math': [],
+  'inline-image': ['picture'],
+  expression: ['code'],
+  annotation: ['a'],
 };
 
 /** Elements whose partner must be found before they mean anything. */
 export const PAIRED_ELEMENTS = new Set([
-  ...Object.keys(MARK_ELEMENTS),
-  'mark',
-  'i',
-  'a',
-  'button',
-  'span',
-  'picture',
+  ...Object.values(ELEMENTS_OF_MARKS).flat(),
+  ...Object.values(ELEMENTS_OF_INLINES).flat(),
   'p',
 ]);
+
+/** The marks that an element alone stands for. */
+const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
+  MARK_ORDER.flatMap((type) =>
+    type === 'color' ? [] : ELEMENTS_OF_MARKS[type].map((name) => [name, type] as const),
+  ),
+);
 
 /** What an element stands around, as far as it is asked for. */
 export interface ElementContent {
@@ -73,7 +94,7 @@ export function addElement(
     list.inline('expression', { data: { expression: content.text() } });
     return true;
   }
-  const mark = name === 'i' && !attributes.has('class') ? 'italic' : MARK_ELEMENTS[name];
+  const mark = name === 'i' && !attributes.has('class') ? 'italic' : MARK_ELEMENTS.get(name);
   if (mark) {
     if (attributes.size > 0 && !(name === 'code' && attributes.has('class'))) return false;
     content.addTo(list, withMark(marks, mark));
@@ -83,7 +104,7 @@ export function addElement(
     case 'mark': {
       const color = readColor(attributeOf(attributes, 'style') ?? '');
       if (!color || attributes.size !== 1) return false;
-      content.addTo(list, withMark(marks, 'color', color));
+      content.addTo(list, withColor(marks, color));
       return true;
     }
     case 'i':
@@ -101,7 +122,7 @@ export function addElement(
   }
 }
 
-function readColor(style: string): Mark['data'] | undefined {
+function readColor(style: string): ColorMark['data'] | undefined {
   const color = { text: 'default', background: 'default' };
   for (const declaration of style.split(';')) {
     if (declaration.trim() === '') continue;
@@ -151,8 +172,9 @@ export function addImage(
   locate: Locate,
   dark?: HtmlAttributes,
 ): boolean {
-  const data = readImage(build, attributes, locate, dark);
-  if (!data) return false;
+  const image = readImage(build, attributes, locate, dark);
+  if (!image) return false;
+  const data: InlineImageData = image;
   const size = attributeOf(attributes, 'data-size');
   if (size === 'line' || size === 'original') data.size = size;
   const caption = attributeOf(attributes, 'title');
@@ -168,24 +190,24 @@ export function readImage(
   locate: Locate,
   dark?: HtmlAttributes,
   kind: TargetKind = 'image',
-): Record<string, unknown> | undefined {
+): ImageData | undefined {
   const source = attributes.get('src');
   if (!source) return undefined;
   const darkSource = dark?.get('srcset');
   if (darkSource) addHtmlTarget(build, darkSource, kind, locate);
   addHtmlTarget(build, source, kind, locate);
-  const data: Record<string, unknown> = { ref: urlRef(source.value) };
+  const data: ImageData = { ref: urlRef(source.value) };
   if (darkSource) data.refDark = urlRef(darkSource.value);
   const alt = attributeOf(attributes, 'alt');
   if (alt) data.alt = alt;
-  for (const side of ['width', 'height']) {
+  for (const side of ['width', 'height'] as const) {
     const length = readLength(attributeOf(attributes, side));
     if (length !== undefined) data[side] = length;
   }
   return data;
 }
 
-function readLength(written: string | undefined): number | { unit: string; value: number } | undefined {
+function readLength(written: string | undefined): Length | undefined {
   const match = /^(\d+(?:\.\d+)?)(px|%)?$/.exec(written ?? '');
   if (!match) return undefined;
   return match[2] === '%' ? { unit: '%', value: Number(match[1]) } : Number(match[1]);
@@ -207,9 +229,9 @@ export function addHtmlTarget(
   });
 }
 
-function readButton(element: InlineElement): Record<string, unknown> {
+function readButton(element: InlineElement): ButtonLook {
   const classes = (attributeOf(element.attributes, 'class') ?? '').split(/\s+/);
-  const size = ['small', 'medium', 'large'].find((word) => classes.includes(word));
+  const size = (['small', 'medium', 'large'] as const).find((word) => classes.includes(word));
   const icon = attributeOf(element.attributes, 'data-icon');
   return {
     label: element.content.text(),
@@ -279,7 +301,7 @@ const sizeOf = ({ paragraphs }: Footnote): number =>
   paragraphs.reduce((sum, { content }) => sum + content.length, 100);
 
 /** Adds text with the footnote that it carries. False when there is no such footnote. */
-export function addAnnotation(build: Build, list: NodeList, label: string, nodes: DocumentNode[]): boolean {
+export function addAnnotation(build: Build, list: NodeList, label: string, nodes: InlineNode[]): boolean {
   const footnote = build.env.footnotes?.get(label);
   if (!footnote || !canAnnotate(build, label)) return false;
   const uses = build.footnoteUses.get(label) ?? 0;
@@ -293,7 +315,7 @@ export function addAnnotation(build: Build, list: NodeList, label: string, nodes
   );
   build.targets = targets;
   build.isInFootnote = false;
-  const fragment: Fragment = {
+  const fragment: AnnotationBody = {
     object: 'fragment',
     key: build.key(),
     fragment: 'annotation-body',

@@ -1,29 +1,31 @@
 import {
-  type DocumentNode,
-  type Inline,
-  isText,
+  type ColorMark,
+  type InlineNode,
+  type InlineOf,
+  type InlineType,
   type Leaf,
   MARK_ORDER,
   type Mark,
   type MarkType,
+  type PlainMarkType,
 } from '../document.ts';
-import type { Build } from './context.ts';
+import { type Build, inline, type PartsOf } from './context.ts';
 
 /** Collects inline nodes: neighbouring text of the same marks is one leaf, neighbouring leaves are one text. */
 export interface NodeList {
-  nodes: DocumentNode[];
+  nodes: InlineNode[];
   text(text: string, marks: readonly Mark[], source?: string): void;
-  inline(type: string, parts: { data?: Record<string, unknown> } & Partial<Inline>): void;
+  inline<Type extends InlineType>(type: Type, parts: PartsOf<InlineOf<Type>>): void;
   /** Takes the last word back out of the list. */
   takeWord(): { text: string; marks: Mark[] } | undefined;
-  end(): DocumentNode[];
+  end(): InlineNode[];
 }
 
 export function createNodeList(build: Build): NodeList {
-  const nodes: DocumentNode[] = [];
+  const nodes: InlineNode[] = [];
   const lastLeaves = (): Leaf[] | undefined => {
     const last = nodes.at(-1);
-    return last && isText(last) ? last.leaves : undefined;
+    return last?.object === 'text' ? last.leaves : undefined;
   };
   return {
     nodes,
@@ -46,14 +48,7 @@ export function createNodeList(build: Build): NodeList {
       else leaves.push(leaf);
     },
     inline(type, parts) {
-      nodes.push({
-        object: 'inline',
-        type,
-        key: build.key(),
-        isVoid: parts.nodes === undefined,
-        data: {},
-        ...parts,
-      });
+      nodes.push(inline(build, type, parts));
     },
     takeWord() {
       const leaves = lastLeaves();
@@ -87,19 +82,25 @@ export function hasSameMarks(left: readonly Mark[], right: readonly Mark[]): boo
   );
 }
 
-/** Marks with one more, each once and in their order; an inner colour wins over an outer one. */
-export function withMark(marks: readonly Mark[], type: MarkType, data?: Mark['data']): Mark[] {
-  const outer = marks.find((mark) => mark.type === type);
-  if (outer && !data) return [...marks];
-  const merged =
-    data && outer?.data
-      ? {
-          text: data.text === 'default' ? outer.data.text : data.text,
-          background: data.background === 'default' ? outer.data.background : data.background,
-        }
-      : data;
-  const mark: Mark = { object: 'mark', type, ...(merged ? { data: merged } : {}) };
-  return [...marks.filter((other) => other.type !== type), mark].sort(
-    (left, right) => MARK_ORDER.indexOf(left.type) - MARK_ORDER.indexOf(right.type),
-  );
+/** Marks with one more, each once and in their order. */
+export function withMark(marks: readonly Mark[], type: PlainMarkType): Mark[] {
+  if (marks.some((mark) => mark.type === type)) return [...marks];
+  return inOrder([...marks, { object: 'mark', type }]);
 }
+
+/** Marks with a colour; what it leaves at its default is that of an outer one. */
+export function withColor(marks: readonly Mark[], color: ColorMark['data']): Mark[] {
+  const outer = marks.find((mark) => mark.type === 'color')?.data;
+  const data = outer
+    ? {
+        text: color.text === 'default' ? outer.text : color.text,
+        background: color.background === 'default' ? outer.background : color.background,
+      }
+    : color;
+  return inOrder([...marks.filter(({ type }) => type !== 'color'), { object: 'mark', type: 'color', data }]);
+}
+
+const inOrder = (marks: Mark[]): Mark[] =>
+  marks.sort((left, right) => placeOf(left.type) - placeOf(right.type));
+
+const placeOf = (type: MarkType): number => MARK_ORDER.indexOf(type);

@@ -1,4 +1,13 @@
-import { type ContentRef, emojiText, type Inline } from '../document.ts';
+import { assertNever } from '../assert-never.ts';
+import {
+  type ButtonData,
+  type ColorMark,
+  emojiText,
+  type ImageData,
+  type InlineImageData,
+  type InlineOf,
+  type Length,
+} from '../document.ts';
 import { escapeAttribute } from '../syntax/html.ts';
 import { targetOf } from './target.ts';
 
@@ -12,8 +21,7 @@ export function openTag(name: string, attributes: Record<string, unknown>): stri
   return `${text}>`;
 }
 
-export function markTag(data: { text: string; background: string } | undefined): string {
-  const { text = 'default', background = 'default' } = data ?? {};
+export function markTag({ text, background }: ColorMark['data']): string {
   let style = text === 'default' ? '' : `color:${text};`;
   if (background !== 'default') style += `background-color:${background};`;
   return openTag('mark', { style: style || 'color:default;' });
@@ -21,72 +29,70 @@ export function markTag(data: { text: string; background: string } | undefined):
 
 /** The inlines that are HTML in Markdown too. `encode` is for the text between tags. */
 export function writeInlineElement(
-  { type, data }: Inline,
+  { type, data }: InlineOf<'emoji' | 'icon' | 'expression' | 'button'>,
   encode: (text: string) => string,
-): string | undefined {
+): string {
   switch (type) {
     case 'emoji': {
-      const code = String(data.code);
+      const { code } = data;
       const tag = openTag('span', { 'data-gb-custom-inline': true, 'data-tag': 'emoji', 'data-code': code });
       return `${tag}${emojiText(code)}</span>`;
     }
     case 'icon': {
-      const tag = openTag('i', {
-        class: `fa-${String(data.icon)}`,
-        style: data.color === undefined ? undefined : `color:${String(data.color)};`,
-      });
-      return `${tag}${encode(`:${String(data.icon)}:`)}</i>`;
+      const { icon, color } = data;
+      const style = color === undefined ? undefined : `color:${color};`;
+      return `${openTag('i', { class: `fa-${icon}`, style })}${encode(`:${icon}:`)}</i>`;
     }
     case 'expression':
-      return `<code class="expression">${encode(String(data.expression))}</code>`;
+      return `<code class="expression">${encode(data.expression)}</code>`;
     case 'button':
       return writeButton(data, encode);
     default:
-      return undefined;
+      return assertNever(type);
   }
 }
 
-function writeButton(data: Record<string, unknown>, encode: (text: string) => string): string {
-  const classes = `button ${String(data.kind ?? 'primary')}${data.size ? ` ${String(data.size)}` : ''}`;
-  const label = encode(String(data.label ?? ''));
-  const action = data.action as { action: string; query?: string } | undefined;
-  if (action) {
+function writeButton(data: ButtonData, encode: (text: string) => string): string {
+  const { kind, size, icon } = data;
+  const classes = `button ${kind}${size ? ` ${size}` : ''}`;
+  const label = encode(data.label);
+  if (data.action) {
+    const { action, query } = data.action;
     const tag = openTag('button', {
       type: 'button',
       class: classes,
-      'data-action': action.action,
-      'data-query': action.query,
-      'data-icon': data.icon,
+      'data-action': action,
+      'data-query': query,
+      'data-icon': icon,
     });
     return `${tag}${label}</button>`;
   }
-  const href = data.isWithoutTarget ? undefined : targetOf(data.ref as ContentRef);
-  return `${openTag('a', { href, class: classes, 'data-icon': data.icon })}${label}</a>`;
+  const href = data.isWithoutTarget ? undefined : targetOf(data.ref);
+  return `${openTag('a', { href, class: classes, 'data-icon': icon })}${label}</a>`;
 }
 
 /** `<img>`, in a `<picture>` when it has a dark variant. */
-export function writeImageElement(
-  data: Record<string, unknown>,
-  attributes: Record<string, unknown> = {},
-): string {
+export function writeImageElement(data: ImageData, attributes: Record<string, unknown> = {}): string {
   const image = openTag('img', {
-    src: targetOf(data.ref as ContentRef),
-    alt: String(data.alt ?? ''),
+    src: targetOf(data.ref),
+    alt: data.alt ?? '',
     width: writeLength(data.width),
     height: writeLength(data.height),
     ...attributes,
   });
   if (!data.refDark) return image;
   const dark = openTag('source', {
-    srcset: targetOf(data.refDark as ContentRef),
+    srcset: targetOf(data.refDark),
     media: '(prefers-color-scheme: dark)',
   });
   return `<picture>${dark}${image}</picture>`;
 }
 
-function writeLength(length: unknown): string | undefined {
-  if (typeof length === 'number') return String(length);
-  if (typeof length !== 'object' || length === null) return undefined;
-  const { unit, value } = length as { unit: string; value: number };
-  return `${value}${unit === 'px' ? '' : unit}`;
+/** An image that stands in a line of text. */
+export const writeInlineImageElement = (data: InlineImageData): string =>
+  writeImageElement(data, { title: data.caption, 'data-size': data.size });
+
+function writeLength(length: Length | undefined): string | undefined {
+  if (typeof length !== 'object') return length === undefined ? undefined : String(length);
+  return `${length.value}${length.unit === 'px' ? '' : length.unit}`;
 }

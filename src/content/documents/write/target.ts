@@ -1,4 +1,5 @@
-import type { ContentRef } from '../document.ts';
+import { assertNever } from '../assert-never.ts';
+import type { ContentRef } from '../content-ref.ts';
 
 /** The target that stands for a reference: as written when it is still raw, else its lasting form by id. */
 export function targetOf(reference: ContentRef | undefined): string {
@@ -24,6 +25,8 @@ export function targetOf(reference: ContentRef | undefined): string {
       return `/collections/${reference.collection}`;
     case 'reusable-content':
       return `${inSpace(reference.space)}/reusable-contents/${reference.reusableContent}`;
+    default:
+      return assertNever(reference);
   }
 }
 

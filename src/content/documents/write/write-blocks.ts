@@ -1,11 +1,26 @@
+import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import {
+  type AnnotationBody,
   type Block,
-  type ContentRef,
-  type DocumentNode,
-  type Fragment,
+  type Code,
+  type ContentRefBlock,
+  type Embed,
+  type Expandable,
+  type FileBlock,
+  type Heading,
+  type HeadingType,
+  type InlineNode,
+  isList,
   isText,
+  type Length,
+  type List,
+  type ListItem,
+  type OpenApiBlock,
+  type Paragraph,
   plainText,
+  type ReferenceLine,
+  type Swagger,
 } from '../document.ts';
 import { slugOf } from '../slug.ts';
 import { escapeTagValue, writeTag } from '../syntax/tag.ts';
@@ -18,13 +33,13 @@ import type { FootnoteWriter } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
 export interface Footnotes extends FootnoteWriter {
-  bodies: { label: string; body: Fragment }[];
+  bodies: { label: string; body: AnnotationBody }[];
 }
 
 export interface Writer {
   footnotes: Footnotes;
   /** Inline nodes as Markdown that is read back as they are. */
-  text(nodes: readonly DocumentNode[], place: 'paragraph' | 'heading' | 'cell' | 'footnote'): string;
+  text(nodes: readonly InlineNode[], place: 'paragraph' | 'heading' | 'cell' | 'footnote'): string;
 }
 
 /** Labels `1`, `2`, … without those that are taken. */
@@ -58,7 +73,6 @@ export function createFootnotes(
 }
 
 const BULLETS = ['*', '-', '+'];
-const LISTS = new Set(['list-unordered', 'list-tasks']);
 
 /** The bullet or delimiter of a list beside what is written: another must be chosen. */
 export interface Neighbours {
@@ -80,14 +94,13 @@ function pieces(
 ): { node: Block; text: string }[] {
   let previous: { type: string; marker: string } | undefined;
   if (neighbours.before) previous = { type: '', marker: neighbours.before };
-  return nodes.flatMap((node, i) => {
-    const isOrdered = node.type === 'list-ordered';
-    if (!isOrdered && !LISTS.has(node.type)) {
+  return nodes.flatMap((node, i): { node: Block; text: string }[] => {
+    if (!isList(node)) {
       previous = undefined;
       const text = writeBlock(node, writer);
       return text === '' ? [] : [{ node, text }];
     }
-    const markers = isOrdered ? ['.', ')'] : BULLETS;
+    const markers = node.type === 'list-ordered' ? ['.', ')'] : BULLETS;
     // Lists of one kind that follow each other need different markers to stay two.
     const isSameList = previous !== undefined && (previous.type === node.type || previous.type === '');
     const isLast = i === nodes.length - 1;
@@ -100,21 +113,21 @@ function pieces(
   });
 }
 
-function writeList(list: Block, marker: string, writer: Writer): string {
-  const start = Number(list.data?.start ?? 1);
-  return ((list.nodes ?? []) as Block[])
+function writeList(list: List, marker: string, writer: Writer): string {
+  const start = list.type === 'list-ordered' ? (list.data.start ?? 1) : 1;
+  return list.nodes
     .map((item, i) => {
       const bullet = list.type === 'list-ordered' ? `${Math.max(0, start) + i}${marker}` : marker;
-      const checkbox = list.type === 'list-tasks' ? (item.data?.checked ? '[x] ' : '[ ] ') : '';
+      const checkbox = list.type === 'list-tasks' ? (item.data.checked ? '[x] ' : '[ ] ') : '';
       return writeItem(item, bullet, checkbox, writer);
     })
     .join('\n');
 }
 
-function writeItem(item: Block, bullet: string, checkbox: string, writer: Writer): string {
+function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
   let text = '';
   let last: Block | undefined;
-  for (const { node, text: written } of pieces((item.nodes ?? []) as Block[], writer)) {
+  for (const { node, text: written } of pieces(item.nodes, writer)) {
     if (last) text += isTight(last, node) ? '\n' : '\n\n';
     // `* ***` would be a divider itself.
     text += node.type === 'divider' && !last ? '___' : written;
@@ -128,13 +141,12 @@ function writeItem(item: Block, bullet: string, checkbox: string, writer: Writer
 const isTight = (before: Block, node: Block): boolean =>
   before.type === 'paragraph' && isNestable(node) && !endsOpenly(before);
 
-const endsOpenly = (paragraph: Block): boolean => plainText(paragraph.nodes ?? []) === '';
+const endsOpenly = (paragraph: Paragraph): boolean => plainText(paragraph.nodes) === '';
 
 function isNestable(node: Block): boolean {
-  if (!LISTS.has(node.type) && (node.type !== 'list-ordered' || Number(node.data?.start ?? 1) !== 1))
-    return false;
-  const first = ((node.nodes?.[0] as Block | undefined)?.nodes?.[0] ?? undefined) as Block | undefined;
-  return first?.type === 'paragraph' && plainText(first.nodes ?? []) !== '';
+  if (!isList(node) || (node.type === 'list-ordered' && (node.data.start ?? 1) !== 1)) return false;
+  const first = node.nodes[0]?.nodes[0];
+  return first?.type === 'paragraph' && plainText(first.nodes) !== '';
 }
 
 const indentLines = (text: string, indent: string): string => text.replace(/\n(?=[^\n])/g, `\n${indent}`);
@@ -143,10 +155,8 @@ function enclose(name: string, attributes: Record<string, unknown>, content: str
   return `${writeTag(name, { ...attributes, ...node?.attributes })}\n${content === '' ? '' : `${content}\n`}{% end${name} %}`;
 }
 
-function writeBlock(node: Block, writer: Writer): string {
-  const children = (node.nodes ?? []) as Block[];
-  const data = node.data ?? {};
-  const within = (): string => writeBlocks(children, writer);
+function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
+  const within = (nodes: readonly Block[]): string => writeBlocks(nodes, writer);
   switch (node.type) {
     case 'paragraph':
       return writeParagraph(node, writer);
@@ -157,49 +167,57 @@ function writeBlock(node: Block, writer: Writer): string {
     case 'divider':
       return '***';
     case 'blockquote':
-      return within().replace(/^/gm, '> ').replace(/^> $/gm, '>');
+      return within(node.nodes).replace(/^/gm, '> ').replace(/^> $/gm, '>');
     case 'code':
       return writeCode(node, writer);
     case 'math':
-      return `$$\n${String(data.formula)}\n$$`;
+      return `$$\n${node.data.formula}\n$$`;
     case 'images':
       return writeImages(node, writer.footnotes);
     case 'drawing':
-      return writeImageElement(data, { class: 'gitbook-drawing' });
+      return writeImageElement(node.data, { class: 'gitbook-drawing' });
     case 'table':
       return writeTable(node, (nodes) => writer.text(nodes, 'cell'), writer.footnotes);
-    case 'hint':
-      return enclose('hint', { style: data.style, icon: data.icon }, within(), node);
+    case 'hint': {
+      const { style, icon } = node.data;
+      return enclose('hint', { style, icon }, within(node.nodes), node);
+    }
     case 'tabs':
     case 'stepper':
-    case 'updates':
-      return enclose(node.type, { fullWidth: data.fullWidth, format: data.format }, within(), node);
     case 'columns':
-      return enclose('columns', { fullWidth: data.fullWidth }, within(), node);
-    case 'tabs-item':
-      return enclose('tab', { title: data.title, icon: data.icon }, within(), node);
+      return enclose(node.type, { fullWidth: node.data.fullWidth }, within(node.nodes), node);
+    case 'updates':
+      return enclose('updates', { format: node.data.format }, within(node.nodes), node);
+    case 'tabs-item': {
+      const { title, icon } = node.data;
+      return enclose('tab', { title, icon }, within(node.nodes), node);
+    }
     case 'stepper-step':
-      return enclose('step', { icon: data.icon }, within(), node);
+      return enclose('step', { icon: node.data.icon }, within(node.nodes), node);
     case 'column': {
-      const width = data.width as { unit: string; value: number } | number | undefined;
-      const percent = typeof width === 'number' ? width : width?.value;
+      const { width, verticalAlignment } = node.data;
       return enclose(
         'column',
-        { width: percent === undefined ? undefined : `${percent}%`, valign: data.verticalAlignment },
-        within(),
+        { width: percent(width), valign: verticalAlignment },
+        within(node.nodes),
         node,
       );
     }
     case 'update': {
-      const tags = (data.tags as { tag: string }[] | undefined)?.map(({ tag }) => tag).join(',');
-      const date = String(data.date).replace(/T00:00:00(?:\.0+)?Z$/, '');
-      return enclose('update', { date, tags }, within(), node);
+      const tags = node.data.tags?.map(({ tag }) => tag).join(',');
+      const date = node.data.date.replace(/T00:00:00(?:\.0+)?Z$/, '');
+      return enclose('update', { date, tags }, within(node.nodes), node);
     }
     case 'if':
-      return `{% if ${String(data.expression)} %}\n${within()}\n{% endif %}`;
+      return `{% if ${node.data.expression} %}\n${within(node.nodes)}\n{% endif %}`;
     case 'prompt': {
-      const { description, icon, openInAIProviders, defaultExpanded } = data;
-      return enclose('prompt', { description, icon, openInAIProviders, defaultExpanded }, within(), node);
+      const { description, icon, openInAIProviders, defaultExpanded } = node.data;
+      return enclose(
+        'prompt',
+        { description, icon, openInAIProviders, defaultExpanded },
+        within(node.nodes),
+        node,
+      );
     }
     case 'expandable':
       return writeExpandable(node, writer);
@@ -209,50 +227,58 @@ function writeBlock(node: Block, writer: Writer): string {
     case 'content-ref':
       return writeContentRef(node);
     case 'reusable-content':
-      return `{% include "${escapeTagValue(targetOf(data.ref as ContentRef))}" %}`;
+      return `{% include "${escapeTagValue(targetOf(node.data.ref))}" %}`;
     case 'swagger':
     case 'openapi-operation':
     case 'openapi-webhook':
     case 'openapi-schemas':
       return writeOpenApi(node);
     case 'integration':
-      return writeTag(
-        `@${String(data.integration)}/${String(data.block)}`,
-        data.props as Record<string, unknown>,
-      );
+      return writeTag(`@${node.data.integration}/${node.data.block}`, node.data.props);
+    case 'list-item':
+      return within(node.nodes);
+    // Written by the block that they stand in.
+    case 'code-line':
+    case 'image':
+      return '';
     default:
-      return children.length > 0 ? within() : '';
+      return assertNever(node);
   }
 }
 
-function writeParagraph(node: Block, writer: Writer): string {
-  const nodes = node.nodes ?? [];
+function percent(width: Length | undefined): string | undefined {
+  if (width === undefined) return undefined;
+  return `${typeof width === 'number' ? width : width.value}%`;
+}
+
+function writeParagraph(node: Paragraph, writer: Writer): string {
+  const { nodes } = node;
   const [only] = nodes;
   const [leaf, ...others] = nodes.length === 1 && only && isText(only) ? only.leaves : [];
   if (leaf?.source !== undefined && leaf.text === '' && others.length === 0) return leaf.source;
-  if (node.data?.align) return writeHtmlBlocks([node], writer.footnotes);
+  if (node.data.align) return writeHtmlBlocks([node], writer.footnotes);
   return writer.text(nodes, 'paragraph');
 }
 
-const LEVELS: Record<string, number> = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 };
+const LEVELS: Record<HeadingType, number> = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 };
 
-function writeHeading(node: Block, writer: Writer): string {
-  const level = Number(node.data?.level ?? LEVELS[node.type]);
-  const text = writer.text(node.nodes ?? [], 'heading');
+function writeHeading(node: Heading, writer: Writer): string {
+  const level = node.data.level ?? LEVELS[node.type];
+  const text = writer.text(node.nodes, 'heading');
   const id = node.meta?.id;
-  const slug = slugOf(plainText(node.nodes ?? []));
+  const slug = slugOf(plainText(node.nodes));
   const isDefault =
     id === undefined || (id.startsWith(slug) && slug !== '' && /^(?:-\d+)?$/.test(id.slice(slug.length)));
   const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';
   return ['#'.repeat(level), text, anchor].filter((part) => part !== '').join(' ');
 }
 
-function writeCode(node: Block, writer: Writer): string {
+function writeCode(node: Code, writer: Writer): string {
   const { syntax, info, title, overflow, lineNumbers, expandable, fullWidth } = node.data;
-  const lines = (node.nodes ?? []) as Block[];
-  const text = lines.map((line) => plainText(line.nodes ?? [])).join('\n');
+  const lines = node.nodes;
+  const text = lines.map((line) => plainText(line.nodes)).join('\n');
   if (node.data.verbatim) return text;
-  const isRich = lines.some((line) => line.data?.highlighted || line.nodes?.some((inner) => !isText(inner)));
+  const isRich = lines.some((line) => line.data.highlighted || line.nodes.some((inner) => !isText(inner)));
   if (isRich) return writeHtmlCode(node, writer.footnotes, '\n');
   const words = [syntax, info]
     .filter((word) => word !== undefined)
@@ -268,56 +294,61 @@ function writeCode(node: Block, writer: Writer): string {
     : code;
 }
 
-function writeExpandable(node: Block, writer: Writer): string {
-  const part = (type: string): Block[] =>
-    node.fragments?.find((fragment) => fragment.type === type)?.nodes ?? [];
-  const title = writeHtmlInlines(part('expandable-title')[0]?.nodes ?? [], writer.footnotes);
-  const body = writeBlocks(part('expandable-body'), writer);
-  const open = node.data?.defaultExpanded ? '<details open>' : '<details>';
+function writeExpandable(node: Expandable, writer: Writer): string {
+  let title = '';
+  let body = '';
+  for (const part of node.fragments ?? []) {
+    if (part.type === 'expandable-title')
+      title = writeHtmlInlines(part.nodes[0]?.nodes ?? [], writer.footnotes);
+    else body = writeBlocks(part.nodes, writer);
+  }
+  const open = node.data.defaultExpanded ? '<details open>' : '<details>';
   return [open, `<summary>${title}</summary>`, body, '</details>'].filter((text) => text !== '').join('\n\n');
 }
 
-function writeEmbed(node: Block, writer: Writer): string {
+function writeEmbed(node: Embed | FileBlock, writer: Writer): string {
   const attributes =
     node.type === 'embed'
       ? { url: node.data.url, fullWidth: node.data.fullWidth, ...node.attributes }
-      : { src: targetOf(node.data.ref as ContentRef), ...node.attributes };
-  const caption = node.fragments?.find(({ fragment }) => fragment === 'caption')?.nodes ?? [];
+      : { src: targetOf(node.data.ref), ...node.attributes };
+  const caption = node.fragments?.[0]?.nodes ?? [];
   return caption.length === 0
     ? writeTag(node.type, attributes)
     : enclose(node.type, attributes, writeBlocks(caption, writer));
 }
 
-function writeLine(line: { text: string; url?: string } | undefined, text: string, target: string): string {
+function writeLine(line: ReferenceLine | undefined, text: string, target: string): string {
   if (line?.url === undefined && line) return escapeAll(line.text);
   return `[${escapeAll(line?.text ?? text).replace(/\\([._/:-])/g, '$1')}](${escapeDestination(line?.url ?? target)})`;
 }
 
-function writeContentRef(node: Block): string {
-  const target = targetOf(node.data.ref as ContentRef);
-  if (node.data.form === 'page-ref') return writeTag('page-ref', { page: target, ...node.attributes });
-  const line = node.data.line as { text: string; url?: string } | undefined;
+function writeContentRef(node: ContentRefBlock): string {
+  const { ref, form, line } = node.data;
+  const target = targetOf(ref);
+  if (form === 'page-ref') return writeTag('page-ref', { page: target, ...node.attributes });
   return enclose('content-ref', { url: target }, writeLine(line, nameOfTarget(target), target), node);
 }
 
-function writeOpenApi(node: Block): string {
-  const { ref, path, method, name, schemas, grouped, expanded, fullWidth } = node.data;
-  const target = targetOf(ref as ContentRef);
-  const line = node.data.line as { text: string; url?: string } | undefined;
+function writeOpenApi(node: OpenApiBlock): string {
+  const target = targetOf(node.data.ref);
+  const { line } = node.data;
   if (node.type === 'swagger') {
-    const tag = node.data.form === 'swagger' ? 'swagger' : 'openapi';
-    return enclose(
-      tag,
-      { src: target, path, method, expanded, fullWidth },
-      writeLine(line, target, target),
-      node,
-    );
+    const { path, method, expanded, fullWidth, form } = node.data;
+    const attributes = { src: target, path, method, expanded, fullWidth };
+    return enclose(form ?? 'openapi', attributes, writeLine(line, target, target), node);
   }
-  const attributes =
-    node.type === 'openapi-schemas'
-      ? { spec: target, schemas: (schemas as string[]).join(','), grouped }
-      : node.type === 'openapi-webhook'
-        ? { spec: target, name, method }
-        : { spec: target, path, method };
-  return enclose(node.type, attributes, line ? writeLine(line, '', '') : '', node);
+  return enclose(node.type, pointerOf(node, target), line ? writeLine(line, '', '') : '', node);
+}
+
+function pointerOf(node: Exclude<OpenApiBlock, Swagger>, spec: string): Record<string, unknown> {
+  switch (node.type) {
+    case 'openapi-schemas':
+      return { spec, schemas: node.data.schemas.join(','), grouped: node.data.grouped };
+    case 'openapi-webhook':
+      return { spec, name: node.data.name, method: node.data.method };
+    case 'openapi-operation':
+      return { spec, path: node.data.path, method: node.data.method };
+    default:
+      return assertNever(node);
+  }
 }

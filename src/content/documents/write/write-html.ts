@@ -1,38 +1,39 @@
+import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import { joinTexts } from '../canonical.ts';
 import {
+  type Alignment,
   type Block,
-  type ContentRef,
-  type DocumentNode,
+  type Code,
+  type HeadingType,
+  type Images,
   type Inline,
+  type InlineNode,
   isText,
   type Leaf,
+  type ListItem,
   MARK_ORDER,
 } from '../document.ts';
 import { escapeHtml } from '../syntax/html.ts';
 import { encodeCharacter } from './escape.ts';
-import { markTag, openTag, writeImageElement, writeInlineElement } from './inline-html.ts';
+import {
+  markTag,
+  openTag,
+  writeImageElement,
+  writeInlineElement,
+  writeInlineImageElement,
+} from './inline-html.ts';
 import { targetOf } from './target.ts';
-import type { FootnoteWriter } from './write-inlines.ts';
-
-const ELEMENTS: Record<string, string> = {
-  bold: 'strong',
-  italic: 'em',
-  strikethrough: 'del',
-  code: 'code',
-  keyboard: 'kbd',
-  superscript: 'sup',
-  subscript: 'sub',
-};
+import { type FootnoteWriter, MARK_ELEMENTS } from './write-inlines.ts';
 
 const escapeLine = (text: string): string => escapeHtml(text).replace(/[\r\n]/g, encodeCharacter);
 
 /** Inline nodes as HTML on one line. */
-export function writeHtmlInlines(nodes: readonly DocumentNode[], footnotes: FootnoteWriter): string {
+export function writeHtmlInlines(nodes: readonly InlineNode[], footnotes: FootnoteWriter): string {
   const joined = joinTexts(nodes);
   return joined
     .map((node, i) => {
-      if (!isText(node)) return writeInline(node as Inline, footnotes);
+      if (!isText(node)) return writeInline(node, footnotes);
       return node.leaves
         .map((leaf, n) => {
           const isFirst = i === 0 && n === 0;
@@ -54,7 +55,7 @@ function writeLeaf(leaf: Leaf, isFirst: boolean, isLast: boolean): string {
     text =
       mark.type === 'color'
         ? `${markTag(mark.data)}${text}</mark>`
-        : `<${ELEMENTS[mark.type]}>${text}</${ELEMENTS[mark.type]}>`;
+        : `<${MARK_ELEMENTS[mark.type]}>${text}</${MARK_ELEMENTS[mark.type]}>`;
   return text;
 }
 
@@ -69,123 +70,152 @@ function writeText(text: string, isFirst: boolean, isLast: boolean): string {
 }
 
 function writeInline(node: Inline, footnotes: FootnoteWriter): string {
-  const element = writeInlineElement(node, escapeLine);
-  if (element !== undefined) return element;
-  const { data } = node;
-  const inner = writeHtmlInlines(node.nodes ?? [], footnotes);
   switch (node.type) {
     case 'link':
-      return `${openTag('a', { href: targetOf(data.ref as ContentRef) })}${inner}</a>`;
+      return `${openTag('a', { href: targetOf(node.data.ref) })}${writeHtmlInlines(node.nodes, footnotes)}</a>`;
+    case 'emoji':
+    case 'icon':
+    case 'expression':
+    case 'button':
+      return writeInlineElement(node, escapeLine);
     case 'mention': {
-      const target = targetOf(data.ref as ContentRef);
+      const target = targetOf(node.data.ref);
       return `${openTag('a', { 'data-mention': true, href: target })}${escapeLine(nameOfTarget(target))}</a>`;
     }
     case 'inline-math':
-      return escapeLine(`$$${String(data.formula)}$$`);
+      return escapeLine(`$$${node.data.formula}$$`);
     case 'inline-image':
-      return writeImageElement(data, { title: data.caption, 'data-size': data.size });
+      return writeInlineImageElement(node.data);
     case 'annotation': {
-      const body = node.fragments?.find(({ type }) => type === 'annotation-body');
+      const inner = writeHtmlInlines(node.nodes, footnotes);
+      const [body] = node.fragments ?? [];
       if (!body) return inner;
       const href = `#user-content-fn-${footnotes.add(body)}`;
       return `${openTag('a', { 'data-footnote-ref': true, href })}${inner}</a>`;
     }
     default:
-      return inner;
+      return assertNever(node);
   }
 }
 
 /** The blocks of a cell as HTML on one line. */
 export function writeHtmlBlocks(nodes: readonly Block[], footnotes: FootnoteWriter): string {
   const [only] = nodes;
-  if (nodes.length === 1 && only?.type === 'paragraph' && !only.data?.align)
-    return writeHtmlInlines(only.nodes ?? [], footnotes);
+  if (nodes.length === 1 && only?.type === 'paragraph' && !only.data.align)
+    return writeHtmlInlines(only.nodes, footnotes);
   return nodes.map((node) => writeHtmlBlock(node, footnotes)).join('');
 }
 
-const HEADINGS: Record<string, string> = { 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
-const ALIGNMENTS: Record<string, string> = { start: 'left', center: 'center', end: 'right' };
+const HEADINGS: Record<HeadingType, string> = { 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
+const ALIGNMENTS: Record<Alignment, string> = { start: 'left', center: 'center', end: 'right' };
 
 function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
-  const children = (node.nodes ?? []) as Block[];
   switch (node.type) {
     case 'paragraph': {
-      const align = ALIGNMENTS[String(node.data?.align)];
-      return `${openTag('p', { align })}${writeHtmlInlines(node.nodes ?? [], footnotes)}</p>`;
+      const align = node.data.align && ALIGNMENTS[node.data.align];
+      return `${openTag('p', { align })}${writeHtmlInlines(node.nodes, footnotes)}</p>`;
     }
     case 'heading-1':
     case 'heading-2':
     case 'heading-3': {
-      const tag = node.data.level ? `h${String(node.data.level)}` : HEADINGS[node.type]!;
-      return `<${tag}>${writeHtmlInlines(node.nodes ?? [], footnotes)}</${tag}>`;
+      const tag = node.data.level ? `h${node.data.level}` : HEADINGS[node.type];
+      return `<${tag}>${writeHtmlInlines(node.nodes, footnotes)}</${tag}>`;
     }
     case 'list-unordered':
-      return `<ul>${writeItems(children, footnotes)}</ul>`;
+      return `<ul>${writeItems(node.nodes, footnotes)}</ul>`;
     case 'list-ordered':
-      return `${openTag('ol', { start: node.data.start })}${writeItems(children, footnotes)}</ol>`;
+      return `${openTag('ol', { start: node.data.start })}${writeItems(node.nodes, footnotes)}</ol>`;
     case 'list-tasks':
-      return `<ul class="contains-task-list">${writeItems(children, footnotes, true)}</ul>`;
+      return `<ul class="contains-task-list">${writeItems(node.nodes, footnotes, true)}</ul>`;
     case 'divider':
       return '<hr>';
     case 'blockquote':
-      return `<blockquote>${writeHtmlBlocks(children, footnotes)}</blockquote>`;
+      return `<blockquote>${writeHtmlBlocks(node.nodes, footnotes)}</blockquote>`;
     case 'code':
       return writeHtmlCode(node, footnotes, '&#xA;');
     case 'hint': {
-      const style = String(node.data.style);
+      const { style } = node.data;
       const tag = openTag('div', {
         'data-gb-custom-block': true,
         'data-tag': 'hint',
         'data-style': style,
         class: `hint hint-${style}`,
       });
-      return `${tag}${children.map((child) => writeHtmlBlock(child, footnotes)).join('')}</div>`;
+      return `${tag}${node.nodes.map((child) => writeHtmlBlock(child, footnotes)).join('')}</div>`;
     }
     case 'images':
       return writeImages(node, footnotes);
-    default:
+    // The HTML of a cell has no form for these.
+    case 'list-item':
+    case 'code-line':
+    case 'math':
+    case 'image':
+    case 'drawing':
+    case 'file':
+    case 'embed':
+    case 'content-ref':
+    case 'reusable-content':
+    case 'table':
+    case 'tabs':
+    case 'tabs-item':
+    case 'expandable':
+    case 'stepper':
+    case 'stepper-step':
+    case 'columns':
+    case 'column':
+    case 'updates':
+    case 'update':
+    case 'prompt':
+    case 'if':
+    case 'swagger':
+    case 'openapi-operation':
+    case 'openapi-webhook':
+    case 'openapi-schemas':
+    case 'integration':
       return '';
+    default:
+      return assertNever(node);
   }
 }
 
-function writeItems(items: readonly Block[], footnotes: FootnoteWriter, isTasks = false): string {
+function writeItems(items: readonly ListItem[], footnotes: FootnoteWriter, isTasks = false): string {
   return items
     .map((item) => {
-      const box = isTasks ? openTag('input', { type: 'checkbox', checked: item.data?.checked === true }) : '';
-      return `<li>${box}${writeHtmlBlocks((item.nodes ?? []) as Block[], footnotes)}</li>`;
+      const box = isTasks ? openTag('input', { type: 'checkbox', checked: item.data.checked === true }) : '';
+      return `<li>${box}${writeHtmlBlocks(item.nodes, footnotes)}</li>`;
     })
     .join('');
 }
 
 /** Code as `<pre>`: for lines that are highlighted or hold more than text. */
-export function writeHtmlCode(node: Block, footnotes: FootnoteWriter, newline: string): string {
+export function writeHtmlCode(node: Code, footnotes: FootnoteWriter, newline: string): string {
   const { syntax, title, overflow, lineNumbers, expandable, fullWidth } = node.data;
   const pre = openTag('pre', {
-    class: syntax === undefined ? undefined : `language-${String(syntax)}`,
+    class: syntax === undefined ? undefined : `language-${syntax}`,
     'data-title': title,
     'data-overflow': overflow,
     'data-line-numbers': lineNumbers === true,
     'data-expandable': expandable === true,
     'data-full-width': fullWidth === true,
   });
-  const code = openTag('code', { class: syntax === undefined ? undefined : `lang-${String(syntax)}` });
-  const lines = ((node.nodes ?? []) as Block[]).map((line) => {
-    const text = joinTexts(line.nodes ?? [])
+  const code = openTag('code', { class: syntax === undefined ? undefined : `lang-${syntax}` });
+  const lines = node.nodes.map((line) => {
+    const text = joinTexts(line.nodes)
       .map((inner) =>
         isText(inner)
           ? escapeHtml(inner.leaves.map((leaf) => leaf.text).join(''))
-          : writeInline(inner as Inline, footnotes),
+          : writeInline(inner, footnotes),
       )
       .join('');
-    return line.data?.highlighted ? `<strong>${text}${newline}</strong>` : `${text}${newline}`;
+    return line.data.highlighted ? `<strong>${text}${newline}</strong>` : `${text}${newline}`;
   });
   return `${pre}${code}${lines.join('')}</code></pre>`;
 }
 
 /** Images as figures, in the division that their layout asks for. */
-export function writeImages(node: Block, footnotes: FootnoteWriter): string {
-  const figures = ((node.nodes ?? []) as Block[]).map((image) => {
-    const caption = image.fragments?.find(({ fragment }) => fragment === 'caption')?.nodes ?? [];
+export function writeImages(node: Images, footnotes: FootnoteWriter): string {
+  const figures = node.nodes.map((image) => {
+    const caption = image.fragments?.[0]?.nodes ?? [];
     const text = caption.map((paragraph) => writeHtmlBlock(paragraph, footnotes)).join('');
     return `<figure>${writeImageElement(image.data)}<figcaption>${text}</figcaption></figure>`;
   });
@@ -200,4 +230,5 @@ export function writeImages(node: Block, footnotes: FootnoteWriter): string {
   return `${division}${figures.join(' ')}</div>`;
 }
 
-const text = (flag: unknown): string | undefined => (flag === undefined ? undefined : String(flag));
+const text = (flag: boolean | undefined): string | undefined =>
+  flag === undefined ? undefined : String(flag);

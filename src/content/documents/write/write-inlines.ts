@@ -1,24 +1,27 @@
+import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import { hasSameMarks } from '../build/node-list.ts';
 import { joinTexts } from '../canonical.ts';
 import {
-  type ContentRef,
-  type DocumentNode,
-  type Fragment,
+  type Annotation,
+  type AnnotationBody,
   type Inline,
+  type InlineImageData,
+  type InlineNode,
   isText,
   type Leaf,
   type Mark,
   type MarkType,
+  type PlainMarkType,
 } from '../document.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll, escapeHtmlWithin, escapeText } from './escape.ts';
-import { markTag, writeImageElement, writeInlineElement } from './inline-html.ts';
+import { markTag, writeInlineElement, writeInlineImageElement } from './inline-html.ts';
 import { targetOf } from './target.ts';
 
 /** Hands out the labels of footnotes and keeps what they stand for. */
 export interface FootnoteWriter {
-  add(body: Fragment): string;
+  add(body: AnnotationBody): string;
   /** Forgets what was added since a mark. */
   mark(): number;
   reset(mark: number): void;
@@ -33,7 +36,7 @@ export interface InlineStyle {
 }
 
 /** The inline nodes as Markdown. */
-export function writeInlines(nodes: readonly DocumentNode[], style: InlineStyle): string {
+export function writeInlines(nodes: readonly InlineNode[], style: InlineStyle): string {
   const joined = joinTexts(nodes);
   return joined
     .map((node, i) =>
@@ -43,7 +46,7 @@ export function writeInlines(nodes: readonly DocumentNode[], style: InlineStyle)
             isEnd: i === joined.length - 1,
             isInLink: false,
           })
-        : writeInline(node as Inline, style, joined[i - 1]),
+        : writeInline(node, style, joined[i - 1]),
     )
     .join('');
 }
@@ -54,20 +57,20 @@ interface Place {
   isInLink: boolean;
 }
 
-/** Marks from the outermost to the innermost. */
-const NESTING: readonly MarkType[] = [
-  'color',
-  'superscript',
-  'subscript',
-  'keyboard',
-  'strikethrough',
-  'italic',
-  'bold',
-  'code',
-];
+/** How far inside each mark stands: the outermost is at 0. */
+const DEPTHS: Record<MarkType, number> = {
+  color: 0,
+  superscript: 1,
+  subscript: 2,
+  keyboard: 3,
+  strikethrough: 4,
+  italic: 5,
+  bold: 6,
+  code: 7,
+};
 
 const DELIMITERS: Partial<Record<MarkType, string>> = { bold: '**', italic: '_', strikethrough: '~~' };
-const ELEMENTS: Partial<Record<MarkType, string>> = {
+export const MARK_ELEMENTS: Record<PlainMarkType, string> = {
   bold: 'strong',
   italic: 'em',
   strikethrough: 'del',
@@ -77,27 +80,28 @@ const ELEMENTS: Partial<Record<MarkType, string>> = {
   code: 'code',
 };
 
+/** The outermost of a leaf's marks, without those that stand further out than `from`. */
+function outermostMark({ marks }: Leaf, from: number): Mark | undefined {
+  let outermost: Mark | undefined;
+  for (const mark of marks)
+    if (DEPTHS[mark.type] >= from && (!outermost || DEPTHS[mark.type] < DEPTHS[outermost.type]))
+      outermost = mark;
+  return outermost;
+}
+
 function writeLeaves(leaves: readonly Leaf[], style: InlineStyle, place: Place, from = 0): string {
   let text = '';
   for (let i = 0; i < leaves.length; ) {
-    const level = NESTING.findIndex(
-      (type, at) => at >= from && leaves[i]!.marks.some((mark) => mark.type === type),
-    );
-    const type = NESTING[level];
+    const mark = outermostMark(leaves[i]!, from);
     let end = i + 1;
-    const outermost = (leaf: Leaf): Mark | undefined => {
-      const at = NESTING.findIndex((name, n) => n >= from && leaf.marks.some((mark) => mark.type === name));
-      return leaf.marks.find((mark) => mark.type === NESTING[at]);
-    };
-    const mark = outermost(leaves[i]!);
-    while (end < leaves.length && sameMark(outermost(leaves[end]!), mark)) end++;
+    while (end < leaves.length && sameMark(outermostMark(leaves[end]!, from), mark)) end++;
     const group = leaves.slice(i, end);
     const inner: Place = {
       isStart: place.isStart && i === 0,
       isEnd: place.isEnd && end === leaves.length,
       isInLink: place.isInLink,
     };
-    if (!mark || !type)
+    if (!mark)
       text += group
         .map((leaf, n) =>
           writePlain(leaf, style, {
@@ -107,16 +111,16 @@ function writeLeaves(leaves: readonly Leaf[], style: InlineStyle, place: Place, 
           }),
         )
         .join('');
-    else if (type === 'code') text += group.map((leaf) => writeCode(leaf, style, inner)).join('');
+    else if (mark.type === 'code') text += group.map((leaf) => writeCode(leaf, style, inner)).join('');
     else {
       // Within a mark the edges are not those of the line.
       const content = writeLeaves(
         group,
         style,
         { ...inner, isStart: inner.isStart && style.isCareful, isEnd: false },
-        level + 1,
+        DEPTHS[mark.type] + 1,
       );
-      text += wrap(mark, type, content, style);
+      text += wrap(mark, content, style);
     }
     i = end;
   }
@@ -126,11 +130,11 @@ function writeLeaves(leaves: readonly Leaf[], style: InlineStyle, place: Place, 
 const sameMark = (left: Mark | undefined, right: Mark | undefined): boolean =>
   left && right ? hasSameMarks([left], [right]) : left === right;
 
-function wrap(mark: Mark, type: MarkType, content: string, style: InlineStyle): string {
-  if (type === 'color') return `${markTag(mark.data)}${content}</mark>`;
-  const delimiter = style.isCareful ? undefined : DELIMITERS[type];
+function wrap(mark: Mark, content: string, style: InlineStyle): string {
+  if (mark.type === 'color') return `${markTag(mark.data)}${content}</mark>`;
+  const delimiter = style.isCareful ? undefined : DELIMITERS[mark.type];
   if (delimiter) return `${delimiter}${content}${delimiter}`;
-  return `<${ELEMENTS[type]}>${content}</${ELEMENTS[type]}>`;
+  return `<${MARK_ELEMENTS[mark.type]}>${content}</${MARK_ELEMENTS[mark.type]}>`;
 }
 
 function writePlain(leaf: Leaf, style: InlineStyle, place: Place): string {
@@ -158,54 +162,58 @@ function writeCode(leaf: Leaf, style: InlineStyle, place: Place): string {
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-function writeInline(node: Inline, style: InlineStyle, before: DocumentNode | undefined): string {
-  const element = writeInlineElement(node, escapeHtmlWithin);
-  if (element !== undefined) return element;
-  const { data } = node;
+function writeInline(node: Inline, style: InlineStyle, before: InlineNode | undefined): string {
   switch (node.type) {
     case 'link': {
-      const title = typeof data.title === 'string' ? ` "${data.title.replace(/["\\]/g, '\\$&')}"` : '';
-      return `[${writeWithin(node.nodes ?? [], style)}](${escapeDestination(targetOf(data.ref as ContentRef))}${title})`;
+      const { ref, title } = node.data;
+      const written = title === undefined ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
+      return `[${writeWithin(node.nodes, style)}](${escapeDestination(targetOf(ref))}${written})`;
     }
+    case 'emoji':
+    case 'icon':
+    case 'expression':
+    case 'button':
+      return writeInlineElement(node, escapeHtmlWithin);
     case 'inline-math':
-      return `$$${String(data.formula)}$$`;
+      return `$$${node.data.formula}$$`;
     case 'mention': {
-      const target = targetOf(data.ref as ContentRef);
+      const target = targetOf(node.data.ref);
       return `[${escapeAll(nameOfTarget(target))}](${escapeDestination(target)} "mention")`;
     }
     case 'inline-image':
-      return writeImage(data);
+      return writeImage(node.data);
     case 'annotation':
       return writeAnnotation(node, style, before);
     default:
-      return '';
+      return assertNever(node);
   }
 }
 
-function writeWithin(nodes: readonly DocumentNode[], style: InlineStyle): string {
+function writeWithin(nodes: readonly InlineNode[], style: InlineStyle): string {
   return joinTexts(nodes)
     .map((node, i, all) =>
       isText(node)
         ? writeLeaves(node.leaves, style, { isStart: false, isEnd: false, isInLink: true })
-        : writeInline(node as Inline, style, all[i - 1]),
+        : writeInline(node, style, all[i - 1]),
     )
     .join('');
 }
 
-function writeImage(data: Record<string, unknown>): string {
-  const isPlain = ['size', 'refDark', 'width', 'height'].every((key) => data[key] === undefined);
-  if (!isPlain) return writeImageElement(data, { title: data.caption, 'data-size': data.size });
-  const title = typeof data.caption === 'string' ? ` "${data.caption.replace(/["\\]/g, '\\$&')}"` : '';
-  return `![${escapeAll(String(data.alt ?? ''))}](${escapeDestination(targetOf(data.ref as ContentRef))}${title})`;
+function writeImage(data: InlineImageData): string {
+  const { ref, refDark, alt, caption, size, width, height } = data;
+  const isPlain = [size, refDark, width, height].every((option) => option === undefined);
+  if (!isPlain) return writeInlineImageElement(data);
+  const title = caption === undefined ? '' : ` "${caption.replace(/["\\]/g, '\\$&')}"`;
+  return `![${escapeAll(alt ?? '')}](${escapeDestination(targetOf(ref))}${title})`;
 }
 
 /** `word[^1]` for one word, else `[text](#user-content-fn-1)[^1]`. */
-function writeAnnotation(node: Inline, style: InlineStyle, before: DocumentNode | undefined): string {
-  const body = node.fragments?.find(({ type }) => type === 'annotation-body');
-  const text = writeWithin(node.nodes ?? [], style);
+function writeAnnotation(node: Annotation, style: InlineStyle, before: InlineNode | undefined): string {
+  const [body] = node.fragments ?? [];
+  const text = writeWithin(node.nodes, style);
   if (!body) return text;
   const label = style.footnotes.add(body);
-  const leaves = (node.nodes ?? []).flatMap((child) => (isText(child) ? child.leaves : []));
+  const leaves = node.nodes.flatMap((child) => (isText(child) ? child.leaves : []));
   const isWord = leaves.length === 1 && /^\S{1,100}$/.test(leaves[0]!.text) && leaves[0]!.text !== label;
   const edge = before && isText(before) ? before.leaves.at(-1)!.text.slice(-1) : '';
   const isFree = before === undefined || edge === ' ';

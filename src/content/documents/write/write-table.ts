@@ -1,44 +1,32 @@
+import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
-import type { Block, ContentRef, DocumentNode } from '../document.ts';
+import type { Block, InlineNode, Table } from '../document.ts';
 import { escapeHtml } from '../syntax/html.ts';
+import {
+  type CellValue,
+  imageOf,
+  referenceOf,
+  type TableColumn,
+  type TableRecord,
+  type TableView,
+  textsOf,
+} from '../table-data.ts';
 import { openTag } from './inline-html.ts';
 import { targetOf } from './target.ts';
 import { writeHtmlBlocks } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 
-interface Definition {
-  id: string;
-  title: string;
-  type: string;
-  textAlignment?: string;
-  verticalAlignment?: string;
-  max?: number;
-  multiple?: boolean;
-  options?: { value: string; label: string; color: string }[];
-  titleSource?: string;
-  titleHtml?: string;
+type Row = TableRecord['values'];
+
+interface Grid {
+  view: TableView;
+  columns: TableColumn[];
+  rows: Row[];
+  cell(row: Row, column: string): Block[];
 }
 
-interface View {
-  type: string;
-  columns: string[];
-  columnWidths?: Record<string, number>;
-  [option: string]: unknown;
-}
-
-interface Table {
-  view: View;
-  columns: Definition[];
-  rows: Record<string, unknown>[];
-  cell(row: Record<string, unknown>, column: string): Block[];
-}
-
-function readTable(block: Block): Table {
-  const { view, definition, records } = block.data as {
-    view: View;
-    definition: Record<string, Definition>;
-    records: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
-  };
+function readTable(block: Table): Grid {
+  const { view, definition, records } = block.data;
   const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment, fragment.nodes]));
   const rows = Object.values(records)
     .sort((left, right) =>
@@ -59,15 +47,15 @@ function readTable(block: Block): Table {
 }
 
 /** Writes a cell's text on one line; undefined when it cannot stand between pipes. */
-export type WriteCell = (nodes: readonly DocumentNode[]) => string;
+export type WriteCell = (nodes: readonly InlineNode[]) => string;
 
 /** The table with pipes, or as HTML when pipes cannot hold it. */
-export function writeTable(block: Block, writeCell: WriteCell, footnotes: FootnoteWriter): string {
+export function writeTable(block: Table, writeCell: WriteCell, footnotes: FootnoteWriter): string {
   const table = readTable(block);
   return isPlain(block, table) ? writePipes(table, writeCell) : writeHtml(block, table, footnotes);
 }
 
-function isPlain(block: Block, { view, columns, rows, cell }: Table): boolean {
+function isPlain(block: Table, { view, columns, rows, cell }: Grid): boolean {
   const { fullWidth, search } = block.data;
   if (
     view.type !== 'grid' ||
@@ -81,20 +69,19 @@ function isPlain(block: Block, { view, columns, rows, cell }: Table): boolean {
   if (columns.length === 0 || view.columns.length !== columns.length) return false;
   if (
     columns.some(
-      ({ type, verticalAlignment, titleHtml }) =>
-        type !== 'text' || verticalAlignment || titleHtml !== undefined,
+      (column) => column.type !== 'text' || column.verticalAlignment || column.titleHtml !== undefined,
     )
   )
     return false;
   return rows.every((row) =>
     columns.every(({ id }) => {
       const nodes = cell(row, id);
-      return nodes.every((node) => node.type === 'paragraph' && !node.data?.align) && nodes.length <= 4;
+      return nodes.every((node) => node.type === 'paragraph' && !node.data.align) && nodes.length <= 4;
     }),
   );
 }
 
-function writePipes({ columns, rows, cell }: Table, writeCell: WriteCell): string {
+function writePipes({ columns, rows, cell }: Grid, writeCell: WriteCell): string {
   const escapePipes = (text: string): string => text.replace(/\|/g, '\\|');
   const titles = columns.map(({ title, titleSource }) =>
     escapePipes(
@@ -104,8 +91,9 @@ function writePipes({ columns, rows, cell }: Table, writeCell: WriteCell): strin
   const body = rows.map((row) =>
     columns.map(({ id }) => {
       const nodes = cell(row, id);
-      if (nodes.length <= 1) return escapePipes(writeCell(nodes[0]?.nodes ?? []));
-      return escapePipes(nodes.map((node) => `<p>${writeCell(node.nodes ?? [])}</p>`).join(''));
+      const paragraphs = nodes.map((node) => writeCell(node.type === 'paragraph' ? node.nodes : []));
+      if (paragraphs.length <= 1) return escapePipes(paragraphs[0] ?? writeCell([]));
+      return escapePipes(paragraphs.map((text) => `<p>${text}</p>`).join(''));
     }),
   );
   const widths = columns.map((_, i) =>
@@ -113,7 +101,8 @@ function writePipes({ columns, rows, cell }: Table, writeCell: WriteCell): strin
   );
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((text, i) => text.padEnd(widths[i]!)).join(' | ')} |`;
-  const dashes = columns.map(({ textAlignment }, i) => {
+  const dashes = columns.map((column, i) => {
+    const textAlignment = column.type === 'text' ? column.textAlignment : 'left';
     const width = widths[i]!;
     if (textAlignment === 'center') return `:${'-'.repeat(width - 2)}:`;
     return textAlignment === 'right' ? `${'-'.repeat(width - 1)}:` : '-'.repeat(width);
@@ -121,18 +110,22 @@ function writePipes({ columns, rows, cell }: Table, writeCell: WriteCell): strin
   return [line(titles), line(dashes), ...body.map(line)].join('\n');
 }
 
-function writeHtml(block: Block, { view, columns, rows, cell }: Table, footnotes: FootnoteWriter): string {
-  const isCards = view.type === 'cards';
+function writeHtml(block: Table, { view, columns, rows, cell }: Grid, footnotes: FootnoteWriter): string {
+  const { fullWidth, search } = block.data;
   const table = openTag('table', {
-    'data-header-hidden': !isCards && view.hideHeader === true,
-    'data-full-width': block.data.fullWidth === true ? 'true' : undefined,
-    'data-header-sticky': view.stickyHeader === true,
-    'data-column-sticky': view.stickyFirstColumn === true,
-    'data-search': block.data.search === undefined ? undefined : String(block.data.search),
-    'data-card-size': isCards && view.cardSize === 'large' ? 'large' : undefined,
-    'data-column-title-hidden': isCards && view.hideColumnTitle === true,
-    'data-card-wrap': view.wrap === undefined ? undefined : String(view.wrap),
-    'data-view': isCards ? 'cards' : undefined,
+    'data-header-hidden': view.type === 'grid' && view.hideHeader,
+    'data-full-width': fullWidth === true ? 'true' : undefined,
+    'data-header-sticky': view.type === 'grid' && view.stickyHeader === true,
+    'data-column-sticky': view.type === 'grid' && view.stickyFirstColumn === true,
+    'data-search': search === undefined ? undefined : String(search),
+    ...(view.type === 'cards'
+      ? {
+          'data-card-size': view.cardSize === 'large' ? 'large' : undefined,
+          'data-column-title-hidden': view.hideColumnTitle === true,
+          'data-card-wrap': view.wrap === undefined ? undefined : String(view.wrap),
+          'data-view': 'cards',
+        }
+      : {}),
     ...block.attributes,
   });
   const head = columns.map((definition) => writeHeader(definition, view)).join('');
@@ -145,64 +138,68 @@ function writeHtml(block: Block, { view, columns, rows, cell }: Table, footnotes
   return `${table}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
 }
 
-function writeHeader(definition: Definition, view: View): string {
-  const { id, type, textAlignment, verticalAlignment } = definition;
-  const isText = type === 'text';
+function writeHeader(column: TableColumn, view: TableView): string {
+  const { id, type } = column;
+  const text = type === 'text' ? column : undefined;
+  const cards = view.type === 'cards' ? view : undefined;
   const tag = openTag('th', {
     width: view.columnWidths?.[id],
-    align: isText && textAlignment !== 'left' ? textAlignment : undefined,
-    valign: isText ? verticalAlignment : undefined,
+    align: text?.textAlignment === 'left' ? undefined : text?.textAlignment,
+    valign: text?.verticalAlignment,
     'data-hidden': !view.columns.includes(id),
-    'data-card-target': view.targetDefinition === id,
-    'data-card-cover': view.coverDefinition === id,
-    'data-card-cover-dark': view.coverDefinitionDark === id,
-    'data-type': isText || type === 'select' ? undefined : type,
-    'data-max': type === 'rating' ? definition.max : undefined,
-    'data-multiple': type !== 'select' && definition.multiple === true,
+    'data-card-target': cards?.targetDefinition === id,
+    'data-card-cover': cards?.coverDefinition === id,
+    'data-card-cover-dark': cards?.coverDefinitionDark === id,
+    'data-type': type === 'text' || type === 'select' ? undefined : type,
+    'data-max': type === 'rating' ? column.max : undefined,
+    'data-multiple': type === 'users' && column.multiple,
   });
-  if (type !== 'select') return `${tag}${definition.titleHtml ?? escapeHtml(definition.title)}</th>`;
-  const options = (definition.options ?? [])
+  if (type !== 'select') return `${tag}${column.titleHtml ?? escapeHtml(column.title)}</th>`;
+  const options = column.options
     .map(({ value, label, color }) => `${openTag('option', { value, label, color })}</option>`)
     .join('');
-  const select = openTag('select', { multiple: definition.multiple === true });
-  return `${tag}${escapeHtml(definition.title)}${select}${options}</select></th>`;
+  const select = openTag('select', { multiple: column.multiple });
+  return `${tag}${escapeHtml(column.title)}${select}${options}</select></th>`;
 }
 
 function writeValue(
-  value: unknown,
-  definition: Definition,
+  value: CellValue | undefined,
+  column: TableColumn,
   nodes: readonly Block[],
   footnotes: FootnoteWriter,
 ): string {
   const link = (target: string): string =>
     `${openTag('a', { href: target })}${escapeHtml(nameOfTarget(target))}</a>`;
-  if (definition.type === 'text') return `<td>${writeHtmlBlocks(nodes, footnotes)}</td>`;
-  if (value === undefined || value === null) return '<td></td>';
-  switch (definition.type) {
+  if (column.type === 'text') return `<td>${writeHtmlBlocks(nodes, footnotes)}</td>`;
+  if (value === undefined) return '<td></td>';
+  switch (column.type) {
     case 'select': {
       const label = (option: string): string =>
-        definition.options?.find((other) => other.value === option)?.label ?? option;
-      const spans = (value as string[]).map(
+        column.options.find((other) => other.value === option)?.label ?? option;
+      const spans = textsOf(value).map(
         (option) => `${openTag('span', { 'data-option': option })}${escapeHtml(label(option))}</span>`,
       );
       return `<td>${spans.join('')}</td>`;
     }
     case 'files':
     case 'users':
-      return `<td>${(value as string[]).map(link).join('')}</td>`;
-    case 'content-ref':
-      return `<td>${link(targetOf(value as ContentRef))}</td>`;
+      return `<td>${textsOf(value).map(link).join('')}</td>`;
+    case 'content-ref': {
+      const reference = referenceOf(value);
+      return `<td>${reference ? link(targetOf(reference)) : ''}</td>`;
+    }
     case 'image': {
-      const image = ('ref' in (value as object) ? value : { ref: value }) as {
-        ref: ContentRef;
-        objectFit?: string;
-        alt?: string;
-      };
+      const image = imageOf(value);
+      if (!image) return '<td></td>';
       const cell = openTag('td', { 'data-object-fit': image.objectFit });
       const target = targetOf(image.ref);
       return `${cell}${image.alt ? openTag('img', { src: target, alt: image.alt }) : link(target)}</td>`;
     }
-    default:
+    case 'number':
+    case 'rating':
+    case 'checkbox':
       return `<td>${escapeHtml(String(value))}</td>`;
+    default:
+      return assertNever(column);
   }
 }

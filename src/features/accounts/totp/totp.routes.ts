@@ -46,9 +46,9 @@ export const totpRoutes =
       schema: {
         operationId: 'beginTotp',
         tags: ['Account'],
-        summary: 'Begin a second factor',
+        summary: 'Start setting up a second factor',
         description:
-          'The answer is for the authenticator app; it cannot be read again. Nothing is asked for before `PUT` confirms it.',
+          'Returns the key for an authenticator app; it is shown only once. The second factor is not required until you confirm it with `PUT`.',
         body: BeginTotpBody,
         response: { 201: BegunTotpSchema },
       },
@@ -69,7 +69,9 @@ export const totpRoutes =
       schema: {
         operationId: 'confirmTotp',
         tags: ['Account'],
-        summary: 'Turn the second factor on, by a code of the app',
+        summary: 'Turn on the second factor',
+        description:
+          'Confirms the setup with a code from the authenticator app and returns the recovery codes, which are shown only once.',
         body: ConfirmTotpBody,
         response: { 200: RecoveryCodesSchema },
       },
@@ -96,7 +98,8 @@ export const totpRoutes =
       schema: {
         operationId: 'deleteTotp',
         tags: ['Account'],
-        summary: 'Turn the second factor off',
+        summary: 'Turn off the second factor',
+        description: 'Also deletes the recovery codes.',
         body: EndTotpBody,
         response: { 204: Type.Null() },
       },

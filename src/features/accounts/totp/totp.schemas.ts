@@ -5,19 +5,20 @@ export const BeginTotpBody = Type.Object({ password: Type.Optional(CurrentPasswo
 export const EndTotpBody = Type.Object({ password: Type.Optional(CurrentPassword) });
 
 export const ConfirmTotpBody = Type.Object({
-  code: Type.String({ maxLength: 64, description: 'Six digits that the app shows now.' }),
+  code: Type.String({ maxLength: 64, description: 'The six-digit code that the app currently shows.' }),
 });
 
 export const BegunTotpSchema = Type.Object({
   object: Type.Literal('totp'),
-  secret: Type.String({ description: 'For the app, by hand: Base32.' }),
-  url: Type.String({ description: 'For the app: `otpauth://totp/…`.' }),
-  qrCode: Type.String({ description: 'The same as a picture: SVG.' }),
+  secret: Type.String({ description: 'The key in Base32, for typing into the app.' }),
+  url: Type.String({ description: 'The key as an `otpauth://totp/…` URL.' }),
+  qrCode: Type.String({ description: 'The same URL as a QR code, in SVG.' }),
 });
 
 export const RecoveryCodesSchema = Type.Object({
   object: Type.Literal('recovery-codes'),
   codes: Type.Array(Type.String(), {
-    description: 'Each signs in once in place of a code of the app. They cannot be read again.',
+    description:
+      'Each code replaces one app code at sign-in and works once. The codes are shown only this time.',
   }),
 });

@@ -31,7 +31,7 @@ export function createLinkCheckJob(context: Context, store: ContentStore, manner
       try {
         const run = { context, store, days, manners: { ...usual, ...manners }, signal };
         const { checked, hasMore } = await runLinkChecks(run);
-        if (checked > 0) log.info({ checked }, 'addresses outside checked');
+        if (checked > 0) log.info({ checked }, 'external addresses checked');
         if (!hasMore) return;
       } catch (error) {
         // Its time was up before it came to an end: the next run goes on from there.

@@ -79,7 +79,7 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
       // It was deleted, or went to another organization.
       if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
       // One space that cannot be read must not keep all others from being checked.
-      log.error({ err: error, spaceId: space.spaceId }, 'the addresses in a space cannot be read');
+      log.error({ err: error, spaceId: space.spaceId }, 'could not read the external addresses of a space');
     }
   }
   return true;

@@ -1,3 +1,4 @@
+import { assertNever } from '../../../content/documents/assert-never.ts';
 import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { readInAppAddress } from './in-app-address.ts';
@@ -37,7 +38,10 @@ function toLinkTarget(target: ResolvedTarget | undefined, place: LinkPlace): Lin
       return { kind: 'file', id: target.file };
     case 'reusable-content':
       return { kind: 'reusable-content', id: target.reusableContent };
-    default:
+    case 'url':
+    case undefined:
       return target;
+    default:
+      return assertNever(target);
   }
 }

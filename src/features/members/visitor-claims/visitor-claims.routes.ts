@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { causeOf } from '../../../access/cause.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
+import { refTo } from '../../../http/schemas.ts';
 import { OrganizationParams } from '../members.schemas.ts';
 import { PutVisitorClaimsBody, VisitorClaimsSchema } from './visitor-claims.schemas.ts';
 import { deleteVisitorClaims, getVisitorClaims, putVisitorClaims } from './visitor-claims.service.ts';
 
-const VisitorClaims = Type.Ref('VisitorClaims');
+const VisitorClaims = refTo(VisitorClaimsSchema);
 const object = 'visitor-claims' as const;
 
 export const visitorClaimsRoutes =
@@ -22,8 +23,8 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'getVisitorClaims',
         tags: ['Members'],
-        summary: 'Get what the tokens of visitors say of members',
-        description: 'The key is not shown.',
+        summary: 'Get the visitor claims of an organization',
+        description: 'Returns which claims a visitor JWT contains. The signing key is not shown.',
         params: OrganizationParams,
         response: { 200: VisitorClaims },
       },
@@ -40,8 +41,9 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'putVisitorClaims',
         tags: ['Members'],
-        summary: 'Say what the tokens of visitors say of members',
-        description: 'From then on a ping answers with such a token. A key that is made here is shown once.',
+        summary: 'Set the visitor claims of an organization',
+        description:
+          'From now on, `ping` returns a JWT that contains these claims. If a new signing key is generated, it is shown only in this response.',
         params: OrganizationParams,
         body: PutVisitorClaimsBody,
         response: { 200: VisitorClaims },
@@ -62,7 +64,8 @@ export const visitorClaimsRoutes =
       schema: {
         operationId: 'deleteVisitorClaims',
         tags: ['Members'],
-        summary: 'Make no more tokens of visitors',
+        summary: 'Delete the visitor claims of an organization',
+        description: 'Deletes the signing key. From now on, `ping` returnsout a JWT.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

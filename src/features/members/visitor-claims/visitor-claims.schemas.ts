@@ -12,7 +12,9 @@ export const VisitorClaimsSchema = Type.Object(
     object: Type.Literal('visitor-claims'),
     claims: Type.Array(Type.Enum([...CLAIMS])),
     key: Type.Optional(
-      Type.String({ description: 'What the tokens are signed with; shown once, where it was made.' }),
+      Type.String({
+        description: 'The signing key. Shown only in the response to the request that generated it.',
+      }),
     ),
   },
   { $id: 'VisitorClaims' },
@@ -23,14 +25,15 @@ export const PutVisitorClaimsBody = Type.Object({
     minItems: 1,
     uniqueItems: true,
     description:
-      '`email` also says whether the address is verified; `teams` are the ids of the teams of a member, `teamTitles` their titles.',
+      'The claims in the JWT. `email` also adds `emailVerified`; `teams` contains team ids and `teamTitles` team titles.',
   }),
   key: Type.Optional(
     Type.String({
       minLength: SHORTEST_KEY,
       maxLength: LONGEST_KEY,
       pattern: '^[\\x21-\\x7e]*$',
-      description: 'The key of a site. Without one, the key that is there stays; else one is made.',
+      description:
+        'The key of the site that reads the JWT. If absent, the existing key is kept, or a new one is generated.',
     }),
   ),
 });

@@ -1,63 +1,66 @@
 /** Why nobody is signed in, by a code that stays the same, in a sentence for whoever sees it. */
 const REASONS = {
-  'not-base64': 'The answer of the identity provider is not Base64: it was damaged or cut off on the way.',
-  'too-large': 'The answer of the identity provider is larger than any that is read here.',
-  'not-xml': 'The answer of the identity provider is not well-formed XML.',
+  'not-base64':
+    'The response of the identity provider is not valid Base64. It was damaged or cut off on the way.',
+  'too-large': 'The response of the identity provider is too large.',
+  'not-xml': 'The response of the identity provider is not well-formed XML.',
   'document-type':
-    'The answer of the identity provider declares a document type or uses entities, which none needs.',
-  comment: 'The answer of the identity provider holds a comment, which could hide a part of a name.',
-  markup: 'The answer of the identity provider holds markup other than elements, which none needs.',
-  'not-a-response': 'What the identity provider sent is not a response of SAML 2.0.',
-  status: 'The identity provider did not sign you in. Try again there, or ask those who run it.',
+    'The response of the identity provider declares a document type or uses entities, which is not allowed.',
+  comment:
+    'The response of the identity provider contains a comment, which is not allowed because it could hide part of a name.',
+  markup: 'The response of the identity provider contains markup other than elements, which is not allowed.',
+  'not-a-response': 'The identity provider did not send a SAML 2.0 response.',
+  status: 'The identity provider did not sign you in. Try again, or contact its administrator.',
   encrypted:
-    'The identity provider encrypted its answer. Turn encryption off there: TLS protects the answer already.',
+    'The identity provider encrypted its response. Turn off encryption there; TLS already protects the response.',
   'no-assertion':
-    'The answer of the identity provider says nothing about who you are: it holds no assertion.',
-  'several-assertions': 'The answer of the identity provider holds more than one assertion.',
-  wrapped: 'The answer of the identity provider was put together of parts that do not belong together.',
-  unsigned: 'The assertion is not signed. Let the identity provider sign assertions, not only responses.',
-  'signature-form': 'The signature does not cover the assertion in the way that SAML asks for.',
+    'The response of the identity provider contains no assertion, so it does not say who you are.',
+  'several-assertions': 'The response of the identity provider contains more than one assertion.',
+  wrapped: 'The response of the identity provider was assembled from parts that do not belong together.',
+  unsigned:
+    'The assertion is not signed. Configure the identity provider to sign assertions, not only responses.',
+  'signature-form': 'The signature does not cover the assertion as SAML requires.',
   'weak-algorithm':
-    'The answer is signed with SHA-1 or another algorithm that is not safe. Choose RSA with SHA-256 at the identity provider.',
+    'The response is signed with SHA-1 or another insecure algorithm. Choose RSA with SHA-256 at the identity provider.',
   'certificate-expired':
-    'The certificate of this provider is not valid any more, or not yet. An administrator of the organization must enter the present one.',
+    'The certificate of this provider has expired or is not valid yet. An administrator of the organization must enter the current one.',
   'other-certificate':
-    'The answer is signed with another certificate than the one that is set here. An administrator of the organization must compare them.',
+    'The response is signed with a different certificate than the one configured here. An administrator of the organization must compare them.',
   signature:
-    'The signature is not good: the answer was changed after it was signed, or signed with another key.',
-  issuer: 'The answer comes from another identity provider than the one that is set here.',
-  destination: 'The answer was addressed to another service.',
-  audience: 'The answer is meant for another service: its audience is not this one.',
-  condition: 'The assertion sets a condition that is not known here.',
-  'no-sign-in': 'The assertion does not say that anybody signed in.',
-  confirmation: 'The assertion does not say that whoever brings it may use it.',
-  recipient: 'The assertion was made out to another service: its recipient is not this one.',
-  time: 'The assertion does not say how long it is good.',
+    'The signature is invalid: the response was changed after it was signed, or was signed with another key.',
+  issuer: 'The response comes from a different identity provider than the one configured here.',
+  destination: 'The response was addressed to another service.',
+  audience: 'The response is meant for another service: its audience is a different one.',
+  condition: 'The assertion contains an unknown condition.',
+  'no-sign-in': 'The assertion does not say that anyone signed in.',
+  confirmation: 'The assertion has no bearer confirmation.',
+  recipient: 'The assertion was issued for another service: its recipient is a different one.',
+  time: 'The assertion does not say when it expires.',
   'not-yet-valid':
     'The assertion is not valid yet. Compare the clocks of the identity provider and of this service.',
-  expired:
-    'The assertion is not valid any more. Sign in again; if that fails, compare the clocks of both services.',
-  name: 'The assertion does not say in a clear way whom it is about: it needs one name identifier.',
+  expired: 'The assertion has expired. Sign in again. If that fails, compare the clocks of both services.',
+  name: 'The assertion does not clearly identify a person. It needs exactly one name identifier.',
   'transient-name':
-    'The identity provider names people differently each time. Let it send a persistent name identifier, or the email address.',
-  unsolicited: 'Nobody asked for this answer. Signing in begins here, not at the identity provider.',
-  'unknown-request': 'The answer is to a request that this service did not make.',
-  'request-expired': 'Signing in took too long. Begin again.',
-  'request-used': 'This request was answered already. Begin again.',
-  replayed: 'This assertion was used already. Begin again.',
-  ticket: 'This page was used already or is too old. Begin again.',
-  'other-browser': 'Signing in began in another browser. Begin again in this one, and let it keep cookies.',
-  'provider-changed': 'This way to sign in was changed a moment ago. Begin again.',
-  'provider-gone': 'This way to sign in is not set up any more. Ask an administrator of the organization.',
-  'no-email': 'The identity provider did not say your email address. Let it send the attribute “email”.',
+    'The identity provider sends a different name identifier each time. Configure it to send a persistent name identifier or the email address.',
+  unsolicited: 'This response was not requested. Start signing in here, not at the identity provider.',
+  'unknown-request': 'This service did not make the request that was answered.',
+  'request-expired': 'Signing in took too long. Try again.',
+  'request-used': 'This request was already answered. Try again.',
+  replayed: 'This assertion was already used. Try again.',
+  ticket: 'This page was already used or has expired. Try again.',
+  'other-browser': 'Signing in was started in another browser. Try again in this browser, and allow cookies.',
+  'provider-changed': 'This single sign-on provider was changed a moment ago. Try again.',
+  'provider-gone': 'This single sign-on provider no longer exists. Ask an administrator of the organization.',
+  'no-email':
+    'The identity provider did not send your email address. Configure it to send the attribute “email”.',
   'no-member':
-    'There is an account with your address, but it does not belong to this organization. Ask an administrator for an invitation.',
+    'An account with your email address exists, but it does not belong to this organization. Ask an administrator for an invitation.',
   'invitation-waits':
-    'You are invited to this organization and have not accepted yet. Follow the link of the invitation first.',
+    'You have not accepted your invitation to this organization yet. Open the invitation link first.',
   'member-disabled': 'Your membership in this organization is not active. Ask an administrator.',
-  'other-account': 'You are signed in with another account than the one that was asked for.',
+  'other-account': 'You are signed in with a different account than the requested one.',
   'sign-in-anew':
-    'Sign in with the password of the account now: the session that this browser has is older than this request.',
+    'Sign in again with the password of the account: your current session is older than this request.',
 } as const;
 
 export type Reason = keyof typeof REASONS;

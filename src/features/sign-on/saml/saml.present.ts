@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import type { Standing } from '../../../access/space-role.ts';
 import { presentTeam } from '../../teams/teams.present.ts';
 import type { TeamRow } from '../../teams/teams.repository.ts';
 import { isActive, keyOf, type ProviderRow } from './saml.repository.ts';
+import type { SamlProviderSchema, SsoLoginsSchema } from './saml.schemas.ts';
 import { type ProviderKey, serviceUrls } from './service-urls.ts';
 
 /** A provider with the team that newcomers join. */
@@ -15,7 +17,7 @@ export function presentProvider(
   { row, team }: ShownProvider,
   viewer: Pick<Standing, 'role' | 'teams'>,
   baseUrl: string,
-) {
+): Static<typeof SamlProviderSchema> {
   const urls = serviceUrls(baseUrl, keyOf(row));
   const location = providerLocation(keyOf(row), baseUrl);
   return {
@@ -34,8 +36,10 @@ export function presentProvider(
   };
 }
 
+type Login = Static<typeof SsoLoginsSchema>['items'][number];
+
 /** What somebody who is not signed in needs to be. */
-export const presentLogin = (row: ProviderRow, baseUrl: string) => ({
+export const presentLogin = (row: ProviderRow, baseUrl: string): Login => ({
   id: row.provider_id,
   label: row.label,
   startURL: serviceUrls(baseUrl, keyOf(row)).start,

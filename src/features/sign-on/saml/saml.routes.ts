@@ -8,7 +8,7 @@ import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { listOf } from '../../../http/schemas.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
 import { keyOf } from './saml.repository.ts';
@@ -32,7 +32,7 @@ import {
   tooManySamlProviders,
 } from './saml.service.ts';
 
-const SamlProvider = Type.Ref('SamlProvider');
+const SamlProvider = refTo(SamlProviderSchema);
 
 export const samlRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -95,7 +95,7 @@ export const samlRoutes =
         tags: ['Single sign-on'],
         summary: 'Add a SAML provider',
         description:
-          'It can be added before the identity provider knows of it: its `service` tells what to enter there.',
+          'You can add a provider before you set up the identity provider: `service` in the response contains the values to enter there.',
         params: OrganizationParams,
         body: CreateSamlProviderBody,
         response: { 201: SamlProvider },
@@ -132,9 +132,9 @@ export const samlRoutes =
       schema: {
         operationId: 'updateOrganizationSAMLProvider',
         tags: ['Single sign-on'],
-        summary: 'Change a SAML provider',
+        summary: 'Update a SAML provider',
         description:
-          'Another `entityID` is another identity provider: the names that it had for people are forgotten, and the sessions that it opened end.',
+          'Absent fields keep their values; null removes a value. A new `entityID` means a new identity provider: stored account links are deleted and sessions opened through the provider end.',
         params: SamlProviderParams,
         body: UpdateSamlProviderBody,
         response: { 200: SamlProvider },
@@ -154,7 +154,7 @@ export const samlRoutes =
         operationId: 'deleteOrganizationSAMLProvider',
         tags: ['Single sign-on'],
         summary: 'Delete a SAML provider',
-        description: 'The sessions that it opened end. Those who signed in by it stay members.',
+        description: 'Ends the sessions that were opened through the provider. Its users remain members.',
         params: SamlProviderParams,
         response: { 204: Type.Null() },
       },
@@ -171,8 +171,9 @@ export const samlRoutes =
       schema: {
         operationId: 'listSSOProviderLoginsInOrganization',
         tags: ['Single sign-on'],
-        summary: 'List where members of an organization can sign in',
-        description: 'Needs no token. Providers that are not set up yet are left out.',
+        summary: 'List the sign-in options of an organization',
+        description:
+          'Lists the active single sign-on providers with the address at which to start signing in.',
         params: OrganizationParams,
         response: { 200: SsoLoginsSchema },
       },

@@ -1,12 +1,26 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, nullable, RoleOrGuestSchema, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
+import {
+  Id,
+  ListQuery,
+  nullable,
+  RoleOrGuestSchema,
+  refTo,
+  Timestamp,
+  Url,
+  WebUrl,
+} from '../../../http/schemas.ts';
+import { TeamSchema } from '../../teams/teams.schemas.ts';
 
-const Label = Type.String({ minLength: 1, maxLength: 30, description: 'What the sign-in page calls it.' });
-const EntityId = Type.String({ maxLength: 1024, description: 'The name of the identity provider.' });
+const Label = Type.String({
+  minLength: 1,
+  maxLength: 30,
+  description: 'The name of the provider on the sign-in page.',
+});
+const EntityId = Type.String({ maxLength: 1024, description: 'The entity id of the identity provider.' });
 const Certificate = Type.String({
   maxLength: 10_000,
   description:
-    'PEM, up to four certificates; or one as base64 alone. Each must be valid now, with an RSA key.',
+    'Up to four certificates in PEM, or one in plain Base64. Each must be currently valid and contain an RSA key of at least 2,048 bits.',
 });
 
 export const SamlProviderSchema = Type.Object(
@@ -16,21 +30,25 @@ export const SamlProviderSchema = Type.Object(
     label: Type.String(),
     ssoURL: Type.String({
       format: 'uri',
-      description: 'Where people are sent to sign in. Until it is set, the location of this provider.',
+      description:
+        'The address to which people are sent to sign in. Until it is set, this is the location of the provider in this API.',
     }),
     entityID: Type.String({ description: 'Empty until it is set.' }),
-    certificate: Type.String({ description: 'PEM. Empty until it is set.' }),
-    defaultTeam: Type.Optional(Type.Ref('Team')),
+    certificate: Type.String({ description: 'The certificates in PEM. Empty until set.' }),
+    defaultTeam: Type.Optional(refTo(TeamSchema)),
     defaultRole: Type.Union(RoleOrGuestSchema.anyOf, {
-      description: 'Of those who come in for the first time; null: guests.',
+      description: 'The role of people who sign in for the first time; null makes guests.',
     }),
     createdAt: Timestamp,
     status: Type.Enum(['pending', 'active'], {
-      description: '`pending` until the entity id, the SSO URL and the certificate are set.',
+      description: '`pending` until the entity id, the SSO URL and a certificate are set.',
     }),
     service: Type.Object(
       { acsURL: Url, startURL: Url, entityID: Type.String() },
-      { description: 'What the identity provider must know. The entity id is the URL of the metadata.' },
+      {
+        description:
+          'The values to enter at the identity provider. The entity id is also the URL of the metadata.',
+      },
     ),
     urls: Type.Object({ location: Url }),
   },

@@ -22,7 +22,7 @@ export function createSpacePurgeJob({ transact, clock, log }: Context) {
       unit.announce({ kind: 'space', spaceId });
       return space.deletedAt;
     });
-    if (deletedAt) log.info({ organizationId, spaceId, deletedAt }, 'space removed for good');
+    if (deletedAt) log.info({ organizationId, spaceId, deletedAt }, 'space permanently removed');
   };
   return { kind: SPACE_PURGE, lane: 'upkeep', run } as const satisfies JobDefinition;
 }

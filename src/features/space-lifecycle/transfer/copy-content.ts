@@ -59,7 +59,7 @@ async function copyFiles(
       const content = await blobs.read(from, bytes);
       if (!content) {
         // A file that is lost is lost in both.
-        log.warn({ organizationId: from, hash: file.hash }, 'the bytes of a file are missing');
+        log.warn({ organizationId: from, hash: file.hash }, 'the content of a file is missing from storage');
         continue;
       }
       try {

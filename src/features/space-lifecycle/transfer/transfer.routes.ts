@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
 import { insufficientRole, organizationNotFound } from '../../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { concurrentChange } from '../../../http/request-errors.ts';
+import { refTo } from '../../../http/schemas.ts';
 import { presentSpace } from '../../spaces/spaces.present.ts';
-import { SHARED_SPACE_SCHEMAS, SpaceParams } from '../../spaces/spaces.schemas.ts';
+import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../../spaces/spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
 import { gitOperationRunning, transferFailed, transferRunning, transferSpace } from './transfer.service.ts';
 
@@ -35,10 +35,10 @@ export const spaceTransferRoutes =
         tags: ['Spaces'],
         summary: 'Transfer a space to another organization',
         description:
-          'For administrators of both. It waits until the space is there; when that takes too long it goes on without the caller, and `organization` tells where the space is.',
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: Type.Ref('Space') },
+        response: { 200: refTo(SpaceSchema) },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();

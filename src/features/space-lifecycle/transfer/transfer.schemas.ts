@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
 
 export const TransferSpaceBody = Type.Object({
-  organization: Type.String({ description: 'The organization to transfer it to.' }),
+  organization: Type.String({ description: 'The id of the destination organization.' }),
 });

@@ -1,0 +1,32 @@
+import type { DocumentNode, Fragment } from './document.ts';
+
+export type TreeNode = DocumentNode | Fragment;
+
+/**
+ * Puts another node in place of each that stands directly in this one, in its nodes first and then in its fragments.
+ * Every node is answered by one of its own kind. A node in which nothing changes is shared.
+ */
+export function mapChildren<Parent extends TreeNode>(
+  parent: Parent,
+  map: <Child extends TreeNode>(child: Child) => Child,
+): Parent;
+export function mapChildren(parent: TreeNode, map: (child: TreeNode) => TreeNode): object {
+  if (parent.object === 'text') return parent;
+  const nodes = parent.nodes && mapAll<TreeNode>(parent.nodes, map);
+  const old = parent.object === 'fragment' ? undefined : parent.fragments;
+  const fragments = old && mapAll<TreeNode>(old, map);
+  if (nodes === parent.nodes && fragments === old) return parent;
+  return { ...parent, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) };
+}
+
+/** The list itself when nothing in it changes. */
+export function mapAll<Item>(items: Item[], map: (item: Item) => Item): Item[] {
+  let mapped: Item[] | undefined;
+  for (const [i, item] of items.entries()) {
+    const next = map(item);
+    if (next === item) continue;
+    mapped ??= [...items];
+    mapped[i] = next;
+  }
+  return mapped ?? items;
+}

@@ -1,0 +1,110 @@
+import type { ContentRef, FileRef, UrlRef } from './content-ref.ts';
+
+export interface TableData {
+  view: TableView;
+  /** The columns by their ids, hidden ones too. */
+  definition: Record<string, TableColumn>;
+  /** Rows are shown in the order of `orderIndex`, compared as text. */
+  records: Record<string, TableRecord>;
+  fullWidth?: boolean;
+  search?: boolean;
+}
+
+export type TableView = GridView | CardsView;
+
+interface ViewBase {
+  /** The ids of the columns that are shown, in their order. */
+  columns: string[];
+  columnWidths?: Record<string, number>;
+}
+
+export interface GridView extends ViewBase {
+  type: 'grid';
+  hideHeader: boolean;
+  stickyHeader?: boolean;
+  stickyFirstColumn?: boolean;
+}
+
+export interface CardsView extends ViewBase {
+  type: 'cards';
+  cardSize: 'medium' | 'large';
+  targetDefinition?: string;
+  coverDefinition?: string;
+  coverDefinitionDark?: string;
+  hideColumnTitle?: boolean;
+  wrap?: boolean;
+}
+
+interface ColumnBase<Type extends string> {
+  id: string;
+  /** Plain text. */
+  title: string;
+  type: Type;
+  /** The title as Markdown, when it is more than plain text. */
+  titleSource?: string;
+  /** The title as HTML, when it is more than plain text. */
+  titleHtml?: string;
+}
+
+export interface TextColumn extends ColumnBase<'text'> {
+  textAlignment: 'left' | 'center' | 'right';
+  verticalAlignment?: 'top' | 'middle' | 'bottom';
+}
+
+export interface RatingColumn extends ColumnBase<'rating'> {
+  max: number;
+}
+
+export interface UsersColumn extends ColumnBase<'users'> {
+  multiple: boolean;
+}
+
+export interface SelectColumn extends ColumnBase<'select'> {
+  multiple: boolean;
+  options: SelectOption[];
+}
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  color: string;
+}
+
+export type TableColumn =
+  | TextColumn
+  | RatingColumn
+  | UsersColumn
+  | SelectColumn
+  | ColumnBase<'number'>
+  | ColumnBase<'checkbox'>
+  | ColumnBase<'files'>
+  | ColumnBase<'content-ref'>
+  | ColumnBase<'image'>;
+
+export interface TableRecord {
+  orderIndex: string;
+  /** By the ids of the columns; empty cells are left out. A text cell is the name of a fragment of the table. */
+  values: Record<string, CellValue>;
+}
+
+export type CellValue = string | number | boolean | string[] | ContentRef | ImageCell;
+
+export interface ImageCell {
+  ref: UrlRef | FileRef;
+  objectFit?: 'contain' | 'fill' | 'cover';
+  alt?: string;
+}
+
+/** The texts of a cell that holds a list: options, files or users. */
+export const textsOf = (value: CellValue | undefined): string[] => (Array.isArray(value) ? value : []);
+
+/** The reference of a cell that holds one. */
+export const referenceOf = (value: CellValue | undefined): ContentRef | undefined =>
+  typeof value === 'object' && 'kind' in value ? value : undefined;
+
+/** The image of a cell, with or without options. */
+export function imageOf(value: CellValue | undefined): ImageCell | undefined {
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined;
+  if (!('kind' in value)) return value;
+  return value.kind === 'url' || value.kind === 'file' ? { ref: value } : undefined;
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { pino } from 'pino';
+import { createKeyRing } from '../src/access/keys.ts';
+import { createPointers } from '../src/access/pointers.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { createCursorSigner } from '../src/http/cursors.ts';
+
+/** The OpenAPI document as text with sorted keys, so that two versions of it can be compared line by line. */
+export async function writeOpenApiDocument(): Promise<string> {
+  const keyRing = createKeyRing([randomBytes(32).toString('hex')]);
+  // Building the app and describing its routes reads no database and no file.
+  const nowhere = undefined as never;
+  const context: Context = {
+    config: readConfig({ LECTERN_DATA_DIR: tmpdir() }),
+    log: pino({ level: 'silent' }),
+    db: nowhere,
+    clock: () => new Date(),
+    keyRing,
+    pointers: createPointers(nowhere),
+    transact: nowhere,
+    cursors: createCursorSigner(keyRing.keys('cursors')),
+    blobs: nowhere,
+  };
+  const { server } = await buildApp(context);
+  try {
+    const response = await server.inject({ url: '/v1/openapi.json' });
+    return `${JSON.stringify(sortKeys(response.json()), undefined, 2)}\n`;
+  } finally {
+    await server.close();
+  }
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
+}
