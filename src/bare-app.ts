@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { missingToken, TOKEN_ERRORS } from './access/access-errors.ts';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import { createBrowserSessions } from './access/browser-sessions.ts';
 import { describeAccess } from './access/describe-access.ts';
@@ -29,12 +30,16 @@ export interface BareApp {
 /** What the parts around the features need of the context. */
 export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
 
-/** The app around the features. */
-export async function buildBareApp(context: BareContext): Promise<BareApp> {
+/** The app around the features. `prepare` is called with the server before it has any route. */
+export async function buildBareApp(
+  context: BareContext,
+  prepare?: (server: FastifyInstance) => void,
+): Promise<BareApp> {
   const { config, log, db, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
+  prepare?.(server);
   server.addSchema(ErrorSchema);
   useResponseHeaders(server);
   useUnknownRoutes(server);
@@ -50,6 +55,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     release,
     sessionCookie: sessionCookieName(config.baseUrl),
     describeAccess: (route) => describeAccess(route.config?.access),
+    authenticationErrors: [missingToken, ...TOKEN_ERRORS],
   });
   useMetrics(server);
   useHealth(server, db);

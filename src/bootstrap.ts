@@ -11,7 +11,7 @@ import { insertUserToken, isKnownToken } from './features/tokens/tokens.reposito
 import { createPersonalToken } from './features/tokens/tokens.service.ts';
 import { displayNameFromEmail } from './features/users/display-name.ts';
 import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
-import { ApiError } from './http/errors.ts';
+import { userWithEmailNotFound } from './features/users/users.service.ts';
 import { newId } from './http/ids.ts';
 
 const ORGANIZATION_TITLE = 'My organization';
@@ -94,7 +94,7 @@ export async function createUserToken(
 ): Promise<{ token: string; tokenId: string }> {
   const { email, title, scopes, expiresAt } = wish;
   const user = await findUserByEmail(context.db, email);
-  if (!user) throw new ApiError(404, `There is no user with the email address ${email}.`);
+  if (!user) throw userWithEmailNotFound(email);
   const { row, token } = await createPersonalToken(
     context,
     BY_OPERATOR,

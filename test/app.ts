@@ -16,6 +16,7 @@ import { type Listener, startListener } from '../src/db/listener.ts';
 import { createCursorSigner } from '../src/http/cursors.ts';
 import { openBlobStore } from '../src/storage/open-blob-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { collectUndeclared } from './declared-answers.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -65,7 +66,13 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const first = await bootstrap(context);
   const { adminToken, organizationId } = first ?? beside ?? {};
   if (!adminToken || !organizationId) throw new Error('The database of this test is not empty.');
-  const app = await buildApp(context);
+  let undeclared: string[] = [];
+  const app = await buildApp(context, (server) => {
+    undeclared = collectUndeclared(server);
+  });
+  const assertDeclared = (): void => {
+    if (undeclared.length > 0) throw new Error(`Undeclared answers:\n${undeclared.join('\n')}`);
+  };
   const listener = options.isListening ? await listen(context, database) : undefined;
   return {
     app,
@@ -74,20 +81,24 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     adminToken,
     organizationId,
     database,
-    request: (method, url, { token = adminToken, body, headers } = {}) =>
-      app.server.inject({
+    request: async (method, url, { token = adminToken, body, headers } = {}) => {
+      const response = await app.server.inject({
         method,
         url,
         headers: { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
-      }),
+      });
+      assertDeclared();
+      return response;
+    },
     close: async () => {
       await listener?.close();
       await app.server.close();
       await context.blobs.close();
-      if (beside) return;
+      if (beside) return assertDeclared();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      assertDeclared();
     },
   };
 }

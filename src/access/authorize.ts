@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { unauthorized } from '../http/errors.ts';
+import { declareErrors } from '../http/declared-errors.ts';
+import { errorsOfRule, missingToken } from './access-errors.ts';
 import type { UserActor } from './actor.ts';
-import type { BrowserSessions } from './browser-sessions.ts';
+import { type BrowserSessions, isSafe } from './browser-sessions.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
 import { type CollectionPointer, epochOf, type Pointers, type SpacePointer } from './pointers.ts';
 import { type Action, RULES, type Rule } from './policy.ts';
@@ -56,6 +57,8 @@ export function useAccess(
     // A hook of the route itself knows its rule; asking each request for its route would cost more than the rule.
     if (access !== 'public') {
       const rule: Rule = RULES[access];
+      const isChange = [route.method].flat().some((method) => !isSafe(method));
+      declareErrors(route, errorsOfRule(rule, { isChange }));
       route.onRequest = [askFor(rule, readToken), ...[route.onRequest ?? []].flat()];
       if (rule.inParent) route.preHandler = [askForParent(rule), ...[route.preHandler ?? []].flat()];
     }
@@ -74,7 +77,7 @@ export function useAccess(
           ? sessions.cookie.read(request)
           : readBearer(authorization as string);
       if (token === undefined) {
-        done(unauthorized('Send a token: Authorization: Bearer <token>.'));
+        done(missingToken());
         return;
       }
       if (isByCookie) {

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type ApiError, forbidden } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
+import { crossSiteRequest } from './access-errors.ts';
 import type { KeyRing } from './keys.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 
@@ -59,14 +60,14 @@ export function createBrowserSessions({
     refuseForgery(request, secret) {
       if (isSafe(request.method)) return undefined;
       if (!isFromHere(request)) {
-        return forbidden(
-          `A call that a cookie signs in must come from a page of ${origin}. Send a token instead.`,
+        return crossSiteRequest(
+          `A request with a session cookie must come from a page of ${origin}. Send a token instead.`,
         );
       }
       const given = request.headers[CSRF_HEADER];
       if (typeof given === 'string' && isCsrfToken(secret, given)) return undefined;
-      return forbidden(
-        'A call that a cookie signs in needs the header X-Lectern-CSRF with the csrfToken that GET /v1/session answers.',
+      return crossSiteRequest(
+        'A request with a session cookie requires the header X-Lectern-CSRF. Set it to the csrfToken that GET /v1/session returns.',
       );
     },
   };

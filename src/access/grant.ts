@@ -1,4 +1,16 @@
-import { type ApiError, forbidden, notFound, unauthorized } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
+import {
+  collectionNotFound,
+  expiredToken,
+  insufficientRole,
+  insufficientScope,
+  organizationNotFound,
+  sessionEnded,
+  spaceNotFound,
+  ssoRequired,
+  unknownToken,
+  userRequired,
+} from './access-errors.ts';
 import { type Actor, hasScope, type Scope } from './actor.ts';
 import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
@@ -61,14 +73,12 @@ export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiEr
 export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   const actor = await findActor(pointers, call);
   if (!actor) {
-    throw isSessionSecret(call.token)
-      ? unauthorized('You are not signed in any more. Sign in again.')
-      : unauthorized('The token is not known, or it has been revoked.');
+    throw isSessionSecret(call.token) ? sessionEnded() : unknownToken();
   }
   const decision = refuseActor(call, actor) ?? (await decide(pointers, call, actor));
   if ('actor' in decision) return decision;
   const organizationId = await findNamedOrganization(pointers, call.named);
-  if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoNeeded();
+  if (organizationId && (await mustUseSso(pointers, actor, organizationId))) throw ssoRequired();
   throw decision;
 }
 
@@ -83,15 +93,10 @@ async function findActor(pointers: Pointers, { token, now }: Call): Promise<Acto
 const isOldSession = (actor: Actor, now: Date): boolean =>
   actor.sessionId !== undefined && actor.expiresAt !== null && actor.expiresAt <= now;
 
-const scopeNeeded = (scope: Scope): ApiError => forbidden(`This needs a token with the scope “${scope}”.`);
-
 /** For what only the body tells: whether the token may do that too. */
 export function assertScope({ actor }: Granted, scope: Scope): void {
-  if (!hasScope(actor, scope)) throw scopeNeeded(scope);
+  if (!hasScope(actor, scope)) throw insufficientScope(scope);
 }
-
-const ssoNeeded = (): ApiError =>
-  forbidden('The organization lets its members in by its single sign-on only: sign in through that.');
 
 async function findNamedOrganization(
   pointers: Pointers,
@@ -107,18 +112,18 @@ async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Gra
   if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
   if (rule.on === 'organization') {
     const organization = await pointers.organizations.find(named.organizationId as string);
-    if (!organization) return notFound('organization');
+    if (!organization) return organizationNotFound();
     const standing = await findStanding(pointers, actor, organization.organizationId);
     return decideOrganization(call, actor, standing, organization.organizationId);
   }
   if (rule.on === 'space') {
     const space = await pointers.spaces.find(named.spaceId as string);
-    if (!space) return notFound('space');
+    if (!space) return spaceNotFound();
     const standing = await findStanding(pointers, actor, space.organizationId);
     return decideSpace(rule, actor, await findRole(pointers, standing, space), space);
   }
   const collection = await pointers.collections.find(named.collectionId as string);
-  if (!collection) return notFound('collection');
+  if (!collection) return collectionNotFound();
   const standing = await findStanding(pointers, actor, collection.organizationId);
   return decideCollection(rule, actor, await findRole(pointers, standing, collection), collection);
 }
@@ -135,7 +140,7 @@ export async function refuseParent(
 ): Promise<ApiError | undefined> {
   if (parentId === null) return refuseRole(rule, role, 'in the organization');
   const parent = await pointers.collections.find(parentId);
-  if (!parent || parent.organizationId !== organizationId) return notFound('collection');
+  if (!parent || parent.organizationId !== organizationId) return collectionNotFound();
   const standing = await findStanding(pointers, actor, organizationId);
   const decision = decideCollection(rule, actor, await findRole(pointers, standing, parent), parent);
   return 'actor' in decision ? undefined : decision;
@@ -143,13 +148,11 @@ export async function refuseParent(
 
 function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
   if (actor.expiresAt && actor.expiresAt <= now) {
-    return unauthorized(
-      actor.sessionId ? 'Your session has ended. Sign in again.' : 'The token has expired.',
-    );
+    return actor.sessionId ? sessionEnded() : expiredToken();
   }
-  if (!hasScope(actor, rule.scope)) return scopeNeeded(rule.scope);
+  if (!hasScope(actor, rule.scope)) return insufficientScope(rule.scope);
   if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') {
-    return forbidden('This needs the token of a user, not of a service account.');
+    return userRequired();
   }
   return undefined;
 }
@@ -160,7 +163,7 @@ function decideOrganization(
   standing: Standing | undefined,
   organizationId: string,
 ): Granted | ApiError {
-  if (!standing) return notFound('organization');
+  if (!standing) return organizationNotFound();
   const granted = { actor, role: standing.role, organizationId };
   if (rule.inParent || isExempt(rule, named, actor, standing)) return granted;
   return refuseRole(rule, standing.role, 'in the organization') ?? granted;
@@ -174,8 +177,8 @@ function isExempt(rule: Rule, named: Call['named'], actor: Actor, { teams }: Sta
 }
 
 function decideSpace(rule: Rule, actor: Actor, role: RoleOrGuest, space: SpacePointer): Granted | ApiError {
-  if (!isAtLeast(role, 'read')) return notFound('space');
-  if (space.deletedAt && !(rule.deleted && isAtLeast(role, 'admin'))) return notFound('space');
+  if (!isAtLeast(role, 'read')) return spaceNotFound();
+  if (space.deletedAt && !(rule.deleted && isAtLeast(role, 'admin'))) return spaceNotFound();
   return (
     refuseRole(rule, role, 'on the space') ?? { actor, role, organizationId: space.organizationId, space }
   );
@@ -187,12 +190,12 @@ function decideCollection(
   role: RoleOrGuest,
   collection: CollectionPointer,
 ): Granted | ApiError {
-  if (!isAtLeast(role, 'read')) return notFound('collection');
+  if (!isAtLeast(role, 'read')) return collectionNotFound();
   const { organizationId } = collection;
   return refuseRole(rule, role, 'on the collection') ?? { actor, role, organizationId, collection };
 }
 
 function refuseRole(rule: Rule, role: RoleOrGuest, where: string): ApiError | undefined {
   if (rule.role === 'guest' || isAtLeast(role, rule.role)) return undefined;
-  return forbidden(`This needs the role “${rule.role}” ${where}.`);
+  return insufficientRole(rule.role, where);
 }

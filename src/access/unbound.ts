@@ -1,4 +1,4 @@
-import { forbidden } from '../http/errors.ts';
+import { passwordSignInRequired } from './access-errors.ts';
 import type { Actor } from './actor.ts';
 
 /**
@@ -7,8 +7,6 @@ import type { Actor } from './actor.ts';
  */
 export function assertUnbound(actor: Actor): void {
   if (actor.kind === 'user' && actor.onlyIn !== undefined) {
-    throw forbidden(
-      'Who came in by an organization’s single sign-on acts in that organization only: sign in with your password for this.',
-    );
+    throw passwordSignInRequired();
   }
 }

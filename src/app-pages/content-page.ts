@@ -1,5 +1,6 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import { readPageSettings } from '../content/facts/page-settings.ts';
+import { pageNotFound } from '../content/revisions/content-errors.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import { documentsOf, viewRevision } from '../content/revisions/revision-view.ts';
 import type { PageNode } from '../content/tree/entries.ts';
@@ -10,7 +11,6 @@ import type { ContentReads } from '../features/revisions/content-reads.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
-import { notFound } from '../http/errors.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 import { createReferences, type References, titleOf } from '../rendering/references.ts';
@@ -41,7 +41,7 @@ export async function readPage(
   const { space, pageId, revisionId } = asked;
   const open = await store.open(space, revisionId ?? space.revisionId);
   const page = open.snapshot.pages.find(pageId);
-  if (!page) throw notFound('page');
+  if (!page) throw pageNotFound();
   const { entry } = page;
   const view = await viewRevision(
     context,

@@ -345,6 +345,7 @@ export interface SpaceTransferTable {
   error_status: number | null;
   error: string | null;
   started_at: Date;
+  error_reason: string | null;
 }
 
 export interface SpaceUserGrantTable {

@@ -1,7 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, presentError } from './errors.ts';
+import { type ApiError, invalidRequest, presentError } from './errors.ts';
+import { expectationFailed, headersTooLarge, methodNotAllowed, requestTimeout } from './request-errors.ts';
 
 /** Answers, in the one error shape, what never becomes a request: Node.js could not read it. */
 export function answerConnectionError(
@@ -14,13 +15,14 @@ export function answerConnectionError(
     return;
   }
   const requestId = newRequestId();
-  const { status, message } = explain(error.code);
-  const body = Buffer.from(JSON.stringify(presentError(new ApiError(status, message), requestId)));
+  const answer = explain(error.code);
+  const { status, headers = {} } = answer;
+  const body = Buffer.from(JSON.stringify(presentError(answer, requestId)));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
-    ...(status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     `X-Request-Id: ${requestId}`,
@@ -29,28 +31,22 @@ export function answerConnectionError(
   socket.end(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]));
 }
 
-function explain(code: string | undefined): { status: number; message: string } {
+function explain(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return {
-        status: 431,
-        message: 'The URL and the headers of the request are larger than 16 kB together.',
-      };
+      return headersTooLarge();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, message: 'The request did not arrive in time.' };
+      return requestTimeout();
     case 'EXPECTATION':
-      return { status: 417, message: 'The only expectation that is met here is “100-continue”.' };
+      return expectationFailed();
     case 'CONNECT':
-      return { status: 405, message: 'This server is no proxy: CONNECT is not a method of it.' };
+      return methodNotAllowed('CONNECT', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS');
     case 'HPE_INVALID_METHOD':
-      return { status: 400, message: 'The request does not begin with a method of HTTP.' };
+      return invalidRequest('The request does not begin with an HTTP method.');
     case 'HPE_INVALID_URL':
-      return {
-        status: 400,
-        message: 'The URL of the request holds characters that must be percent-encoded.',
-      };
+      return invalidRequest('The URL contains characters that must be percent-encoded.');
     default:
-      return { status: 400, message: 'The request is not valid HTTP.' };
+      return invalidRequest('The request is not valid HTTP.');
   }
 }
 

@@ -62,7 +62,12 @@ describe('what is not a request that Node.js can read', () => {
     expect(answer.status).toBe(status);
     expect(answer.head).toContain('content-type: application/json');
     const { error } = JSON.parse(answer.body);
-    expect(error).toEqual({ code: status, message: expect.any(String), requestId: expect.any(String) });
+    expect(error).toEqual({
+      code: status,
+      reason: expect.any(String),
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
     expect(answer.head).toContain(`x-request-id: ${error.requestId}`);
   });
 

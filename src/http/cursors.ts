@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { badRequest } from './errors.ts';
+import { invalidCursor } from './request-errors.ts';
 
 /**
  * Opaque, signed page cursors. A cursor is bound to the list that issued it (`list`: the operation with its
@@ -35,10 +35,7 @@ export function createCursorSigner(keys: Buffer[]): CursorSigner {
         // Base64 has several texts for the same bytes; one of them was issued.
         given.toString('base64url') === signature &&
         keys.some((key) => timingSafeEqual(mac(key, list, body), given));
-      if (!isOurs) {
-        const message = 'is not a page of this list; use next.page of an earlier answer';
-        throw badRequest(`page ${message}.`, [{ path: 'page', message }]);
-      }
+      if (!isOurs) throw invalidCursor();
       return JSON.parse(Buffer.from(body, 'base64url').toString()) as T;
     },
   };

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, presentError } from './errors.ts';
+import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
+import { payloadTooLarge, unsupportedMediaType, uriTooLong } from './request-errors.ts';
 import { explainValidation, type ValidationIssue } from './validation-errors.ts';
 
 /** Renders every failure of a request as the one error shape; anything unknown is a 500 without internals. */
@@ -20,7 +21,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
 /** What a failure is to the caller; one that nobody foresaw is logged with its cause. */
 export function explainFailure(error: FastifyError | Error, request: FastifyRequest): ApiError {
   const apiError = toApiError(error, request);
-  if (apiError.status >= 500 && !(error instanceof ApiError)) {
+  if (!(error instanceof ApiError) && internalError.matches(apiError)) {
     request.log.error({ err: error }, 'request failed');
   }
   return apiError;
@@ -35,24 +36,24 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
   }
   switch (code) {
     case 'FST_ERR_BAD_URL':
-      return new ApiError(400, 'The URL is not validly percent-encoded.');
+      return invalidRequest('The URL is not correctly percent-encoded.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new ApiError(414, 'A part of the URL is longer than any identifier here.');
+      return uriTooLong();
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError(415, 'Send the body as JSON, with Content-Type: application/json.');
+      return unsupportedMediaType();
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new ApiError(413, `The request body is larger than ${request.routeOptions.bodyLimit} bytes.`);
+      return payloadTooLarge(request.routeOptions.bodyLimit);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new ApiError(400, 'The request body does not have the length that Content-Length promises.');
+      return invalidRequest('The length of the request body differs from Content-Length.');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new ApiError(400, 'The request body is not valid JSON.');
+      return invalidRequest(NOT_JSON);
   }
-  if (error instanceof SyntaxError && statusCode === 400) {
-    return new ApiError(400, 'The request body is not valid JSON.');
-  }
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new ApiError(statusCode, error.message);
-  return new ApiError(
-    500,
-    'Something went wrong on the server. The request id names it in the server’s log.',
-  );
+  if (!isRequestFault(statusCode)) return internalError();
+  return invalidRequest(error instanceof SyntaxError ? NOT_JSON : error.message);
 }
+
+const NOT_JSON = 'The request body is not valid JSON.';
+
+/** Whether the framework blames the request; it has more ways to than the ones that have a reason of their own. */
+const isRequestFault = (statusCode: number | undefined): boolean =>
+  statusCode !== undefined && statusCode >= 400 && statusCode < 500;

@@ -3,49 +3,104 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** The one error that becomes an answer: status, a sentence that a person can act on, offending fields. */
-export class ApiError extends Error {
+/** What an error says: a sentence that a person can act on, the offending fields, headers of the answer. */
+export interface Explanation {
+  message: string;
+  details?: ErrorDetail[] | undefined;
+  headers?: Record<string, string>;
+}
+
+/** The identity of a failure. Programs branch on the reason, so that a reason never changes its meaning. */
+export interface ErrorIdentity {
   readonly status: number;
+  readonly reason: string;
+}
+
+/** A failure that can be thrown, declared by routes and recognized: `throw spaceLocked()`. */
+export interface DefinedError<Given extends unknown[] = []> extends ErrorIdentity {
+  (...given: Given): ApiError;
+  /** Whether a caught error is this failure. */
+  matches(error: unknown): error is ApiError;
+}
+
+/** The one error that becomes an answer. Only failures made by `defineError` create it. */
+export class ApiError extends Error implements ErrorIdentity {
+  readonly status: number;
+  readonly reason: string;
   readonly details: ErrorDetail[] | undefined;
   readonly headers: Record<string, string> | undefined;
 
-  constructor(
-    status: number,
-    message: string,
-    more: { details?: ErrorDetail[]; headers?: Record<string, string> } = {},
-  ) {
+  constructor({ status, reason }: ErrorIdentity, { message, details, headers }: Explanation) {
     super(message);
     this.status = status;
-    this.details = more.details;
-    this.headers = more.headers;
+    this.reason = reason;
+    this.details = details;
+    this.headers = headers;
   }
 }
 
-export const badRequest = (message: string, details?: ErrorDetail[]): ApiError =>
-  new ApiError(400, message, details ? { details } : {});
-
-/** A 400 about one field of the request. */
-export const invalidField = (path: string, message: string): ApiError =>
-  badRequest(`${path} ${message}`, [{ path, message }]);
-
-export const unauthorized = (message: string): ApiError =>
-  new ApiError(401, message, { headers: { 'www-authenticate': 'Bearer realm="lectern"' } });
-
-export const forbidden = (message: string): ApiError => new ApiError(403, message);
+/**
+ * Names a failure once: its status, its reason (kebab-case, unique in the service), and its message, or how the
+ * message is made of what `throw` passes.
+ */
+export function defineError(identity: ErrorIdentity, message: string): DefinedError;
+export function defineError<Given extends unknown[]>(
+  identity: ErrorIdentity,
+  explain: (...given: Given) => string | Explanation,
+): DefinedError<Given>;
+export function defineError<Given extends unknown[]>(
+  { status, reason }: ErrorIdentity,
+  explain: string | ((...given: Given) => string | Explanation),
+): DefinedError<Given> {
+  const create = (...given: Given): ApiError => {
+    const said = typeof explain === 'string' ? explain : explain(...given);
+    return new ApiError({ status, reason }, typeof said === 'string' ? { message: said } : said);
+  };
+  const matches = (error: unknown): error is ApiError => error instanceof ApiError && error.reason === reason;
+  return Object.assign(create, { status, reason, matches });
+}
 
 /** Unknown, malformed and invisible are the same answer. `noun` is what was looked for: “space”. */
-export const notFound = (noun: string): ApiError =>
-  new ApiError(404, `There is no such ${noun}, or you may not see it.`);
+export const defineNotFound = (reason: `${string}-not-found`, noun: string): DefinedError =>
+  defineError({ status: 404, reason }, `This ${noun} does not exist, or you do not have access to it.`);
 
-export const conflict = (message: string): ApiError => new ApiError(409, message);
+/** Malformed or out of limits: no state of the service makes the request a good one. */
+export const invalidRequest = defineError(
+  { status: 400, reason: 'invalid-request' },
+  (message: string, details?: ErrorDetail[]) => ({ message, details }),
+);
 
-export const notImplemented = (message: string): ApiError => new ApiError(501, message);
+/** A 400 about one field of the request. */
+export const invalidField = (path: string, message: string): ApiError => invalidFields([{ path, message }]);
+
+/** A 400 about fields of the request, at least one; the message tells the first. */
+export function invalidFields(details: ErrorDetail[]): ApiError {
+  const [first, ...others] = details;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  const problem = `${first?.path ?? ''} ${first?.message ?? ''}`.replace(/\.$/, '');
+  return invalidRequest(`${problem}${more}.`, details);
+}
+
+export const internalError = defineError(
+  { status: 500, reason: 'internal-error' },
+  'Something went wrong on the server. If you report it, include the request ID: it identifies the entry in the server’s log.',
+);
+
+/** An operation or option of the public client that this version does not have. */
+export const notImplemented = defineError(
+  { status: 501, reason: 'not-implemented' },
+  (message: string) => message,
+);
+
+/** Of a 401: how to authenticate. */
+export const AUTHENTICATE = { 'www-authenticate': 'Bearer realm="lectern"' };
 
 /** The wire shape of every error. */
 export function presentError(error: ApiError, requestId: string): object {
   return {
     error: {
       code: error.status,
+      reason: error.reason,
       message: error.message,
       ...(error.details ? { details: error.details } : {}),
       requestId,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
-import { ApiError } from './errors.ts';
+import { databaseUnavailable, shuttingDown } from './request-errors.ts';
 
 const PATIENCE_MILLISECONDS = 1000;
 
@@ -28,7 +28,7 @@ export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
     config: { access: 'public' },
     schema: { hide: true },
     handler: async () => {
-      if (isStopping) throw new ApiError(503, 'The service is shutting down.');
+      if (isStopping) throw shuttingDown();
       await askDatabase(db);
       return { status: 'ready' };
     },
@@ -48,8 +48,8 @@ async function askDatabase(db: Kysely<DB>): Promise<void> {
       ),
       timeout,
     ]);
-    if (outcome === 'late') throw new ApiError(503, 'The database did not answer within a second.');
-    if (outcome === 'failed') throw new ApiError(503, 'The database cannot be reached.');
+    if (outcome === 'late') throw databaseUnavailable('The database did not answer within a second.');
+    if (outcome === 'failed') throw databaseUnavailable('The database cannot be reached.');
   } finally {
     clearTimeout(timer);
   }

@@ -29,7 +29,7 @@ beforeAll(async () => {
       routes.route({
         method: 'PUT',
         url: '/v1/orgs/:organizationId/shelf',
-        config: { access: 'organization:administer' },
+        config: { access: 'organization:administer', errors: [{ status: 409, reason: 'shelf-full' }] },
         schema: {
           operationId: 'putShelf',
           tags: ['Things'],
@@ -119,35 +119,38 @@ test('what a route refers to is what validates its body', async () => {
   });
   expect(response.json().error.details).toEqual([
     { path: 'shelves.0.shelves.0.shelves', message: 'is required' },
-    { path: 'shelves.0.shelves.0.id', message: 'must be a text' },
+    { path: 'shelves.0.shelves.0.id', message: 'must be a string' },
   ]);
 });
 
 test('every operation refers to the errors that it can have', () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {});
-  expect(statuses('/v1/', 'get')).toEqual(['200', '429', 'default']);
-  expect(statuses('/v1/things/{thingId}', 'get')).toEqual([
-    '200',
-    '400',
-    '401',
-    '403',
-    '404',
-    '429',
-    'default',
-  ]);
-  expect(statuses('/v1/things', 'post')).toEqual([
-    '201',
-    '400',
-    '401',
-    '403',
-    '413',
-    '415',
-    '429',
-    'default',
-  ]);
+  expect(statuses('/v1/', 'get')).toEqual(['200', '400', '429', '500']);
+  expect(statuses('/v1/things/{thingId}', 'get')).toEqual(['200', '400', '401', '403', '429', '500']);
+  expect(statuses('/v1/things', 'post')).toEqual(['201', '400', '401', '403', '413', '415', '429', '500']);
   const responses = document.paths['/v1/things']?.post?.responses ?? {};
   expect(responses['400']).toEqual({ $ref: '#/components/responses/BadRequest' });
+  expect(document.components.responses.BadRequest).toMatchObject({
+    description: expect.stringContaining('Reasons: `invalid-request`.'),
+    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, {}] } } },
+  });
+});
+
+test('an operation tells the reasons of each status that it declares', () => {
+  const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
+  const reasonsOf = (status: string): unknown =>
+    JSON.parse(JSON.stringify(put.responses[status])).content['application/json'].schema.allOf[1].properties
+      .error.properties.reason.enum;
+  expect(reasonsOf('404')).toEqual(['organization-not-found']);
+  expect(reasonsOf('403')).toEqual([
+    'cross-site-request',
+    'insufficient-role',
+    'insufficient-scope',
+    'sso-required',
+  ]);
+  expect(reasonsOf('409')).toEqual(['shelf-full']);
+  expect(put).not.toHaveProperty('x-errors');
 });
 
 test('an operation says who may call it', () => {

@@ -1,5 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { reasonsByStatus } from './declared-errors.ts';
+import { createErrorResponses, type ErrorResponses } from './error-responses.ts';
+import type { ErrorIdentity } from './errors.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
@@ -8,21 +11,11 @@ type Operation = {
   requestBody?: { required?: boolean };
   parameters?: object[];
   security?: object[];
+  'x-errors'?: [number, string[]][];
 };
 /** Of an answer; one of `null` stands for none. */
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
-
-const ERRORS = {
-  400: ['BadRequest', 'The request is malformed or exceeds a limit. `details` lists every invalid field.'],
-  401: ['Unauthorized', 'The token or session is missing, unknown, revoked or expired.'],
-  403: ['Forbidden', 'You can see the object but not do this. The message names the missing role or scope.'],
-  404: ['NotFound', 'The object does not exist, or you cannot see it.'],
-  413: ['TooLarge', 'The request body exceeds the size limit.'],
-  415: ['UnsupportedMediaType', 'The request body is not JSON.'],
-  429: ['TooManyRequests', 'Too many requests. `Retry-After` says how many seconds to wait.'],
-  default: ['Failure', 'Any other error, such as a conflict with the current state.'],
-} as const;
 
 const TAGS = {
   API: 'The version of the API.',
@@ -50,6 +43,8 @@ export interface DocumentOptions {
   sessionCookie: string;
   /** What a route asks of its callers, in a sentence; undefined: nothing. */
   describeAccess: (route: RouteOptions) => string | undefined;
+  /** The errors of every route that is not public. */
+  authenticationErrors: readonly ErrorIdentity[];
 }
 
 /**
@@ -58,8 +53,9 @@ export interface DocumentOptions {
  */
 export async function serveOpenApiDocument(
   app: FastifyInstance,
-  { baseUrl, release, sessionCookie, describeAccess }: DocumentOptions,
+  { baseUrl, release, sessionCookie, describeAccess, authenticationErrors }: DocumentOptions,
 ): Promise<void> {
+  const errorResponses = createErrorResponses(authenticationErrors);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -87,9 +83,7 @@ export async function serveOpenApiDocument(
               'The session cookie of a signed-in browser, for pages of this origin only. It is ignored if an `Authorization` header is sent. Requests that change something must also send the header `X-Lectern-CSRF` with the `csrfToken` of the session.',
           },
         },
-        responses: Object.fromEntries(
-          Object.values(ERRORS).map(([name, text]) => [name, errorResponse(text)]),
-        ),
+        responses: errorResponses.components,
       },
     },
     stripBasePath: false,
@@ -98,11 +92,12 @@ export async function serveOpenApiDocument(
       buildLocalReference: (json, _baseUri, _fragment, index) =>
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
-    transform: ({ schema, url, route }) => nameWildcard(addAccess(schema, describeAccess(route)), url, route),
+    transform: ({ schema, url, route }) =>
+      nameWildcard(noteErrors(addAccess(schema, describeAccess(route)), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       for (const path of Object.values(document.paths))
-        for (const operation of Object.values(path)) addErrors(operation);
+        for (const operation of Object.values(path)) addErrors(operation, errorResponses);
       return document;
     },
   });
@@ -120,10 +115,9 @@ export async function serveOpenApiDocument(
   });
 }
 
-const errorResponse = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
+/** Carries what the route declares over to its operation. */
+const noteErrors = (schema: FastifySchema, route: RouteOptions): FastifySchema =>
+  Object.assign({}, schema, { 'x-errors': [...reasonsByStatus(route.config?.errors ?? [])] });
 
 /** The rest of the URL is a parameter like any other; its name is in the route's configuration. */
 function nameWildcard(
@@ -157,21 +151,13 @@ function addAccess(
   return { ...schema, description: schema?.description ? `${schema.description}\n\n${needed}` : needed };
 }
 
-/** The failures that every operation of its kind can have, by reference. */
-function addErrors(operation: Operation): void {
-  const isPublic = operation.security?.length === 0;
-  const parameters = JSON.stringify(operation.parameters ?? []);
-  const statuses: (keyof typeof ERRORS)[] = ['default', 429];
-  if (operation.parameters || operation.requestBody) statuses.push(400);
-  if (!isPublic) statuses.push(401, 403);
-  if (parameters.includes('"in":"path"')) statuses.push(404);
-  if (operation.requestBody) {
-    // An empty body counts as `{}`, whatever the route expects.
-    operation.requestBody.required = false;
-    statuses.push(413, 415);
-  }
-  for (const status of statuses)
-    operation.responses[status] ??= { $ref: `#/components/responses/${ERRORS[status][0]}` };
+/** Every failure that the operation declares. */
+function addErrors(operation: Operation, { describe }: ErrorResponses): void {
+  const { 'x-errors': errors = [] } = operation;
+  delete operation['x-errors'];
+  // An empty body counts as `{}`, whatever the route expects.
+  if (operation.requestBody) operation.requestBody.required = false;
+  for (const [status, reasons] of errors) operation.responses[status] = describe(status, reasons);
   for (const response of Object.values(operation.responses) as { content?: Content }[]) {
     if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_OPERATIONS } from './client-operations.ts';
-import { ApiError, notImplemented } from './errors.ts';
+import { notImplemented } from './errors.ts';
+import { methodNotAllowed, routeNotFound } from './request-errors.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 
 interface KnownUrl {
@@ -41,16 +42,12 @@ export function useUnknownRoutes(app: FastifyInstance): void {
     const asked = method === 'HEAD' ? 'GET' : method;
     const operation = operations.find((known) => known.method === asked && known.pattern.test(path));
     if (operation) {
-      throw notImplemented(
-        `“${operation.name}” is an operation of the API that this version of Lectern does not have.`,
-      );
+      throw notImplemented(`This version of Lectern does not have the operation “${operation.name}”.`);
     }
     if (allowed.length > 0 && !allowed.includes(method)) {
-      throw new ApiError(405, `${method} is not a method of this URL; it has ${allowed.join(', ')}.`, {
-        headers: { allow },
-      });
+      throw methodNotAllowed(method, allow);
     }
-    throw new ApiError(404, 'There is nothing at this URL.');
+    throw routeNotFound();
   });
 }
 

@@ -135,7 +135,7 @@ describe('query and body', () => {
     expectError(
       await send({ url: '/v1/things/a?limit=1&limit=2' }),
       400,
-      /^limit is given more than once\.$/,
+      /^limit must not be sent more than once\.$/,
     );
     expectError(await send({ url: '/v1/things/a?format=long&format=long' }), 400, /more than once/);
   });
@@ -188,7 +188,7 @@ describe('query and body', () => {
   test('a body that is no object is 400, its fields are not coerced', async () => {
     for (const body of ['null', '[]', '"text"', '1'])
       expectError(await postBody(body), 400, /body must be an object/);
-    expectError(await postBody('{"size":"1"}'), 400, /^size must be a whole number\.$/);
+    expectError(await postBody('{"size":"1"}'), 400, /^size must be an integer\.$/);
   });
 
   test('of “a text or null” only what is wrong with the text is told', async () => {
@@ -208,7 +208,7 @@ describe('query and body', () => {
 
 test('a failure nobody expected is a 500 without internals', async () => {
   const response = await send({ url: '/v1/fails' });
-  expectError(response, 500, /request id/);
+  expectError(response, 500, /request ID/);
   expect(response.body).not.toMatch(/hunter2|secrets|stack/);
 });
 

@@ -24,7 +24,8 @@ test('with one, a token has so many calls a minute over all routes; public route
   expect(refused.json()).toEqual({
     error: {
       code: 429,
-      message: expect.stringMatching(/^Too many calls; try again in \d+ seconds?\.$/),
+      reason: 'rate-limited',
+      message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds?\.$/),
       requestId: refused.headers['x-request-id'],
     },
   });

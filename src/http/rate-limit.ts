@@ -1,7 +1,9 @@
 import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from './client-network.ts';
-import { ApiError } from './errors.ts';
+import { declareErrors } from './declared-errors.ts';
+import type { ApiError } from './errors.ts';
+import { rateLimited } from './request-errors.ts';
 
 /** How many callers are remembered at once. */
 const REMEMBERED = 20_000;
@@ -17,6 +19,7 @@ const NO_HEADERS = {
  * `limitedByAddress`. Counted per process. Must be registered after access and before the routes.
  */
 export async function useRateLimits(app: FastifyInstance, callsPerMinute: number | undefined): Promise<void> {
+  app.addHook('onRoute', (route) => declareErrors(route, [rateLimited]));
   await app.register(rateLimit, {
     global: callsPerMinute !== undefined,
     max: callsPerMinute ?? 1,
@@ -42,8 +45,5 @@ export const limitedByAddress = (callsPerMinute: number): RateLimitOptions => ({
 
 function tooManyCalls(ttlMilliseconds: number): ApiError {
   const seconds = Math.max(1, Math.ceil(ttlMilliseconds / 1000));
-  return new ApiError(
-    429,
-    `Too many calls; try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
-  );
+  return rateLimited(`Too many requests. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`);
 }

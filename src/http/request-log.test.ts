@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { ApiError, notImplemented } from './errors.ts';
+import { concurrentChange, databaseUnavailable, shuttingDown } from './request-errors.ts';
 
 /** The level of the line about a request to a route that answers so. */
 async function levelOf(method: 'GET' | 'POST', answer: () => unknown, level = 'debug'): Promise<unknown> {
@@ -37,15 +38,15 @@ const refuse = (error: Error) => () => {
 test.each([
   ['a read', 'GET', () => ({}), 'debug'],
   ['a change', 'POST', () => ({}), 'info'],
-  ['a refusal', 'GET', refuse(new ApiError(409, 'No.')), 'info'],
+  ['a refusal', 'GET', refuse(concurrentChange('No.')), 'info'],
   ['what this version cannot do', 'GET', refuse(notImplemented('Not yet.')), 'info'],
   [
     'what can be asked for again in a moment',
     'GET',
-    refuse(new ApiError(503, 'Soon.', { headers: { 'retry-after': '2' } })),
+    refuse(new ApiError(shuttingDown, { message: 'Soon.', headers: { 'retry-after': '2' } })),
     'info',
   ],
-  ['a service that is not there', 'GET', refuse(new ApiError(503, 'The database is gone.')), 'error'],
+  ['a service that is not there', 'GET', refuse(databaseUnavailable('The database is gone.')), 'error'],
   ['what nobody foresaw', 'GET', refuse(new Error('a bug')), 'error'],
 ] as const)('%s is logged at the level that tells who should look', async (_, method, answer, level) => {
   expect(await levelOf(method, answer)).toBe(level);

@@ -53,16 +53,12 @@ export const listOf = <T extends TSchema>(items: T) =>
 export const ErrorSchema = Type.Object(
   {
     error: Type.Object({
-      code: Type.Integer(),
-      message: Type.String(),
+      code: Type.Integer({ description: 'The HTTP status.' }),
+      reason: Type.String({ description: 'What went wrong, for programs: stable, in kebab-case.' }),
+      message: Type.String({ description: 'What went wrong and what to do, for people. May change.' }),
       details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
       requestId: Type.String(),
     }),
   },
   { $id: 'Error' },
 );
-
-/** Declared by operations that can conflict with what is there, so that readers of the reference expect it. */
-export const Conflict = refTo(ErrorSchema, {
-  description: 'The request conflicts with the current state. The message explains the conflict.',
-});

@@ -3,8 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
+import { declareErrors } from './declared-errors.ts';
 import { handleError } from './error-handler.ts';
-import { type ApiError, badRequest } from './errors.ts';
+import { type ApiError, internalError, invalidRequest } from './errors.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
 import { buildSerializerCompiler } from './serializers.ts';
@@ -40,6 +41,7 @@ export function createServer(
   });
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
+  server.addHook('onRoute', (route) => declareErrors(route, [internalError]));
   // With a callback: a warm read passes through it without a promise.
   server.addHook('onRequest', ({ raw }, _reply, done) => done(findFault(raw)));
   return server;
@@ -48,6 +50,6 @@ export function createServer(
 /** What neither Node.js nor the router refuses. */
 function findFault({ headers, httpVersion, url }: IncomingMessage): ApiError | undefined {
   if (headers.host === undefined && httpVersion === '1.1')
-    return badRequest('The request has no Host header.');
-  return url?.includes('%00') ? badRequest('The URL holds the character U+0000.') : undefined;
+    return invalidRequest('The request has no Host header.');
+  return url?.includes('%00') ? invalidRequest('The URL must not contain the character U+0000.') : undefined;
 }

@@ -47,7 +47,7 @@ const depthOf = ({ schemaPath = '' }: ValidationIssue): number => schemaPath.spl
 const placeOf = ({ keyword, instancePath, params }: ValidationIssue): string =>
   `${keyword} ${instancePath} ${params?.missingProperty ?? ''}`;
 
-const isTag = ({ keyword }: ValidationIssue): boolean => keyword === 'const' || keyword === 'enum';
+export const isTag = ({ keyword }: ValidationIssue): boolean => keyword === 'const' || keyword === 'enum';
 
 const isAboutField = ({ keyword, instancePath }: ValidationIssue, union: ValidationIssue): boolean =>
   keyword === 'required' || instancePath.startsWith(`${union.instancePath}/`);

@@ -30,7 +30,7 @@ test.each([
   [
     MoveBody,
     { position: { after: { type: 'collection', collection: 5 } } },
-    ['position.after.collection must be a text'],
+    ['position.after.collection must be a string'],
   ],
   [
     MoveBody,
@@ -48,7 +48,7 @@ test.each([
   [
     PatchBody,
     { mergeRules: { type: 'rules', rules: [{ rule: 'custom' }, { rule: 'allow_bypass', users: 1 }] } },
-    ['mergeRules.rules.0.expression is required', 'mergeRules.rules.1.users must be a list'],
+    ['mergeRules.rules.0.expression is required', 'mergeRules.rules.1.users must be an array'],
   ],
 ])('of a form among several, only what the meant one lacks is told: %#', (schema, body, details) => {
   expect(explain(schema, body)).toEqual(details);
@@ -56,15 +56,31 @@ test.each([
 
 test.each([
   [{ title: 'long' }, ['title must not be longer than 3 characters, or be null']],
-  [{ title: 5 }, ['title must be a text, or be null']],
-  [{ mergeRules: 5 }, ['mergeRules does not have one of the allowed forms']],
+  [{ title: 5 }, ['title must be a string, or be null']],
+  [{ mergeRules: 5 }, ['mergeRules must be an object, or be null']],
 ])('that it may be null is told where it says what may be written: %j', (body, details) => {
   expect(explain(PatchBody, body)).toEqual(details);
+});
+
+test.each([
+  [5, ['emails must be a string or an object']],
+  ['', ['emails must not be empty, or must be an object']],
+  [{ email: 5 }, ['emails.email must be a string']],
+])('of forms of another kind, all that are allowed are told: %j', (emails, details) => {
+  const One = Type.Union([Type.String({ minLength: 1 }), Type.Object({ email: Type.String() })]);
+  expect(explain(Type.Object({ emails: One }), { emails })).toEqual(details);
+});
+
+test('of a value among several, and null, all are told', () => {
+  const Level = nullable(Type.Union([Type.Enum(['admin', 'read']), Type.Literal('inherit')]));
+  expect(explain(Type.Object({ level: Level }), { level: 'owner' })).toEqual([
+    'level must be one of admin, read, inherit, or be null',
+  ]);
 });
 
 test('of very many offending fields the outermost are told', () => {
   const rules = Array.from({ length: 50_000 }, () => ({ rule: 'custom' }));
   const details = explain(PatchBody, { mergeRules: { type: 'rules', rules } });
   expect(details.length).toBeLessThan(1000);
-  expect(details[0]).toBe('mergeRules.rules must not have more than 50 entries');
+  expect(details[0]).toBe('mergeRules.rules must not have more than 50 items');
 });

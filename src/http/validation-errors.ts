@@ -1,6 +1,6 @@
-import { ApiError, type ErrorDetail } from './errors.ts';
+import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
 import { EMOJI_PATTERN } from './schemas.ts';
-import { withoutOtherForms } from './union-issues.ts';
+import { isTag, withoutOtherForms } from './union-issues.ts';
 
 /** One thing that Ajv found. */
 export interface ValidationIssue {
@@ -26,13 +26,13 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
   }
   const details = [...byPath].map(([path, ofField]): ErrorDetail => {
     const isRepeated = context === 'querystring' && Array.isArray((query as Record<string, unknown>)[path]);
-    return { path, message: isRepeated ? 'is given more than once' : explainField(ofField) };
+    return { path, message: isRepeated ? 'must not be sent more than once' : explainField(ofField) };
   });
   const first = details[0] ?? { path: '', message: 'is not valid' };
   const where = context === 'querystring' ? 'query' : context === 'params' ? 'path' : 'body';
   const subject = first.path === '' ? `The request ${where}` : first.path;
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
-  return new ApiError(400, `${subject} ${first.message}${more}.`, { details });
+  return invalidRequest(`${subject} ${first.message}${more}.`, details);
 }
 
 /** All of them, unless there are too many. */
@@ -49,20 +49,34 @@ function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-/** The alternatives of a union are not told one by one; of “something or null” only the something is told. */
+/** Of a union, everything that is allowed is told; that it may be null comes last. */
 function explainField(issues: ValidationIssue[]): string {
-  const isUnion = issues.some(({ keyword }) => keyword === 'anyOf');
-  const told = issues.filter((issue) => issue.keyword !== 'anyOf' && issue.params?.type !== 'null');
-  if (!isUnion) return explainIssue(joinAllowed(issues));
-  const [only, ...others] = told;
-  if (!only || others.length > 0) return 'does not have one of the allowed forms';
-  return told.length === issues.length - 1 ? explainIssue(only) : `${explainIssue(only)}, or be null`;
+  if (!issues.some(({ keyword }) => keyword === 'anyOf')) return explainIssue(joinAllowed(issues));
+  const forms = issues.filter(({ keyword }) => keyword !== 'anyOf');
+  const others = forms.filter(({ params }) => params?.type !== 'null');
+  const values = others.filter(isTag);
+  const allowed = [
+    ...(values.length > 0 ? [joinAllowed(values)] : []),
+    ...others.filter((issue) => !isTag(issue)),
+  ].map(explainIssue);
+  const told = joinForms([...new Set(allowed)]);
+  return others.length === forms.length ? told : `${told}, or be null`;
 }
+
+/** “must be a string or an object” for what differs only in its kind. */
+function joinForms(forms: string[]): string {
+  const isKind = forms.every((form) => form.startsWith(MUST_BE));
+  return isKind
+    ? MUST_BE + forms.map((form) => form.slice(MUST_BE.length)).join(' or ')
+    : forms.join(', or ') || 'is not valid';
+}
+
+const MUST_BE = 'must be ';
 
 /** Several forms, each of which wants other values of one field: together they say which there are. */
 function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
   const [first = { keyword: '', instancePath: '' }] = issues;
-  if (!issues.every(({ keyword }) => keyword === 'const' || keyword === 'enum')) return first;
+  if (!issues.every(isTag)) return first;
   const allowedValues = issues.flatMap(({ params }) => params?.allowedValues ?? [params?.allowedValue]);
   return { ...first, keyword: 'enum', params: { allowedValues } };
 }
@@ -89,36 +103,36 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     case 'minimum':
       return `must not be less than ${limit}`;
     case 'maxItems':
-      return `must not have more than ${limit} entries`;
+      return `must not have more than ${limit} items`;
     case 'minItems':
-      return `must not have fewer than ${limit} entries`;
+      return `must not have fewer than ${limit} items`;
     case 'type':
       return `must be ${KINDS[String(type)] ?? String(type)}`;
     case 'format':
       return `must be ${FORMATS[String(format)] ?? String(format)}`;
     case 'pattern':
-      return PATTERNS[String(pattern)] ?? 'does not have the form that it must have';
+      return PATTERNS[String(pattern)] ?? 'does not have the required format';
     default:
       return message ?? 'is not valid';
   }
 }
 
 const KINDS: Record<string, string> = {
-  string: 'a text',
-  integer: 'a whole number',
+  string: 'a string',
+  integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',
-  array: 'a list',
+  array: 'an array',
   null: 'null',
 };
 /** Of the patterns in schemas, what they ask for. */
 const PATTERNS: Record<string, string> = {
   [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
   '^https?://': 'must begin with http:// or https://',
-  '^\\S[\\s\\S]*\\S$': 'must have at least two characters, and must not begin or end with a space',
+  '^\\S[\\s\\S]*\\S$': 'must have at least two characters and must not begin or end with a space',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':
-    'must have 3 to 32 small letters, digits and hyphens, with no hyphen at its ends',
+    'must have 3 to 32 lowercase letters, digits and hyphens, and must not begin or end with a hyphen',
 };
 const FORMATS: Record<string, string> = {
   'date-time': 'a time such as 2030-01-31T12:00:00.000Z',

@@ -3,7 +3,9 @@ import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler } from 'fastify';
 import { CompiledSchemas } from './compiled-schemas.ts';
-import { badRequest } from './errors.ts';
+import { declareErrors } from './declared-errors.ts';
+import { invalidRequest } from './errors.ts';
+import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-errors.ts';
 
 const NUL = String.fromCharCode(0);
 
@@ -41,14 +43,19 @@ export function useValidation(app: FastifyInstance): void {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, {});
-    if (!isUtf8(bytes as Buffer)) return done(badRequest('The request body is not valid UTF-8.'));
+    if (!isUtf8(bytes as Buffer)) return done(invalidRequest('The request body is not valid UTF-8.'));
     const body = bytes.toString();
-    if (holdsEscapedNul(body)) return done(badRequest('The request body holds the character U+0000.'));
+    if (holdsEscapedNul(body))
+      return done(invalidRequest('The request body must not contain the character U+0000.'));
     parseJson(request, body, done);
   });
-  // Only on the routes that take a body: reads do not pay for it.
   app.addHook('onRoute', (route) => {
+    declareErrors(route, [invalidRequest]);
+    const { properties } = (route.schema?.querystring ?? {}) as { properties?: object };
+    if (properties && 'page' in properties) declareErrors(route, [invalidCursor]);
     if (!route.schema?.body) return;
+    declareErrors(route, [payloadTooLarge, unsupportedMediaType]);
+    // Only on the routes that take a body: reads do not pay for it.
     route.preValidation = [fillEmptyBody, ...[route.preValidation ?? []].flat()];
   });
 }

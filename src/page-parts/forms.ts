@@ -1,18 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { crossSiteRequest } from '../access/access-errors.ts';
 import { isSafe } from '../access/browser-sessions.ts';
 import { type Html, html } from '../html/html.ts';
-import { type ApiError, badRequest, forbidden } from '../http/errors.ts';
+import { type ApiError, invalidRequest } from '../http/errors.ts';
 import { holdsNul } from '../http/validation.ts';
 
 const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
 
 const notFromHere = (homeUrl: string): ApiError =>
-  forbidden(`This form was sent from another site. Open ${homeUrl} and try again.`);
+  crossSiteRequest(`This form was not sent from a page of this server. Open ${homeUrl} and try again.`);
 const notOfThisSession = (): ApiError =>
-  forbidden(
-    'This form is out of date because you have signed in since. Go back, reload the page and try again.',
-  );
+  crossSiteRequest('This form was loaded before you signed in. Go back, reload the page, and try again.');
 
 /**
  * Lets the routes of this plugin take forms, and nothing else, and lets none of them act on one that is not of our own
@@ -26,7 +25,7 @@ export function useForms(app: FastifyInstance): void {
     (_request, body, done) => {
       const fields = Object.fromEntries(new URLSearchParams(body as string));
       if (Object.values(fields).some(holdsNul))
-        done(badRequest('The form contains the character U+0000, which is not allowed.'));
+        done(invalidRequest('The form must not contain the character U+0000.'));
       else done(null, fields);
     },
   );

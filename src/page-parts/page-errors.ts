@@ -1,16 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { expiredToken, missingToken, sessionEnded, unknownToken } from '../access/access-errors.ts';
 import type { SessionCookie } from '../access/session-cookie.ts';
+import { signInRequired } from '../features/invites/accept-invitation.ts';
+import { signInRevoked } from '../features/sessions/sessions.service.ts';
 import { explainFailure } from '../http/error-handler.ts';
-import { ApiError } from '../http/errors.ts';
+import type { ApiError } from '../http/errors.ts';
+import { routeNotFound } from '../http/request-errors.ts';
 import type { Addresses } from './addresses.ts';
 import { errorTitle, renderError } from './error-page.ts';
 import { sendPage } from './page-shell.ts';
+
+/** Nobody is signed in, or nobody any more. */
+const SIGNED_OUT = [missingToken, unknownToken, expiredToken, sessionEnded, signInRequired, signInRevoked];
+const asksToSignIn = (failure: ApiError): boolean => SIGNED_OUT.some((error) => error.matches(failure));
 
 /** Failures below `/app` are pages; who is not signed in is asked to, and then gets what they asked for. */
 export function usePageErrors(app: FastifyInstance, addresses: Addresses, session: SessionCookie): void {
   app.setErrorHandler((error: Error, request, reply) => {
     const failure = explainFailure(error, request);
-    if (failure.status === 401) {
+    if (asksToSignIn(failure)) {
       // Revoked or expired: the browser need not send it again.
       if (session.isSent(request)) reply.header('set-cookie', session.clear());
       return reply.redirect(signInAddress(addresses, request.url), 303);
@@ -18,9 +26,7 @@ export function usePageErrors(app: FastifyInstance, addresses: Addresses, sessio
     return sendFailure(failure, request, reply);
   });
 
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(new ApiError(404, 'This page does not exist, or you cannot see it.'), request, reply),
-  );
+  app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
 
   function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const title = errorTitle(failure.status);

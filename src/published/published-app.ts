@@ -7,8 +7,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { handleError } from '../http/error-handler.ts';
-import { ApiError } from '../http/errors.ts';
 import { newId } from '../http/ids.ts';
+import { routeNotFound } from '../http/request-errors.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
 
@@ -49,7 +49,7 @@ export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInst
   });
   server.setErrorHandler(answerError);
   server.setNotFoundHandler((request, reply) => {
-    answerError(new ApiError(404, 'Nothing was found at this address.'), request, reply);
+    answerError(routeNotFound(), request, reply);
   });
   servedFileRoutes(server, files);
   return server;

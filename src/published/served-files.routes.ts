@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, notFound } from '../http/errors.ts';
+import { fileNotFound } from '../content/revisions/content-errors.ts';
+import { defineError } from '../http/errors.ts';
 import { isId } from '../http/ids.ts';
+import { methodNotAllowed } from '../http/request-errors.ts';
 import type { BlobStore } from '../storage/blob-store.ts';
 import { attachment } from './attachment.ts';
 import { type BlobReference, createBlobCache } from './blob-cache.ts';
@@ -63,8 +65,8 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
   server.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: PATH,
-    onRequest: async () => {
-      throw new ApiError(405, 'A file can only be read here.', { headers: { allow: 'GET, HEAD' } });
+    onRequest: async (request) => {
+      throw methodNotAllowed(request.method, 'GET, HEAD');
     },
     handler: () => undefined,
   });
@@ -72,7 +74,7 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
   async function findFile({ spaceId, fileId, token }: FileParams): Promise<ServedFile> {
     const file =
       isId(spaceId) && isId(fileId) ? await deps.findServedFile(spaceId, fileId, token) : undefined;
-    if (!file) throw notFound('file');
+    if (!file) throw fileNotFound();
     return file;
   }
 
@@ -102,7 +104,7 @@ function isRangeWanted(request: FastifyRequest, tag: string): boolean {
   return condition === undefined || condition === tag;
 }
 
-const rangeNotSatisfiable = (size: number): ApiError =>
-  new ApiError(416, `The file has ${size} bytes; none of them is in the range that was asked for.`, {
-    headers: { 'content-range': `bytes */${size}` },
-  });
+const rangeNotSatisfiable = defineError({ status: 416, reason: 'range-not-satisfiable' }, (size: number) => ({
+  message: `The file has ${size} bytes. The requested range has none of them.`,
+  headers: { 'content-range': `bytes */${size}` },
+}));

@@ -162,6 +162,7 @@ describe.each([
     expect(response.headers).not.toHaveProperty('content-disposition');
     expect(response.json().error).toMatchObject({
       code: 416,
+      reason: 'range-not-satisfiable',
       message: expect.stringContaining(`${size} bytes`),
     });
   });
@@ -272,7 +273,12 @@ describe('an address that is not good', () => {
     const response = await get(change(await give('x', 'image/png')));
     expect(response.statusCode).toBe(404);
     expect(response.json()).toEqual({
-      error: { code: 404, message: expect.stringMatching(/^There is .*\.$/), requestId: expect.any(String) },
+      error: {
+        code: 404,
+        reason: expect.stringMatching(/not-found$/),
+        message: expect.stringMatching(/^Th.*\.$/),
+        requestId: expect.any(String),
+      },
     });
     expect(response.headers['cache-control']).toBe('no-store');
   });

@@ -70,13 +70,13 @@ it('signs in with a password and a code, comes back to where it wanted to go, an
   const there = `${baseUrl}/app/o/${app.organizationId}`;
   await page.goto(there);
   await enterPassword(email, 'not the password');
-  expect(await page.getByRole('alert').textContent()).toBe('The email address or the password is wrong.');
+  expect(await page.getByRole('alert').textContent()).toBe('The email address or the password is incorrect.');
   expect(await page.getByLabel('Email address').inputValue()).toBe(email);
   await enterPassword(email, PASSWORD);
   expect(await page.locator('h1').textContent()).toBe('Enter the code');
   await page.getByLabel('Code').fill('000000');
   await page.keyboard.press('Enter');
-  expect(await page.getByRole('alert').textContent()).toContain('The code is wrong');
+  expect(await page.getByRole('alert').textContent()).toContain('The code is incorrect');
   await page.getByLabel('Code').fill(new TOTP({ secret }).generate({ timestamp: clock.now().getTime() }));
   await page.keyboard.press('Enter');
   await page.waitForURL(there);
@@ -105,7 +105,7 @@ it('sets a password by a link, whose secret it tells nobody, and signs in with i
   await page.goto(link);
   await page.getByLabel('New password').fill('qwertyuiop');
   await page.getByRole('button', { name: 'Set password' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('tried first');
+  expect(await page.getByRole('alert').textContent()).toContain('too common');
   await page.getByLabel('New password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
   expect(await page.getByRole('status').textContent()).toBe('Your password is set. Sign in with it.');

@@ -165,10 +165,10 @@ describe('beside a running service', () => {
       [['password', '--email', 'nobody@example.com'], 'nobody@example.com'],
       [['password'], '--email'],
       [['create', '--email', 'ada@example.com'], 'already'],
-      [['create', '--email', 'no address'], 'no email address'],
+      [['create', '--email', 'no address'], 'not an email address'],
       [['create', '--email', 'b@example.com', '--organization', 'none'], 'no organization'],
       [['create', '--email', 'b@example.com', '--role', 'king'], 'king'],
-      [['remove-second-factor', '--email', 'ada@example.com'], 'no second factor'],
+      [['remove-second-factor', '--email', 'ada@example.com'], 'Two-factor authentication is off'],
       [['rename', '--email', 'ada@example.com'], 'user password'],
     ] as [string[], string][]) {
       const ended = await ground.run(['user', ...args], settings);
@@ -220,7 +220,7 @@ describe('organization restore', () => {
     const again = await ground.run(['organization', 'restore', made.body.id]);
     expect([again.code, again.errors]).toEqual([
       1,
-      'lectern: There is no deleted organization with this id.\n',
+      'lectern: There is no deleted organization with this ID.\n',
     ]);
     expect((await ground.run(['organization', 'purge'])).code).toBe(1);
   });

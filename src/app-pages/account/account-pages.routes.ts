@@ -26,7 +26,7 @@ import { accountTabs } from './account-tabs.ts';
 
 const MAILS_PER_MINUTE = 5;
 
-const notConfirmed = (): ApiError => invalidField('confirm', 'must be your email address.');
+const notConfirmed = (): ApiError => invalidField('confirm', 'must be your email address');
 
 const Query = Type.Object(PageQuery);
 

@@ -1,7 +1,7 @@
 import { type ApiError, invalidField } from '../../http/errors.ts';
 
 const noPlace = (): ApiError =>
-  invalidField('place', 'must be the address of the page of a space or collection.');
+  invalidField('place', 'must be the address of the page of a space or a collection');
 
 const PAGE = /\/app\/(?<kind>s|c)\/(?<id>[0-9a-f-]{36})(?:[/?#]|$)/;
 

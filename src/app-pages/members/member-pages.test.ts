@@ -117,7 +117,7 @@ describe('a member', () => {
     await own.open(address);
     const refused = await own.send(`${address}/role`, { role: 'read' });
     expect(refused.status).toBe(409);
-    expect(refused.text).toContain('make another member one first');
+    expect(refused.text).toContain('Make another member an administrator first');
     expect(refused.forms.find(({ action }) => action === `${address}/role`)?.fields.role).toBe('read');
     await own.open(address);
     const kept = await own.send(`${address}/remove`);

@@ -55,7 +55,7 @@ test('people are added by their addresses, as what is chosen; who is unknown is 
   const memberships = `${ann.email.toUpperCase()}\r\n nobody@example.com,`;
   const refused = await browser.send(`${address}/members`, { memberships, role: 'owner' });
   expect(refused.status).toBe(400);
-  expect(refused.text).toContain('“nobody@example.com” names no member of the organization.');
+  expect(refused.text).toContain('“nobody@example.com” is not a member of the organization.');
   const form = refused.forms.find(({ action }) => action === `${address}/members`);
   expect(form?.fields).toMatchObject({ role: 'owner' });
   expect(form?.fields.memberships).toContain('nobody@example.com');

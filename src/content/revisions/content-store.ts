@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
-import { notFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { ReadyResponse } from '../../http/ready-response.ts';
 import { findSource } from '../facts/facts.repository.ts';
@@ -9,6 +8,7 @@ import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
+import { revisionNotFound } from './content-errors.ts';
 import { findRevision, type RevisionRow } from './revision.repository.ts';
 
 /** A revision of a space with what it holds. */
@@ -43,12 +43,12 @@ export function createContentStore({ db, config }: Pick<Context, 'db' | 'config'
   });
 
   async function getRevision(space: SpacePointer, revisionId: string): Promise<RevisionRow> {
-    if (!isId(revisionId)) throw notFound('revision');
+    if (!isId(revisionId)) throw revisionNotFound();
     const key = `${space.spaceId}/${revisionId}`;
     const known = revisions.get(key);
     if (known) return known;
     const revision = await findRevision(db, space.organizationId, space.spaceId, revisionId);
-    if (!revision) throw notFound('revision');
+    if (!revision) throw revisionNotFound();
     revisions.set(key, revision);
     return revision;
   }

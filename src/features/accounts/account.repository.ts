@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { foldEmail } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { conflict } from '../../http/errors.ts';
+import { emailTaken } from '../users/users.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -80,8 +80,7 @@ export async function updateEmail(
       .where('user_id', '=', userId)
       .execute();
   } catch (error) {
-    if (violates(error, 'user_account_email_unique'))
-      throw conflict('This email address belongs to another account.');
+    if (violates(error, 'user_account_email_unique')) throw emailTaken();
     throw error;
   }
   await trx.updateTable('member').set(folded).where('user_id', '=', userId).execute();

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { causeBy } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict, refTo } from '../../http/schemas.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { refTo } from '../../http/schemas.ts';
+import { outlivesToken } from '../tokens/token-maker.ts';
+import { emailTaken } from '../users/users.repository.ts';
 import { presentCredentials } from './account.present.ts';
 import {
   ChangeEmailBody,
@@ -15,10 +19,13 @@ import {
   TicketParams,
 } from './account.schemas.ts';
 import { readCredentials } from './account.service.ts';
-import { changeEmail, mailEmailProof, proveEmail } from './email.service.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from './assert-password.ts';
+import { changeEmail, emailAlreadyVerified, mailEmailProof, proveEmail } from './email.service.ts';
 import { type Owner, ownerOf } from './owner.ts';
 import { changePassword, resetPassword } from './password.service.ts';
-import { requestPasswordReset } from './reset-link.ts';
+import { emailNotConfigured, requestPasswordReset } from './reset-link.ts';
+import { signInBusy } from './turnstile.ts';
+import { linkExpired } from './used-link.ts';
 
 const Credentials = refTo(CredentialsSchema);
 const Mailed = Type.Null({ description: 'The request was accepted. The email is sent shortly afterwards.' });
@@ -42,7 +49,7 @@ export const accountRoutes =
     app.route({
       method: 'GET',
       url: '/v1/user/credentials',
-      config: { access: 'person:read' },
+      config: { access: 'person:read', errors: [accountDeleted, passwordSignInRequired] },
       schema: {
         operationId: 'getCredentials',
         tags: ['Account'],
@@ -57,7 +64,18 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/password',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          concurrentChange,
+          incorrectPassword,
+          outlivesToken,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'changePassword',
         tags: ['Account'],
@@ -65,7 +83,7 @@ export const accountRoutes =
         description:
           'Signs you out of every other browser. API tokens keep working. If the account has no password yet, this sets the first one.',
         body: ChangePasswordBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await changePassword(context, ownerOf(request), request.body);
@@ -76,7 +94,18 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/email',
-      config: { access: 'person:administer', rateLimit: limitedMails },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          emailTaken,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+        ],
+        rateLimit: limitedMails,
+      },
       schema: {
         operationId: 'changeEmail',
         tags: ['Account'],
@@ -84,7 +113,7 @@ export const accountRoutes =
         description:
           'If this instance sends email, a link is mailed to the new address, which replaces the old one when you open the link (202). Otherwise the address changes immediately and counts as unverified (200).',
         body: ChangeEmailBody,
-        response: { 200: Credentials, 202: Credentials, 409: Conflict },
+        response: { 200: Credentials, 202: Credentials },
       },
       handler: async (request, reply) => {
         const owner = ownerOf(request);
@@ -97,13 +126,17 @@ export const accountRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/email/verification',
-      config: { access: 'person:administer', rateLimit: limitedMails },
+      config: {
+        access: 'person:administer',
+        errors: [accountDeleted, emailAlreadyVerified, emailNotConfigured, passwordSignInRequired],
+        rateLimit: limitedMails,
+      },
       schema: {
         operationId: 'requestEmailVerification',
         tags: ['Account'],
         summary: 'Request an email verification link',
         description: 'Mails a link to your current address. Opening it verifies the address.',
-        response: { 202: Mailed, 409: Conflict },
+        response: { 202: Mailed },
       },
       handler: async (request, reply) => {
         await mailEmailProof(context, ownerOf(request));
@@ -114,7 +147,7 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/email-verifications/:ticket',
-      config: { access: 'public', rateLimit: limitedTries },
+      config: { access: 'public', errors: [emailTaken, linkExpired], rateLimit: limitedTries },
       schema: {
         operationId: 'verifyEmail',
         tags: ['Account'],
@@ -122,7 +155,7 @@ export const accountRoutes =
         description:
           'Uses the ticket of a mailed link. A ticket works once; one that is unknown, already used, replaced or expired returns 404.',
         params: TicketParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await proveEmail(context, request.params.ticket, (userId) =>
@@ -135,7 +168,7 @@ export const accountRoutes =
     app.route({
       method: 'POST',
       url: '/v1/password-resets',
-      config: { access: 'public', rateLimit: limitedMails },
+      config: { access: 'public', errors: [emailNotConfigured], rateLimit: limitedMails },
       schema: {
         operationId: 'requestPasswordReset',
         tags: ['Account'],
@@ -143,7 +176,7 @@ export const accountRoutes =
         description:
           'The response is the same whether or not the address has an account. If this instance does not send email, every request returns 409; an operator can then create a link on the command line.',
         body: RequestResetBody,
-        response: { 202: Mailed, 409: Conflict },
+        response: { 202: Mailed },
       },
       handler: async (request, reply) => {
         await requestPasswordReset(context, request.body.email);
@@ -154,7 +187,7 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/password-resets/:ticket',
-      config: { access: 'public', rateLimit: limitedTries },
+      config: { access: 'public', errors: [linkExpired, signInBusy], rateLimit: limitedTries },
       schema: {
         operationId: 'resetPassword',
         tags: ['Account'],

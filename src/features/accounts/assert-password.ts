@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { ApiError, conflict, invalidField } from '../../http/errors.ts';
+import { type ApiError, defineError, invalidField } from '../../http/errors.ts';
 import { type AccountRow, findAccountRow } from './account.repository.ts';
 import { createAttempts } from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
@@ -7,18 +7,26 @@ import { verifyPassword } from './passwords.ts';
 /** Apart from those of signing in: who guesses there cannot keep somebody who is signed in from their account. */
 const attempts = createAttempts();
 
-export const accountIsGone = (): ApiError => new ApiError(404, 'This account has been deleted.');
-const noPassword = (): ApiError =>
-  conflict('This needs a password, and the account has none yet: set one first.');
-const passwordMissing = (path: string): ApiError => invalidField(path, 'must be your present password.');
-const wrongPassword = (path: string): ApiError =>
-  new ApiError(403, 'The password is wrong.', {
-    details: [{ path, message: 'is not your present password.' }],
-  });
+export const accountDeleted = defineError(
+  { status: 404, reason: 'account-deleted' },
+  'This account has been deleted.',
+);
+export const passwordNotSet = defineError(
+  { status: 409, reason: 'password-not-set' },
+  'This account has no password yet. Set one first.',
+);
+const passwordMissing = (path: string): ApiError => invalidField(path, 'must be your current password');
+export const incorrectPassword = defineError(
+  { status: 403, reason: 'incorrect-password' },
+  (path: string) => ({
+    message: 'The password is incorrect.',
+    details: [{ path, message: 'is not your current password' }],
+  }),
+);
 
 export async function getAccount(db: Context['db'], userId: string): Promise<AccountRow> {
   const account = await findAccountRow(db, { userId });
-  if (!account) throw accountIsGone();
+  if (!account) throw accountDeleted();
   return account;
 }
 
@@ -32,9 +40,9 @@ export async function assertPassword(
   { password, path = 'password' }: { password: string | undefined; path?: string },
 ): Promise<AccountRow> {
   const account = await getAccount(db, userId);
-  if (account.password_hash === null) throw noPassword();
+  if (account.password_hash === null) throw passwordNotSet();
   if (password === undefined || password === '') throw passwordMissing(path);
   const isRight = await attempts.try(userId, clock(), () => verifyPassword(account.password_hash, password));
-  if (!isRight) throw wrongPassword(path);
+  if (!isRight) throw incorrectPassword(path);
   return account;
 }

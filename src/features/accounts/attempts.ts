@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
+import { rateLimited } from '../../http/request-errors.ts';
 
 const WINDOW_MILLISECONDS = 15 * 60 * 1000;
 /** Of accounts, known ones or not, that are remembered at once. */
@@ -23,10 +24,9 @@ export interface Attempts {
 const tooMany = (milliseconds: number): ApiError => {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   const minutes = Math.ceil(seconds / 60);
-  return new ApiError(
-    429,
-    `Too many wrong passwords or codes. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    { headers: { 'retry-after': String(seconds) } },
+  return rateLimited(
+    `Too many incorrect passwords or codes. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { 'retry-after': String(seconds) },
   );
 };
 

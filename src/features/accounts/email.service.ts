@@ -3,7 +3,8 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../db/fold-text.ts';
-import { ApiError, conflict } from '../../http/errors.ts';
+import { type ApiError, defineError } from '../../http/errors.ts';
+import { rateLimited } from '../../http/request-errors.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { leaveAddress } from '../members/leave-address.ts';
 import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
@@ -17,19 +18,22 @@ import {
 } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
-import { accountIsGone, assertPassword } from './assert-password.ts';
+import { accountDeleted, assertPassword } from './assert-password.ts';
 import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
-import { linkIsUsed } from './used-link.ts';
+import { linkExpired } from './used-link.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Nobody can fill the mailbox of somebody else. */
 const PAUSE_MILLISECONDS = 60 * 1000;
 
-const isProven = (): ApiError => conflict('The email address is proven already.');
+export const emailAlreadyVerified = defineError(
+  { status: 409, reason: 'email-already-verified' },
+  'This email address is already verified.',
+);
 const justMailed = (): ApiError =>
-  new ApiError(429, 'A mail was sent a moment ago. Wait a minute before you ask for another one.', {
-    headers: { 'retry-after': '60' },
+  rateLimited('An email was sent a moment ago. Wait a minute before you request another one.', {
+    'retry-after': '60',
   });
 
 /**
@@ -64,7 +68,7 @@ export async function mailEmailProof(context: Context, { actor }: Pick<Owner, 'a
   assertMail(context);
   await context.transact(async (unit) => {
     const account = await lockAccount(unit, actor.userId);
-    if (account.email_verified_at !== null) throw isProven();
+    if (account.email_verified_at !== null) throw emailAlreadyVerified();
     await mailProof(unit, account, { email: account.email, now: context.clock() });
   });
 }
@@ -75,7 +79,7 @@ export async function getEmailProof(
   text: string,
 ): Promise<TicketRow & { email: string }> {
   const ticket = await findTicket(db, keyRing, { text, purpose: 'email', now: clock() });
-  if (!ticket || ticket.email === null) throw linkIsUsed();
+  if (!ticket || ticket.email === null) throw linkExpired();
   return { ...ticket, email: ticket.email };
 }
 
@@ -91,7 +95,7 @@ export async function proveEmail(
   const { ticket_id: ticketId, user_id: userId, email } = await getEmailProof(context, text);
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
-    if (!account || !(await useTicket(unit.trx, ticketId))) throw linkIsUsed();
+    if (!account || !(await useTicket(unit.trx, ticketId))) throw linkExpired();
     const at = context.clock();
     if (foldEmail(email) === foldEmail(account.email)) await setVerified(unit.trx, { userId, at });
     else await setEmail(context, unit, account, { email, verifiedAt: at, cause: toCause(userId), at });
@@ -137,6 +141,6 @@ async function mailProof(
 
 async function lockAccount({ trx }: UnitOfWork, userId: string): Promise<AccountRow> {
   const account = await lockAccountRow(trx, userId, 'no key update');
-  if (!account) throw accountIsGone();
+  if (!account) throw accountDeleted();
   return account;
 }

@@ -3,17 +3,18 @@ import { BY_OPERATOR } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { ApiError, badRequest, conflict } from '../../http/errors.ts';
+import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
 import { hasAnyUser, insertUser } from '../users/users.repository.ts';
+import { userWithEmailNotFound } from '../users/users.service.ts';
 import { type AccountRow, findAccountRow, lockAccountRow, setVerified } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
-import { TURNED_OFF } from './totp/totp.service.ts';
+import { secondFactorNotFound, TURNED_OFF } from './totp/totp.service.ts';
 
 /** What the operator of the instance does at the command line. */
 type Needed = Pick<Context, 'transact' | 'clock'>;
@@ -21,14 +22,16 @@ type Needed = Pick<Context, 'transact' | 'clock'>;
 /** As the first start takes it of `LECTERN_ADMIN_EMAIL`: an address inside a network has no domain. */
 const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
-const noAddress = (email: string): ApiError => badRequest(`“${email}” is no email address.`);
-const noSuchUser = (email: string): ApiError =>
-  new ApiError(404, `There is no user with the email address ${email}.`);
+const noAddress = (email: string): ApiError => invalidRequest(`“${email}” is not an email address.`);
 
-const noSuchOrganization = (organizationId: string): ApiError =>
-  new ApiError(404, `There is no organization with the id ${organizationId}.`);
-const neverStarted = (): ApiError =>
-  conflict('Start the service once before you add users: its first start makes the administrator.');
+const noSuchOrganization = defineError(
+  { status: 404, reason: 'organization-not-found' },
+  (organizationId: string) => `There is no organization with the ID ${organizationId}.`,
+);
+const neverStarted = defineError(
+  { status: 409, reason: 'never-started' },
+  'Start the service once before you add users. Its first start creates the administrator.',
+);
 
 interface UserWish {
   email: string;
@@ -82,7 +85,7 @@ export async function removeSecondFactor({ transact, clock }: Needed, email: str
   await transact(async ({ trx }) => {
     const account = await lockUser(trx, email);
     const wasOn = await deleteTotp(trx, account.user_id);
-    if (!wasOn) throw new ApiError(404, `${email} has no second factor.`);
+    if (!wasOn) throw secondFactorNotFound();
     await recordAccountChange(trx, BY_OPERATOR, { account, payload: TURNED_OFF, at: clock() });
   });
 }
@@ -90,6 +93,6 @@ export async function removeSecondFactor({ transact, clock }: Needed, email: str
 async function lockUser(trx: Transaction<DB>, email: string): Promise<AccountRow> {
   const found = await findAccountRow(trx, { email });
   const account = found && (await lockAccountRow(trx, found.user_id, 'no key update'));
-  if (!account) throw noSuchUser(email);
+  if (!account) throw userWithEmailNotFound(email);
   return account;
 }

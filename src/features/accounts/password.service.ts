@@ -4,9 +4,10 @@ import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../db/fold-text.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
-import { findLatestExpiry } from '../tokens/token-maker.ts';
+import { findLatestExpiry, outlivesToken } from '../tokens/token-maker.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
   type AccountRow,
@@ -18,16 +19,19 @@ import {
 } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
-import { accountIsGone, assertPassword, getAccount } from './assert-password.ts';
+import { accountDeleted, assertPassword, getAccount } from './assert-password.ts';
 import { endForeignAccess } from './end-foreign-access.ts';
 import type { Owner } from './owner.ts';
 import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { forgiveFailures } from './sign-in-attempts.ts';
-import { linkIsUsed } from './used-link.ts';
+import { linkExpired } from './used-link.ts';
 
-const changedMeanwhile = (): ApiError => conflict('The password has just been changed elsewhere. Try again.');
-const outlivesToken = (): ApiError =>
-  forbidden('A token that expires sets no first password, which would let in for longer than itself.');
+const changedMeanwhile = (): ApiError =>
+  concurrentChange('The password was just changed elsewhere. Try again.');
+const passwordOutlivesToken = (): ApiError =>
+  outlivesToken(
+    'A token that expires cannot set the first password, which would not expire. Use a token without expiry.',
+  );
 
 /**
  * Sets another password, or the first one, and signs out every other browser of the user. Throws a 400 for a password
@@ -43,12 +47,12 @@ export async function changePassword(
   const known = await getAccount(context.db, userId);
   if (known.password_hash !== null)
     await assertPassword(context, userId, { password: current, path: 'current' });
-  else if ((await findLatestExpiry(context.db, actor)) !== null) throw outlivesToken();
+  else if ((await findLatestExpiry(context.db, actor)) !== null) throw passwordOutlivesToken();
   assertGoodPassword(password, known.email);
   const hash = await hashPassword(password);
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
-    if (!account) throw accountIsGone();
+    if (!account) throw accountDeleted();
     if (account.password_hash !== known.password_hash) throw changedMeanwhile();
     await setPassword(context, unit, account, { hash, cause, at: context.clock(), except: sessionId });
   });
@@ -61,7 +65,7 @@ export async function getReset(
 ): Promise<{ ticket: TicketRow; account: AccountRow }> {
   const ticket = await findTicket(db, keyRing, { text, purpose: 'password', now: clock() });
   const account = ticket && (await findAccountRow(db, { userId: ticket.user_id }));
-  if (!ticket || !account) throw linkIsUsed();
+  if (!ticket || !account) throw linkExpired();
   return { ticket, account };
 }
 
@@ -81,7 +85,7 @@ export async function resetPassword(
   const cause = toCause(userId);
   await context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'no key update');
-    if (!account || !(await useTicket(unit.trx, ticket.ticket_id))) throw linkIsUsed();
+    if (!account || !(await useTicket(unit.trx, ticket.ticket_id))) throw linkExpired();
     const at = context.clock();
     const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(account.email);
     if (isProven) await setVerified(unit.trx, { userId, at });

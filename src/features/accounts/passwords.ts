@@ -14,11 +14,10 @@ const LONGEST = 1024;
 /** Files and compression need the other threads of the pool; who waits longer than for so many others is sent away. */
 const turnstile = createTurnstile({ atOnce: 2, waiting: 64 });
 
-const tooShort = (path: string): ApiError => invalidField(path, `must have ${SHORTEST} characters at least.`);
-const tooLong = (path: string): ApiError => invalidField(path, `must have ${LONGEST} characters at most.`);
-const isAddress = (path: string): ApiError => invalidField(path, 'must not be the email address.');
-const isCommon = (path: string): ApiError =>
-  invalidField(path, 'is one of the passwords that are tried first. Choose another.');
+const tooShort = (path: string): ApiError => invalidField(path, `must have at least ${SHORTEST} characters`);
+const tooLong = (path: string): ApiError => invalidField(path, `must have at most ${LONGEST} characters`);
+const isAddress = (path: string): ApiError => invalidField(path, 'must not be the email address');
+const isCommon = (path: string): ApiError => invalidField(path, 'is too common. Choose another password');
 
 /** The same password however a keyboard composes its letters. */
 const normalize = (password: string): string => password.normalize('NFKC');

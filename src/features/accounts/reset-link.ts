@@ -1,12 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { ApiError, conflict } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueJob, NO_ORGANIZATION } from '../../jobs/queue.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
 import { issueTicket, ticketText } from '../users/tickets.ts';
+import { userWithEmailNotFound } from '../users/users.service.ts';
 import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repository.ts';
 
 /** The kind of the job that mails a link to set a password. */
@@ -19,16 +20,14 @@ const HOUR_MILLISECONDS = 60 * 60 * 1000;
  */
 const PAUSE_MILLISECONDS = 10 * 60 * 1000;
 
-const noMail = (): ApiError =>
-  conflict(
-    'This instance sends no mail. Its operator makes a link to set a password: lectern user password --email <address>',
-  );
-const noSuchUser = (email: string): ApiError =>
-  new ApiError(404, `There is no user with the email address ${email}.`);
+export const emailNotConfigured = defineError(
+  { status: 409, reason: 'email-not-configured' },
+  'This instance does not send email. Ask its operator for a link to set your password (lectern user password --email <address>).',
+);
 
 /** Throws a 409 where no mail is sent. */
 export function assertMail({ config }: Pick<Context, 'config'>): void {
-  if (config.smtpUrl === undefined) throw noMail();
+  if (config.smtpUrl === undefined) throw emailNotConfigured();
 }
 
 /**
@@ -73,7 +72,7 @@ export async function makeResetLink(
 ): Promise<string> {
   const ticketId = await transact(async ({ trx }) => {
     const account = await findAccountRow(trx, { email });
-    if (!account) throw noSuchUser(email);
+    if (!account) throw userWithEmailNotFound(email);
     return issueResetTicket(trx, { userId: account.user_id, now: clock() });
   });
   return ticketAddress(config.baseUrl, 'password', ticketText(keyRing, ticketId));

@@ -1,19 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { crossSiteRequest } from '../../access/access-errors.ts';
 import type { Context } from '../../context.ts';
-import { forbidden } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { ErrorSchema, refTo } from '../../http/schemas.ts';
+import { refTo } from '../../http/schemas.ts';
 import { getActor, readSession } from '../sessions/read-session.ts';
 import { presentSession } from '../sessions/sessions.present.ts';
 import { SessionSchema } from '../sessions/sessions.schemas.ts';
+import { signInRevoked } from '../sessions/sessions.service.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { SignInBody } from './account.schemas.ts';
-import { codeNeeded, signIn } from './sign-in.service.ts';
+import {
+  codeRequired,
+  incorrectCode,
+  incorrectCredentials,
+  passwordChanged,
+  signIn,
+} from './sign-in.service.ts';
+import { signInBusy } from './turnstile.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
 
 const notFromHere = (origin: string) =>
-  forbidden(`A browser signs in from a page of ${origin} only: this call says that it comes from elsewhere.`);
+  crossSiteRequest(`Browsers can sign in only from a page of ${origin}.`);
 
 export const signInRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -25,7 +33,19 @@ export const signInRoutes =
     app.route({
       method: 'POST',
       url: '/v1/session',
-      config: { access: 'public', rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE) },
+      config: {
+        access: 'public',
+        errors: [
+          crossSiteRequest,
+          incorrectCredentials,
+          codeRequired,
+          incorrectCode,
+          passwordChanged,
+          signInRevoked,
+          signInBusy,
+        ],
+        rateLimit: limitedByAddress(ATTEMPTS_PER_MINUTE),
+      },
       schema: {
         operationId: 'createSession',
         tags: ['Sessions'],
@@ -33,12 +53,7 @@ export const signInRoutes =
         description:
           'Sets the session cookie. If the account has a second factor and `code` is missing, the response is a 401 whose `details` name `code`; repeat the request with the code.',
         body: SignInBody,
-        response: {
-          201: refTo(SessionSchema),
-          401: refTo(ErrorSchema, {
-            description: 'Wrong email address, password or code, or the code is missing.',
-          }),
-        },
+        response: { 201: refTo(SessionSchema) },
       },
       handler: async (request, reply) => {
         // A program that is no browser says nothing of where it comes from.
@@ -48,7 +63,7 @@ export const signInRoutes =
           userAgent: request.headers['user-agent'],
           previous: cookie.read(request),
         });
-        if ('needsCode' in signedIn) throw codeNeeded();
+        if ('needsCode' in signedIn) throw codeRequired();
         const { secret, expiresAt } = signedIn.session;
         const { row, user } = await readSession(context, await getActor(context, secret));
         reply.code(201).headers({

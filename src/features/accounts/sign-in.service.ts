@@ -1,7 +1,7 @@
 import { seal, unseal } from '../../access/keys.ts';
 import type { Context } from '../../context.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { ApiError } from '../../http/errors.ts';
+import { AUTHENTICATE, defineError, type ErrorDetail } from '../../http/errors.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
 import { type AccountRow, findAccountRow, lockAccountRow, replaceHash } from './account.repository.ts';
 import { hashPassword, isWeaklyHashed, verifyPassword } from './passwords.ts';
@@ -26,27 +26,29 @@ export interface SignInPlace {
 /** A session, or the proof with which it is opened once the code is there. */
 export type SignedIn = { session: OpenedSession } | { needsCode: PasswordProof };
 
-const unauthorized = (message: string, path: string, detail: string): ApiError =>
-  new ApiError(401, message, {
-    details: [{ path, message: detail }],
-    headers: { 'www-authenticate': 'Bearer realm="lectern"' },
-  });
-const wrongPassword = (): ApiError =>
-  unauthorized(
-    'The email address or the password is wrong.',
-    'password',
-    'is wrong, or the email address is.',
-  );
-const wrongCode = (): ApiError =>
-  unauthorized('The code is wrong, or it was used already.', 'code', 'is wrong, or was used already.');
-const changedMeanwhile = (): ApiError =>
-  unauthorized(
-    'The password has just been changed. Sign in with the new one.',
-    'password',
-    'has been changed.',
-  );
-export const codeNeeded = (): ApiError =>
-  unauthorized('Send the code of your authenticator app too, as `code`.', 'code', 'is needed.');
+const unauthorized = (reason: string, message: string, detail: ErrorDetail) =>
+  defineError({ status: 401, reason }, () => ({ message, details: [detail], headers: AUTHENTICATE }));
+/** Does not tell which of both is wrong. */
+export const incorrectCredentials = unauthorized(
+  'incorrect-credentials',
+  'The email address or the password is incorrect.',
+  { path: 'password', message: 'or email address is incorrect' },
+);
+export const incorrectCode = unauthorized(
+  'incorrect-code',
+  'The code is incorrect or was already used. Enter the code that your authenticator app shows now.',
+  { path: 'code', message: 'is incorrect or was already used' },
+);
+export const passwordChanged = unauthorized(
+  'password-changed',
+  'The password was just changed. Sign in with the new one.',
+  { path: 'password', message: 'was just changed' },
+);
+export const codeRequired = unauthorized(
+  'code-required',
+  'Two-factor authentication is on. Send the code of your authenticator app as `code`.',
+  { path: 'code', message: 'is required' },
+);
 
 /** Throws a 401 that does not tell whether there is such an account, a 429 after too many failures. */
 export async function signIn(
@@ -72,7 +74,7 @@ export async function completeSignIn(
     session = await open(context, proof, code, place);
     return session !== undefined;
   });
-  if (!session) throw wrongCode();
+  if (!session) throw incorrectCode();
   return session;
 }
 
@@ -86,9 +88,9 @@ async function open(
   return context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'share');
     // Else a password that was given up a moment ago would still open a session, which no change of it would end.
-    if (!account || (account.password_changed_at?.getTime() ?? null) !== changedAt) throw changedMeanwhile();
+    if (!account || (account.password_changed_at?.getTime() ?? null) !== changedAt) throw passwordChanged();
     if (account.totp_confirmed_at !== null) {
-      if (code === undefined) throw codeNeeded();
+      if (code === undefined) throw codeRequired();
       const isRight = await useCode(unit.trx, context.keyRing, { userId, code, now: context.clock() });
       if (!isRight) return undefined;
     }
@@ -106,7 +108,7 @@ async function provePassword(
     account = await findAccountRow(db, { email });
     return verifyPassword(account?.password_hash ?? null, password);
   });
-  if (!isRight || !account) throw wrongPassword();
+  if (!isRight || !account) throw incorrectCredentials();
   const { user_id: userId, password_hash: from } = account;
   if (from !== null && isWeaklyHashed(from)) {
     await replaceHash(db, { userId, from, to: await hashPassword(password) });

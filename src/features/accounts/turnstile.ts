@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 
 /** Lets only so many through at once; the others wait in order, and those for whom there is no room are sent away. */
 export interface Turnstile {
@@ -6,10 +6,10 @@ export interface Turnstile {
   pass<T>(work: () => Promise<T>): Promise<T>;
 }
 
-const tooMany = (): ApiError =>
-  new ApiError(503, 'Too many people sign in at this moment. Try again in a few seconds.', {
-    headers: { 'retry-after': '5' },
-  });
+export const signInBusy = defineError({ status: 503, reason: 'sign-in-busy' }, () => ({
+  message: 'Too many people are signing in right now. Try again in a few seconds.',
+  headers: { 'retry-after': '5' },
+}));
 
 export function createTurnstile({ atOnce, waiting }: { atOnce: number; waiting: number }): Turnstile {
   let working = 0;
@@ -17,7 +17,7 @@ export function createTurnstile({ atOnce, waiting }: { atOnce: number; waiting: 
   return {
     async pass(work) {
       if (working >= atOnce) {
-        if (queue.length >= waiting) throw tooMany();
+        if (queue.length >= waiting) throw signInBusy();
         await new Promise<void>((resolve) => queue.push(resolve));
       } else {
         working += 1;

@@ -1,7 +1,6 @@
-import { ApiError } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 
-export const linkIsUsed = (): ApiError =>
-  new ApiError(
-    404,
-    'This link is good for nothing any more: it was used, or it has expired. Ask for another one.',
-  );
+export const linkExpired = defineError(
+  { status: 404, reason: 'link-expired' },
+  'This link has expired or was already used. Request a new one.',
+);

@@ -13,7 +13,7 @@ import {
   ListAuditEventsQuery,
   OrganizationParams,
 } from './audit.schemas.ts';
-import { getEvent, listEvents } from './audit.service.ts';
+import { auditEventNotFound, getEvent, listEvents } from './audit.service.ts';
 
 export const auditRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -49,7 +49,7 @@ export const auditRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/audit-events/:auditEventId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [auditEventNotFound] },
       schema: {
         operationId: 'getOrganizationAuditEvent',
         tags: ['Audit'],

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Context } from '../../context.ts';
-import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { cutPage } from '../../http/lists.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './audit.repository.ts';
 import type { ListAuditEventsQuery } from './audit.schemas.ts';
 
-const eventNotFound = (): ApiError => notFound('audit event');
+export const auditEventNotFound = defineNotFound('audit-event-not-found', 'audit event');
 
 /** Beyond it a list does not say how many events match. */
 const MOST_COUNTED = 10_000;
@@ -55,7 +55,7 @@ export async function getEvent(
   const row = isId(auditEventId)
     ? await findEventRow(db, { organizationId, eventId: auditEventId })
     : undefined;
-  if (!row) throw eventNotFound();
+  if (!row) throw auditEventNotFound();
   return row;
 }
 
@@ -68,6 +68,6 @@ const positionOf = (row: ListedEventRow): EventPosition => ({
 function readTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidField(field, 'must be a date and time in ISO 8601.');
+  if (Number.isNaN(time.getTime())) throw invalidField(field, 'must be a date and time in ISO 8601');
   return time;
 }

@@ -4,7 +4,7 @@ import { type Caller, collectionRoles, spaceRoles } from '../../access/role-sql.
 import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import { lastPosition } from './order.repository.ts';
 
@@ -19,10 +19,10 @@ export interface CollectionKey {
   collectionId: string;
 }
 
-export const collectionNotEmpty = (): ApiError =>
-  conflict(
-    'The collection still holds spaces or collections, perhaps some that you do not see: move or delete them first.',
-  );
+export const collectionNotEmpty = defineError(
+  { status: 409, reason: 'collection-not-empty' },
+  'The collection still contains spaces or collections, perhaps some that you cannot see. Move or delete them first.',
+);
 
 export interface NewCollection extends CollectionKey {
   title: string;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
 import { grantedCollection, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { assertScope } from '../../access/grant.ts';
@@ -7,9 +8,9 @@ import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf, refTo } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
-import { type CollectionPosition, listCollectionRows } from './collections.repository.ts';
+import { type CollectionPosition, collectionNotEmpty, listCollectionRows } from './collections.repository.ts';
 import {
   CollectionParams,
   CollectionSchema,
@@ -19,13 +20,15 @@ import {
   UpdateCollectionBody,
 } from './collections.schemas.ts';
 import {
+  collectionsTooDeep,
   createCollection,
   deleteCollection,
   getCollectionRow,
   updateCollection,
 } from './collections.service.ts';
+import { invalidPosition } from './find-place.ts';
 import { MoveBody } from './move.schemas.ts';
-import { moveCollection } from './move-collection.ts';
+import { collectionCycle, moveCollection } from './move-collection.ts';
 
 const Collection = refTo(CollectionSchema);
 
@@ -68,7 +71,7 @@ export const collectionRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/collections',
-      config: { access: 'organization:create-collection' },
+      config: { access: 'organization:create-collection', errors: [collectionsTooDeep] },
       schema: {
         operationId: 'createCollection',
         tags: ['Collections'],
@@ -77,7 +80,7 @@ export const collectionRoutes =
           'Adds the collection at the end of its parent, or at the top level if no parent is given. Requires the role `admin` in the organization or on the parent.',
         params: OrganizationParams,
         body: CreateCollectionBody,
-        response: { 201: Collection, 409: Conflict },
+        response: { 201: Collection },
       },
       handler: async (request, reply) => {
         const row = await createCollection(context, request.params.organizationId, request.body);
@@ -135,7 +138,7 @@ export const collectionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/collections/:collectionId',
-      config: { access: 'collection:administer' },
+      config: { access: 'collection:administer', errors: [collectionNotEmpty] },
       schema: {
         operationId: 'deleteCollectionById',
         tags: ['Collections'],
@@ -143,7 +146,7 @@ export const collectionRoutes =
         description:
           'Returns 409 if the collection contains spaces or collections. Deleted spaces do not count.',
         params: CollectionParams,
-        response: { 205: Type.Null(), 409: Conflict },
+        response: { 205: Type.Null() },
       },
       handler: async (request, reply) => {
         await deleteCollection(context, causeOf(request), grantedCollection(request));
@@ -154,7 +157,10 @@ export const collectionRoutes =
     app.route({
       method: 'POST',
       url: '/v1/collections/:collectionId/move',
-      config: { access: 'collection:administer' },
+      config: {
+        access: 'collection:administer',
+        errors: [collectionCycle, collectionsTooDeep, insufficientRole, invalidPosition, spaceNotFound],
+      },
       schema: {
         operationId: 'moveCollection',
         tags: ['Collections'],
@@ -163,7 +169,7 @@ export const collectionRoutes =
           'Moves the collection to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent also requires the role `admin` on everything in the collection.',
         params: CollectionParams,
         body: MoveBody,
-        response: { 200: Collection, 409: Conflict },
+        response: { 200: Collection },
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { collectionNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
 import { effectiveLevel } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import {
   type CollectionChanges,
@@ -19,11 +20,14 @@ import {
   updateCollectionRow,
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
-import { collectionNotFound, getAbove } from './find-place.ts';
+import { getAbove } from './find-place.ts';
 import { lockDefaultLevel, recordLevelChange, recordMove } from './inherited-access.ts';
 import { listAbove, lockOrder } from './order.repository.ts';
 
-export const tooDeep = (): ApiError => conflict(`Collections nest ${MAXIMUM_DEPTH} deep at most.`);
+export const collectionsTooDeep = defineError(
+  { status: 409, reason: 'collections-too-deep' },
+  () => `Collections can nest at most ${MAXIMUM_DEPTH} levels deep.`,
+);
 
 const DEFAULT_TITLE = 'Untitled';
 
@@ -38,7 +42,7 @@ export async function createCollection(
   return transact(async ({ trx }) => {
     await lockOrder(trx, organizationId);
     const above = await getAbove(trx, { organizationId, parentId });
-    if (above.length >= MAXIMUM_DEPTH) throw tooDeep();
+    if (above.length >= MAXIMUM_DEPTH) throw collectionsTooDeep();
     const title = body.title ?? DEFAULT_TITLE;
     await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });
     return getCollectionRow(trx, { organizationId, collectionId });

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
+import { collectionNotFound, insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import { effectiveRole, type Standing } from '../../access/space-role.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, badRequest, conflict, forbidden, notFound } from '../../http/errors.ts';
+import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { Move } from './move.schemas.ts';
 import {
@@ -15,13 +16,18 @@ import {
   type Sibling,
 } from './order.repository.ts';
 
-export const collectionNotFound = (): ApiError => notFound('collection');
-const nowhereToGo = (): ApiError => badRequest('Say where it goes: in parent, in position, or in both.');
-const besideItself = (): ApiError => conflict('It cannot be put before or after itself.');
+const nowhereToGo = (): ApiError =>
+  invalidRequest('Send parent, position, or both, to say where to move it.');
+export const invalidPosition = defineError(
+  { status: 409, reason: 'invalid-position' },
+  (message: string) => message,
+);
+const besideItself = (): ApiError => invalidPosition('It cannot be placed before or after itself.');
 const siblingElsewhere = (side: string): ApiError =>
-  conflict(`What position.${side} names is not in the collection that it goes into.`);
+  invalidPosition(`position.${side} is not in the target collection.`);
 const notBetween = (): ApiError =>
-  conflict('There is no place between position.after and position.before: they do not follow each other.');
+  invalidPosition('position.after and position.before are not next to each other.');
+const NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound } as const;
 
 /** A collection that something goes into, or the top, with what lies above it. */
 export interface Target extends Parent {
@@ -85,8 +91,8 @@ export async function getTarget(
     : standing.role;
   if (own && role === null) throw collectionNotFound();
   if (!isAtLeast(role, needed)) {
-    const where = own ? 'on the collection that it goes into' : 'in the organization';
-    throw forbidden(`This needs the role “${needed}” ${where}.`);
+    const where = own ? 'on the target collection' : 'in the organization';
+    throw insufficientRole(needed, where);
   }
   return { organizationId, parentId, above };
 }
@@ -111,10 +117,10 @@ async function getSibling(
   const { type: kind } = named;
   const id = named.type === 'space' ? named.space : named.collection;
   const sibling = isId(id) ? await findSibling(trx, organizationId, { kind, id }) : undefined;
-  if (!sibling) throw notFound(kind);
+  if (!sibling) throw NOT_FOUND[kind]();
   const isHere = sibling.parentId === parentId;
   const itsAbove = isHere ? above : await listAbove(trx, { organizationId, parentId: sibling.parentId });
-  if (roleOf(standing, sibling, itsAbove) === null) throw notFound(kind);
+  if (roleOf(standing, sibling, itsAbove) === null) throw NOT_FOUND[kind]();
   if (!isHere) throw siblingElsewhere(side);
   return sibling;
 }

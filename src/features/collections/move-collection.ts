@@ -1,9 +1,10 @@
 import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { collectionNotFound, insufficientRole } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import { findStanding, type Standing } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict, forbidden } from '../../http/errors.ts';
+import { type ApiError, defineError } from '../../http/errors.ts';
 import {
   type CollectionKey,
   type CollectionRow,
@@ -11,16 +12,17 @@ import {
   measureDepth,
   moveCollectionRow,
 } from './collections.repository.ts';
-import { getCollectionRow, tooDeep } from './collections.service.ts';
-import { collectionNotFound, findPlace } from './find-place.ts';
+import { collectionsTooDeep, getCollectionRow } from './collections.service.ts';
+import { findPlace } from './find-place.ts';
 import { recordMove } from './inherited-access.ts';
 import type { Move } from './move.schemas.ts';
 import { type CollectionAbove, listAbove, lockOrder } from './order.repository.ts';
 
-const wouldBeACycle = (): ApiError =>
-  conflict('A collection cannot go into itself or into one that it holds.');
-const holdsMoreThanYours = (): ApiError =>
-  forbidden('This needs the role “admin” on everything that the collection holds.');
+export const collectionCycle = defineError(
+  { status: 409, reason: 'collection-cycle' },
+  'A collection cannot be moved into itself or into a collection that it contains.',
+);
+const holdsMoreThanYours = (): ApiError => insufficientRole('admin', 'on everything in the collection');
 
 /**
  * Moves a collection with all that it holds. Another parent changes who may do what with all of it, the mover too, so
@@ -45,9 +47,9 @@ export async function moveCollection(
       { organizationId, id: collectionId, parentId: moved.parent_id },
       move,
     );
-    if (place.above.some((above) => above.collectionId === collectionId)) throw wouldBeACycle();
+    if (place.above.some((above) => above.collectionId === collectionId)) throw collectionCycle();
     if (place.parentId !== moved.parent_id) {
-      if (place.above.length + (await measureDepth(trx, key)) > MAXIMUM_DEPTH) throw tooDeep();
+      if (place.above.length + (await measureDepth(trx, key)) > MAXIMUM_DEPTH) throw collectionsTooDeep();
       const itself = await listAbove(trx, { organizationId, parentId: collectionId });
       const caller = { organizationId, actor, role: standing.role };
       if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {

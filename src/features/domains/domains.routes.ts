@@ -3,11 +3,11 @@ import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict, listOf, refTo } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentDomain } from './domains.present.ts';
 import { listDomainRows } from './domains.repository.ts';
 import { DomainParams, EmailDomainSchema, ListDomainsQuery, OrganizationParams } from './domains.schemas.ts';
-import { getDomainRow, verifyDomain } from './domains.service.ts';
+import { domainNotFound, getDomainRow, publicMailProvider, verifyDomain } from './domains.service.ts';
 
 const EmailDomain = refTo(EmailDomainSchema);
 
@@ -47,7 +47,7 @@ export const domainRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/domains/:domain',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [domainNotFound] },
       schema: {
         operationId: 'getEmailDomain',
         tags: ['Organizations'],
@@ -65,14 +65,18 @@ export const domainRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/domains/:domain/verification',
-      config: { access: 'organization:administer', rateLimit: limitedByAddress(CHECKS_PER_MINUTE) },
+      config: {
+        access: 'organization:administer',
+        errors: [domainNotFound, publicMailProvider],
+        rateLimit: limitedByAddress(CHECKS_PER_MINUTE),
+      },
       schema: {
         operationId: 'verifyEmailDomain',
         tags: ['Organizations'],
         summary: 'Verify an email domain',
         description: 'Looks up the DNS record now and returns the result.',
         params: DomainParams,
-        response: { 200: EmailDomain, 409: Conflict },
+        response: { 200: EmailDomain },
       },
       handler: async (request) => {
         const { row, finding } = await verifyDomain(context, causeOf(request), request.params);

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { defineError, defineNotFound } from '../../http/errors.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.repository.ts';
 import { isPublicMailDomain } from '../organizations/public-mail-domains.ts';
@@ -16,9 +16,12 @@ import {
 } from './domains.repository.ts';
 import { type Finding, lookUpRecord } from './look-up-record.ts';
 
-const domainNotFound = (): ApiError => notFound('domain');
-const isPublic = (domain: string): ApiError =>
-  conflict(`Anybody gets an address in ${domain}: people cannot join by it. Remove it from emailDomains.`);
+export const domainNotFound = defineNotFound('domain-not-found', 'domain');
+export const publicMailProvider = defineError(
+  { status: 409, reason: 'public-mail-provider' },
+  (domain: string) =>
+    `${domain} is a public mail provider, so people cannot join by it. Remove it from emailDomains.`,
+);
 
 /** A domain is proven no more when its record was not there at so many weekly checks in a row. */
 const CHECKS_UNTIL_LOST = 3;
@@ -53,7 +56,7 @@ export async function verifyDomain(
 ): Promise<{ row: DomainRow; finding: Finding }> {
   const listed = await getDomainRow(means.db, organizationId, domain);
   // Listed by an earlier release, which took every domain.
-  if (isPublicMailDomain(domain)) throw isPublic(domain);
+  if (isPublicMailDomain(domain)) throw publicMailProvider(domain);
   const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
   if (finding !== 'unknown') await keepFinding(means, cause, listed, { isThere: finding === 'there' });
   return { row: await getDomainRow(means.db, organizationId, domain), finding };

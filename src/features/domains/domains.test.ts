@@ -151,7 +151,7 @@ describe('a domain that an organization lists', () => {
       const response = await listDomains(['a.example', domain]);
       expect(response.statusCode).toBe(400);
       expect(response.json().error.details).toEqual([
-        { path: 'emailDomains.1', message: 'is where anybody gets an address: list a domain of your own' },
+        { path: 'emailDomains.1', message: 'is a public mail provider. List your own domain' },
       ]);
       const body = { title: 'Another', emailDomains: [domain] };
       expect((await app.request('POST', '/v1/orgs', { body })).statusCode).toBe(400);

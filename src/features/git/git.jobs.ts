@@ -5,9 +5,10 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../http/errors.ts';
+import { ApiError, defineError } from '../../http/errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
+import { contentChanged } from '../revisions/space-line.ts';
 import type { GitOutcome, GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
 import {
   endOperation,
@@ -38,6 +39,15 @@ const PROGRESS_MILLISECONDS = 1000;
 const MAXIMUM_REPORT = 1000;
 /** How often an import begins again because the space was edited under it. */
 const MAXIMUM_TURNS = 5;
+
+const spaceDeleted = defineError(
+  { status: 404, reason: 'space-not-found' },
+  'The space was deleted during the import.',
+);
+const importEnded = defineError(
+  { status: 409, reason: 'import-ended' },
+  'The import was ended by another process.',
+);
 
 /** The job behind `git/import`. Repeating it after a kill is safe: the operation ends in the commit of the revision. */
 export function createGitImportJob(context: Context, store: ContentStore) {
@@ -122,7 +132,7 @@ async function importOnce(
   try {
     for (let turn = 1; ; turn += 1) {
       const space = await pointers.spaces.find(key.spaceId);
-      if (!space || space.deletedAt) throw new ApiError(404, 'The space was deleted while the import ran.');
+      if (!space || space.deletedAt) throw spaceDeleted();
       const known = await findSpaceGit(db, key);
       try {
         await runImport(context, store, importRequest(space, request, known?.imported_oid ?? null), {
@@ -135,7 +145,7 @@ async function importOnce(
         break;
       } catch (error) {
         // The content was edited while the import ran: begin again from the revision that is there now.
-        if (!(error instanceof ApiError && error.status === 409 && turn < MAXIMUM_TURNS)) throw error;
+        if (!contentChanged.matches(error) || turn >= MAXIMUM_TURNS) throw error;
         pointers.spaces.invalidate(key.spaceId);
         const moved = await pointers.spaces.find(key.spaceId);
         if (moved?.revisionId === space.revisionId) throw error;
@@ -167,7 +177,7 @@ async function endImport(
     outcome: presentOutcome(outcome, commit, operation.started_at, endedAt),
     at: endedAt,
   });
-  if (!isEnded) throw new ApiError(409, 'The import was ended by another process.');
+  if (!isEnded) throw importEnded();
   if (request.isStandalone) return;
   await rememberImport(trx, key, {
     oid: commit ?? null,

@@ -3,13 +3,14 @@ import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, refTo } from '../../http/schemas.ts';
+import { refTo } from '../../http/schemas.ts';
+import { spaceLocked } from '../revisions/space-line.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { findLastReport } from './git.repository.ts';
 import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
-import { gitNotConnected, requestImport } from './git.service.ts';
+import { gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
 
 export const gitRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -19,7 +20,7 @@ export const gitRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/git/import',
-      config: { access: 'space:import' },
+      config: { access: 'space:import', errors: [spaceLocked, staleTimestamp] },
       schema: {
         operationId: 'importGitRepository',
         tags: ['Git'],
@@ -28,7 +29,7 @@ export const gitRoutes =
           'Starts the import and returns immediately. Use `git/info` to follow its progress and to read the report.',
         params: SpaceParams,
         body: ImportGitRepositoryBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
@@ -39,7 +40,7 @@ export const gitRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/git/info',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [gitNotConnected] },
       schema: {
         operationId: 'getSpaceGitInfo',
         tags: ['Git'],

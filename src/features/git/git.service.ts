@@ -4,7 +4,7 @@ import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict, invalidField, notFound } from '../../http/errors.ts';
+import { defineError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
@@ -15,11 +15,15 @@ import { GitError } from './program/git-error.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
 import { parseRemoteUrl } from './program/remote-url.ts';
 
-export const gitNotConnected = (): ApiError => notFound('Git repository of this space');
-export const staleTimestamp = (applied: Date): ApiError =>
-  conflict(
-    `The import is older than the last one that was applied (${applied.toISOString()}): nothing was changed. Send force to import it in spite of that.`,
-  );
+export const gitNotConnected = defineError(
+  { status: 404, reason: 'git-not-connected' },
+  'This space is not connected to a Git repository.',
+);
+export const staleTimestamp = defineError(
+  { status: 409, reason: 'stale-timestamp' },
+  (applied: Date) =>
+    `This import is older than the last one (${applied.toISOString()}), so nothing changed. Send force to import it anyway.`,
+);
 
 /** The kind of the job that imports. */
 export const GIT_IMPORT = 'git-import' as const;
@@ -153,6 +157,6 @@ function asField<T>(path: string, parse: () => T): T {
     return parse();
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw invalidField(path, `is not usable: ${error.message.replace(/\.$/, '')}.`);
+    throw invalidField(path, `is not usable: ${error.message.replace(/\.$/, '')}`);
   }
 }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../db/fold-text.ts';
-import { ApiError, conflict, forbidden, invalidField, unauthorized } from '../../http/errors.ts';
+import { type ApiError, AUTHENTICATE, defineError, invalidField } from '../../http/errors.ts';
 import { lockAccountRow, setVerified } from '../accounts/account.repository.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
@@ -21,18 +21,24 @@ import {
   lockOrganizationsOf,
 } from './invitations.repository.ts';
 
-const invitationIsOver = (): ApiError =>
-  new ApiError(
-    404,
-    'This invitation is good for nothing any more: it was used or taken back, or it has expired. Ask for another one.',
-  );
-const signInFirst = (): ApiError =>
-  unauthorized('Sign in with the account that was invited, or send a token of it, to accept the invitation.');
-const isForSomebodyElse = (): ApiError =>
-  forbidden('This invitation is for another account: sign in with that one to accept it.');
-const passwordMissing = (): ApiError => invalidField('password', 'is required: the account has none yet.');
-const otherInvitationFirst = (): ApiError =>
-  conflict('This account administers another organization: accept the invitation of that one first.');
+export const invitationExpired = defineError(
+  { status: 404, reason: 'invitation-expired' },
+  'This invitation is no longer valid. Ask for a new one.',
+);
+export const signInRequired = defineError({ status: 401, reason: 'sign-in-required' }, () => ({
+  message: 'Sign in with the invited account, or send its token, to accept the invitation.',
+  headers: AUTHENTICATE,
+}));
+export const otherAccountRequired = defineError(
+  { status: 403, reason: 'other-account-required' },
+  'This invitation is for another account. Sign in with that account to accept it.',
+);
+const passwordMissing = (): ApiError =>
+  invalidField('password', 'is required, because the account has none yet');
+export const otherInvitationFirst = defineError(
+  { status: 409, reason: 'other-invitation-first' },
+  'This account administers another organization. Accept the invitation of that organization first.',
+);
 
 /** What the holder of a link is told. */
 export interface Invitation {
@@ -58,13 +64,13 @@ export async function getOpenInvitation(
 ): Promise<Invitation> {
   const wanted = { text: ticketText, purpose: 'invitation', now: clock() } as const;
   const ticket = await findTicket(db, keyRing, wanted);
-  if (!ticket?.organization_id) throw invitationIsOver();
+  if (!ticket?.organization_id) throw invitationExpired();
   const key = { organizationId: ticket.organization_id, userId: ticket.user_id };
   const [organization, member] = [
     await findOrganizationRow(db, key.organizationId),
     await findInvitedMember(db, key),
   ];
-  if (!organization || !member) throw invitationIsOver();
+  if (!organization || !member) throw invitationExpired();
   return { ticket, organization, member };
 }
 
@@ -88,8 +94,8 @@ export async function acceptInvitation(
     const key = { organizationId: ticket.organization_id as string, userId: member.userId };
     if (actor) assertActsIn(actor, key.organizationId);
     // Somebody set a password in the meantime.
-    if (isClaim && !member.isUnclaimed) throw invitationIsOver();
-    if (!(await useTicket(unit.trx, ticket.ticket_id))) throw invitationIsOver();
+    if (isClaim && !member.isUnclaimed) throw invitationExpired();
+    if (!(await useTicket(unit.trx, ticket.ticket_id))) throw invitationExpired();
 
     const at = means.clock();
     const cause = toCause(member.userId);
@@ -125,8 +131,8 @@ export function assertActsIn(actor: Actor, organizationId: string): void {
 }
 
 function assertInvited(actor: Actor | undefined, { userId }: InvitedMember): void {
-  if (!actor) throw signInFirst();
-  if (actor.kind !== 'user' || actor.userId !== userId) throw isForSomebodyElse();
+  if (!actor) throw signInRequired();
+  if (actor.kind !== 'user' || actor.userId !== userId) throw otherAccountRequired();
 }
 
 async function hashFirstPassword(password: string | undefined, email: string): Promise<string> {

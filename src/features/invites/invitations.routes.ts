@@ -1,18 +1,39 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import {
+  insufficientScope,
+  passwordSignInRequired,
+  TOKEN_ERRORS,
+  userRequired,
+} from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeBy, causeOf } from '../../access/cause.ts';
 import { findCallerActor } from '../../access/find-caller-actor.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict, refTo } from '../../http/schemas.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { refTo } from '../../http/schemas.ts';
+import { signInBusy } from '../accounts/turnstile.ts';
 import type { MemberKey } from '../members/members.repository.ts';
-import { resolveUserId } from '../users/users.service.ts';
-import { acceptInvitation } from './accept-invitation.ts';
+import { lastAdministrator, memberNotFound } from '../members/members.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
+import {
+  acceptInvitation,
+  invitationExpired,
+  otherAccountRequired,
+  otherInvitationFirst,
+  signInRequired,
+} from './accept-invitation.ts';
 import { presentInvitation, presentInvitedUsers } from './invitations.present.ts';
-import { getInvitation, inviteAgain, withdrawInvitation } from './invitations.service.ts';
+import {
+  alreadyJoined,
+  getInvitation,
+  invitationNotFound,
+  inviteAgain,
+  withdrawInvitation,
+} from './invitations.service.ts';
 import { inviteUsers } from './invite-users.ts';
 import {
   AcceptedInvitationSchema,
@@ -40,7 +61,11 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/invites',
-      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      config: {
+        access: 'organization:administer',
+        errors: [concurrentChange],
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
       schema: {
         operationId: 'inviteUsersToOrganization',
         tags: ['Invites'],
@@ -49,7 +74,7 @@ export const invitationRoutes =
           'Creates accounts for new addresses. They and people who have verified their address become members immediately; all others become members when they accept. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
-        response: { 200: refTo(InvitedUsersSchema), 409: Conflict },
+        response: { 200: refTo(InvitedUsersSchema) },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
@@ -61,7 +86,7 @@ export const invitationRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [invitationNotFound, memberNotFound, notAUser] },
       schema: {
         operationId: 'getMemberInvitation',
         tags: ['Invites'],
@@ -79,7 +104,11 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer', rateLimit: limitedByAddress(INVITES_PER_MINUTE) },
+      config: {
+        access: 'organization:administer',
+        errors: [alreadyJoined, invitationNotFound, memberNotFound, notAUser],
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
       schema: {
         operationId: 'inviteMemberAgain',
         tags: ['Invites'],
@@ -87,7 +116,7 @@ export const invitationRoutes =
         description:
           'Creates a new link, mails it if this instance sends email, and invalidates the previous link.',
         params: InvitationParams,
-        response: { 200: Invitation, 409: Conflict },
+        response: { 200: Invitation },
       },
       handler: async (request) => {
         const key = memberKeyOf(request);
@@ -99,14 +128,17 @@ export const invitationRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
-      config: { access: 'organization:administer' },
+      config: {
+        access: 'organization:administer',
+        errors: [invitationNotFound, lastAdministrator, memberNotFound, notAUser],
+      },
       schema: {
         operationId: 'withdrawMemberInvitation',
         tags: ['Invites'],
         summary: 'Revoke an invitation',
         description: 'Invalidates the link. A person who has not accepted yet is removed from the members.',
         params: InvitationParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await withdrawInvitation(context, causeOf(request), memberKeyOf(request));
@@ -117,7 +149,21 @@ export const invitationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/invitations/:ticket',
-      config: { access: 'public', rateLimit: limitedByAddress(ACCEPTANCES_PER_MINUTE) },
+      config: {
+        access: 'public',
+        errors: [
+          ...TOKEN_ERRORS,
+          passwordSignInRequired,
+          insufficientScope,
+          userRequired,
+          signInRequired,
+          invitationExpired,
+          otherAccountRequired,
+          otherInvitationFirst,
+          signInBusy,
+        ],
+        rateLimit: limitedByAddress(ACCEPTANCES_PER_MINUTE),
+      },
       schema: {
         operationId: 'acceptInvitation',
         tags: ['Invites'],
@@ -126,7 +172,7 @@ export const invitationRoutes =
           'For an account that the invitation created, send no token, and choose a first `password`. For any other account, sign in to that account or send its token.',
         params: TicketParams,
         body: AcceptInvitationBody,
-        response: { 200: refTo(AcceptedInvitationSchema), 409: Conflict },
+        response: { 200: refTo(AcceptedInvitationSchema) },
       },
       handler: async (request) => {
         const actor = await findCallerActor(request, context);

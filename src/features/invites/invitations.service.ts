@@ -1,7 +1,8 @@
 import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, conflict, notFound } from '../../http/errors.ts';
+import { type ApiError, defineError, defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
+import { rateLimited } from '../../http/request-errors.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockMembers, type MemberKey } from '../members/members.repository.ts';
 import { memberNotFound, removeMember } from '../members/members.service.ts';
@@ -12,12 +13,14 @@ import { deleteInvitation, findInvitedMember, type InvitedMember } from './invit
 import { recordInvited } from './invite-events.ts';
 import { MAIL_PAUSE_MS } from './invite-users.ts';
 
-const invitationNotFound = (): ApiError => notFound('invitation');
-const nothingToAccept = (): ApiError =>
-  conflict('This member has come in already: there is nothing that an invitation would do.');
+export const invitationNotFound = defineNotFound('invitation-not-found', 'invitation');
+export const alreadyJoined = defineError(
+  { status: 409, reason: 'already-joined' },
+  'This member has already joined and needs no invitation.',
+);
 const justMailed = (): ApiError =>
-  new ApiError(429, 'The invitation was mailed a moment ago. Wait a minute before it is mailed again.', {
-    headers: { 'retry-after': '60' },
+  rateLimited('The invitation was sent a moment ago. Wait a minute before you send it again.', {
+    'retry-after': '60',
   });
 
 type Pending = InvitedMember & { ticketId: string; expiresAt: Date };
@@ -42,7 +45,7 @@ export async function inviteAgain(context: Context, cause: Cause, key: MemberKey
     await lockMembers(unit.trx, organizationId);
     const member = isId(key.userId) ? await findInvitedMember(unit.trx, key) : undefined;
     if (!member) throw memberNotFound();
-    if (!hasSomethingToAccept(member, member.disabled)) throw nothingToAccept();
+    if (!hasSomethingToAccept(member, member.disabled)) throw alreadyJoined();
     const isMailed = context.config.smtpUrl !== undefined && member.mailedTo !== null;
     if (isMailed && at.getTime() - (member.invitedAt?.getTime() ?? 0) < MAIL_PAUSE_MS) throw justMailed();
     const organization = await getOrganizationRow(unit.trx, organizationId);

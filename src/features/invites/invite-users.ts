@@ -4,8 +4,9 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
 import { insertMembers } from '../members/insert-member.ts';
 import { lockMembers } from '../members/members.repository.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
@@ -18,7 +19,9 @@ import type { InviteUsersBody } from './invites.schemas.ts';
 import { readWishes, type Wish } from './read-wishes.ts';
 
 const hasChanged = (): ApiError =>
-  conflict('One of these people has just changed their address, or was deleted. Invite them again.');
+  concurrentChange(
+    'One of these people has just changed their email address or was deleted. Invite them again.',
+  );
 
 /** Of more than this many, every process forgets all members of the organization. */
 const MOST_ANNOUNCED = 100;

@@ -113,7 +113,7 @@ describe('nobody else joins, and all are told the same', () => {
     const response = await join(user.token);
     expect(response.statusCode).toBe(400);
     expect(response.json().error.message).toBe(
-      'This needs a verified email address in a domain that the organization has proven to be its own.',
+      'This requires a verified email address in a domain that the organization has verified.',
     );
     expect(await findMember(app, user.userId)).toBeUndefined();
   });

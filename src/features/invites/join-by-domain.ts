@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
+import { organizationNotFound } from '../../access/access-errors.ts';
 import type { UserActor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, badRequest, notFound } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { isProvenDomain } from '../domains/domains.service.ts';
@@ -16,10 +17,10 @@ import { assertActsIn } from './accept-invitation.ts';
 import { deleteInvitation, enableMember } from './invitations.repository.ts';
 
 /** The same whatever is amiss: which domains an organization has is told to nobody. */
-const noSuchAddress = (): ApiError =>
-  badRequest(
-    'This needs a verified email address in a domain that the organization has proven to be its own.',
-  );
+export const verifiedDomainRequired = defineError(
+  { status: 400, reason: 'verified-domain-required' },
+  'This requires a verified email address in a domain that the organization has verified.',
+);
 
 /** Makes the caller a member with the default role; who is one already stays as they are. */
 export async function joinByDomain(
@@ -28,7 +29,7 @@ export async function joinByDomain(
   organizationId: string,
 ): Promise<void> {
   assertActsIn(actor, organizationId);
-  if (!isId(organizationId)) throw notFound('organization');
+  if (!isId(organizationId)) throw organizationNotFound();
   const { userId } = actor;
   await transact(async ({ trx, announce }) => {
     await lockMembers(trx, organizationId);
@@ -37,7 +38,7 @@ export async function joinByDomain(
     const user = await holdAddress(trx, userId);
     const domain = user && normalizeEmailDomain(user.email.slice(user.email.lastIndexOf('@') + 1));
     if (!user?.isVerified || !domain || !(await isProvenDomain(trx, organizationId, domain)))
-      throw noSuchAddress();
+      throw verifiedDomainRequired();
     const member = await findMemberState(trx, key);
     if (member && !member.disabled) return;
     const at = clock();

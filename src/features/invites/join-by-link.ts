@@ -3,9 +3,9 @@ import type { Cause } from '../../access/cause.ts';
 import { isAbove } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { accountIsGone } from '../accounts/assert-password.ts';
+import { accountDeleted } from '../accounts/assert-password.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../members/members.repository.ts';
@@ -17,13 +17,18 @@ import { nameOfInvite } from './link-invite-events.ts';
 import { findLinkInviteRow, type LinkInviteKey, type LinkInviteRow } from './link-invites.repository.ts';
 import { inviteNotFound, placeOf } from './link-invites.service.ts';
 
-const linksAreOff = (): ApiError =>
-  conflict('The organization lets nobody in by links at present. Ask its administrators.');
-const hasExpired = (): ApiError => conflict('This link has expired. Ask for another one.');
-const isInvitedOtherwise = (): ApiError =>
-  conflict(
-    'The organization has invited you by your email address: accept that invitation, by its own link.',
-  );
+export const inviteLinksOff = defineError(
+  { status: 409, reason: 'invite-links-off' },
+  'This organization does not accept members by invite links at present. Ask its administrators.',
+);
+export const inviteExpired = defineError(
+  { status: 409, reason: 'invite-expired' },
+  'This invite link has expired. Ask for a new one.',
+);
+export const invitedByEmail = defineError(
+  { status: 409, reason: 'invited-by-email' },
+  'You have an invitation by email to this organization. Accept it through the link in that email.',
+);
 
 /**
  * What a link lets people do. Throws a 404 for what is no link of the organization, or leads to what is gone, and a 409
@@ -40,8 +45,8 @@ export async function getOpenLink(
   const place = placeOf(row);
   const placeRow = place && (await findPlaceRow(db, place));
   if (place && !placeRow) throw inviteNotFound();
-  if (!organization.invite_links) throw linksAreOff();
-  if (row.expires_at && row.expires_at <= clock()) throw hasExpired();
+  if (!organization.invite_links) throw inviteLinksOff();
+  if (row.expires_at && row.expires_at <= clock()) throw inviteExpired();
   return { row, organizationTitle: organization.title, placeTitle: placeRow?.title };
 }
 
@@ -70,13 +75,13 @@ export async function joinInUnit(
   const place = placeOf(row);
   const member = await findMemberState(trx, { organizationId, userId });
   // The role that waits there is for whom that link was sent to.
-  if (member?.disabled) throw isInvitedOtherwise();
+  if (member?.disabled) throw invitedByEmail();
   const by = { invite: nameOfInvite(row.invite_id) };
   if (!member) {
     const role = place ? null : row.role;
     await insertMember(trx, { organizationId, userId, role, joinedAt: at });
     const joined = await findMemberState(trx, { organizationId, userId });
-    if (!joined) throw accountIsGone();
+    if (!joined) throw accountDeleted();
     const target = { type: 'member' as const, id: userId, label: joined.displayName };
     const payload = { by, after: { role } };
     await recordEvent(trx, { organizationId, cause, action: 'member.joined', target, payload, at });

@@ -1,22 +1,22 @@
 import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict, invalidField } from '../../http/errors.ts';
+import { type ApiError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { findAccountRow, updatePassword } from '../accounts/account.repository.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
-import { insertUser } from '../users/users.repository.ts';
+import { emailTaken, insertUser } from '../users/users.repository.ts';
 import { readAddress } from './invited-address.ts';
 import { getOpenLink, joinInUnit } from './join-by-link.ts';
 import type { LinkInviteKey, LinkInviteRow } from './link-invites.repository.ts';
 
-const noAddress = (): ApiError => invalidField('email', 'must be an email address.');
+const noAddress = (): ApiError => invalidField('email', 'must be an email address');
 const hasAccount = (): ApiError =>
-  conflict('There is an account with this email address already. Sign in with it to join.');
+  emailTaken('There is already an account with this email address. Sign in with it to join.');
 
 const LONGEST_NAME = 64;
-const nameTooLong = (): ApiError => invalidField('name', `must have ${LONGEST_NAME} characters at most.`);
+const nameTooLong = (): ApiError => invalidField('name', `must have at most ${LONGEST_NAME} characters`);
 
 export interface NewAccount {
   email: string;

@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { organizationNotFound, passwordSignInRequired } from '../../access/access-errors.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { accountDeleted } from '../accounts/assert-password.ts';
 import { ownerOf } from '../accounts/owner.ts';
 import { OrganizationParams } from './invites.schemas.ts';
-import { joinByDomain } from './join-by-domain.ts';
-import { joinByLink } from './join-by-link.ts';
+import { joinByDomain, verifiedDomainRequired } from './join-by-domain.ts';
+import { invitedByEmail, inviteExpired, inviteLinksOff, joinByLink } from './join-by-link.ts';
 import { LinkInviteParams } from './link-invites.schemas.ts';
+import { inviteNotFound } from './link-invites.service.ts';
 
 const JOINS_PER_MINUTE = 20;
 
@@ -19,14 +21,26 @@ export const joinRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/invites/:inviteId',
-      config: { access: 'person:write', rateLimit: limitedByAddress(JOINS_PER_MINUTE) },
+      config: {
+        access: 'person:write',
+        errors: [
+          passwordSignInRequired,
+          accountDeleted,
+          organizationNotFound,
+          inviteNotFound,
+          inviteExpired,
+          inviteLinksOff,
+          invitedByEmail,
+        ],
+        rateLimit: limitedByAddress(JOINS_PER_MINUTE),
+      },
       schema: {
         operationId: 'joinOrganizationWithInvite',
         tags: ['Invites'],
         summary: 'Join an organization with an invite link',
         description: 'Members keep their role and get only what the link adds. No role is lowered.',
         params: LinkInviteParams,
-        response: { 200: Type.Object({}), 409: Conflict },
+        response: { 200: Type.Object({}) },
       },
       handler: async (request) => {
         await joinByLink(context, ownerOf(request), request.params);
@@ -37,7 +51,11 @@ export const joinRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/join',
-      config: { access: 'person:write', rateLimit: limitedByAddress(JOINS_PER_MINUTE) },
+      config: {
+        access: 'person:write',
+        errors: [organizationNotFound, passwordSignInRequired, verifiedDomainRequired],
+        rateLimit: limitedByAddress(JOINS_PER_MINUTE),
+      },
       schema: {
         operationId: 'joinOrganization',
         tags: ['Invites'],

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
@@ -26,6 +27,7 @@ import {
   createLinkInvite,
   deleteLinkInvite,
   getLinkInviteRow,
+  inviteNotFound,
   updateLinkInvite,
 } from './link-invites.service.ts';
 
@@ -68,7 +70,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/link-invites',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [collectionNotFound, spaceNotFound] },
       schema: {
         operationId: 'createOrganizationInvite',
         tags: ['Invites'],
@@ -92,7 +94,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'getOrganizationInviteLink',
         tags: ['Invites'],
@@ -106,7 +108,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'updateOrganizationInviteById',
         tags: ['Invites'],
@@ -124,7 +126,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [inviteNotFound] },
       schema: {
         operationId: 'deleteOrganizationInviteById',
         tags: ['Invites'],

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { type ApiError, defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { lockMembers } from '../members/members.repository.ts';
 import { holdPlaceRow } from '../permissions/permissions.repository.ts';
@@ -20,15 +20,15 @@ import {
 } from './link-invites.repository.ts';
 import type { CreateLinkInviteBody, UpdateLinkInviteBody } from './link-invites.schemas.ts';
 
-export const inviteNotFound = (): ApiError => notFound('invite');
+export const inviteNotFound = defineNotFound('invite-not-found', 'invite');
 const twoPlaces = (): ApiError =>
-  invalidField('collection', 'must be left out beside space: an invite is to one place.');
-const missing = (field: string): ApiError => invalidField(field, 'is required.');
+  invalidField('collection', 'must be left out when space is sent: an invite is to one place');
+const missing = (field: string): ApiError => invalidField(field, 'is required');
 const roleOfPlace = (): ApiError =>
-  invalidField('role', 'must be left out: the invite is to a space or a collection. Send level.');
+  invalidField('role', 'must be left out for an invite to a space or a collection. Send level instead');
 const levelOfOrganization = (): ApiError =>
-  invalidField('level', 'must be left out: the invite is to the organization. Send role.');
-const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future.');
+  invalidField('level', 'must be left out for an invite to the organization. Send role instead');
+const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future');
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 

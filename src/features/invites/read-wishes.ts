@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { foldEmail } from '../../db/fold-text.ts';
-import { badRequest } from '../../http/errors.ts';
+import { invalidFields } from '../../http/errors.ts';
 import { readAddress } from './invited-address.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 
@@ -35,10 +35,6 @@ export function readWishes(
     const fallback = role === undefined ? defaultRole : role;
     wishes.set(folded, { email, folded, role: own === undefined ? fallback : own });
   }
-  const [first, ...more] = details;
-  if (first) {
-    const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
-    throw badRequest(`${first.path} ${first.message}${rest}.`, details);
-  }
+  if (details.length > 0) throw invalidFields(details);
   return [...wishes.values()];
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
@@ -89,7 +90,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/links',
-      config,
+      config: { ...config, errors: [pageNotFound] },
       schema: {
         operationId: 'listPageLinksInSpace',
         tags,
@@ -109,7 +110,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/backlinks',
-      config,
+      config: { ...config, errors: [pageNotFound] },
       schema: {
         operationId: 'listSpacePageBacklinks',
         tags,
@@ -131,7 +132,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/files/:fileId/backlinks',
-      config,
+      config: { ...config, errors: [fileNotFound] },
       schema: {
         operationId: 'listSpaceFileBacklinks',
         tags,

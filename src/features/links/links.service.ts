@@ -1,6 +1,7 @@
+import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, invalidField, notFound } from '../../http/errors.ts';
+import { type ApiError, invalidField } from '../../http/errors.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listLinks } from './list-links.ts';
@@ -9,13 +10,8 @@ import { createLinksStore } from './resolution/links-store.ts';
 import { rangeOfOwner } from './resolution/space-links.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
-const pageNotFound = (): ApiError => notFound('page');
-const fileNotFound = (): ApiError => notFound('file');
 const checksAreOff = (): ApiError =>
-  invalidField(
-    'external',
-    'asks what link checks found, and they are off on this server (LECTERN_LINK_CHECKS)',
-  );
+  invalidField('external', 'requires link checks, which are off on this server (LECTERN_LINK_CHECKS)');
 
 /** What the API tells of references. */
 export function createLinkReads(

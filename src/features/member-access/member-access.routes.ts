@@ -7,11 +7,12 @@ import { foldName } from '../../db/fold-text.ts';
 import { presentList } from '../../http/lists.ts';
 import { listOf } from '../../http/schemas.ts';
 import { MemberParams } from '../members/members.schemas.ts';
+import { memberNotFound } from '../members/members.service.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { presentTeam } from '../teams/teams.present.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
 import {
   ListSpacesOfMemberQuery,
@@ -30,7 +31,7 @@ export const memberAccessRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/spaces',
-      config: { access: 'member:view-access' },
+      config: { access: 'member:view-access', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'listSpacesForOrganizationMember',
         tags: ['Members'],
@@ -69,7 +70,7 @@ export const memberAccessRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/teams',
-      config: { access: 'member:view' },
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'listTeamsForOrganizationMember',
         tags: ['Members'],

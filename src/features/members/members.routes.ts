@@ -8,9 +8,9 @@ import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf, refTo } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
 import { presentMember } from './members.present.ts';
 import {
@@ -21,7 +21,14 @@ import {
   PingSchema,
   UpdateMemberBody,
 } from './members.schemas.ts';
-import { endMembership, getMemberRow, setSsoMember, updateMember } from './members.service.ts';
+import {
+  endMembership,
+  getMemberRow,
+  lastAdministrator,
+  memberNotFound,
+  setSsoMember,
+  updateMember,
+} from './members.service.ts';
 import { ping } from './ping.ts';
 
 const Member = refTo(MemberSchema);
@@ -61,7 +68,7 @@ export const memberRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'member:view' },
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'getMemberInOrganizationById',
         tags: ['Members'],
@@ -80,7 +87,7 @@ export const memberRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [lastAdministrator, memberNotFound, notAUser] },
       schema: {
         operationId: 'updateMemberInOrganizationById',
         tags: ['Members'],
@@ -88,7 +95,7 @@ export const memberRoutes =
         description: 'Null makes the member a guest. The role of the last administrator cannot be changed.',
         params: MemberParams,
         body: UpdateMemberBody,
-        response: { 200: Member, 409: Conflict },
+        response: { 200: Member },
       },
       handler: async (request) => {
         const { organizationId, userId } = namedIn(request, request.params);
@@ -100,7 +107,7 @@ export const memberRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'member:remove' },
+      config: { access: 'member:remove', errors: [lastAdministrator, memberNotFound, notAUser] },
       schema: {
         operationId: 'removeMemberFromOrganizationById',
         tags: ['Members'],
@@ -108,7 +115,7 @@ export const memberRoutes =
         description:
           'Removes the roles, team memberships and identity provider links of the member in this organization, and revokes the tokens and sessions that work only here. If the user then belongs to no organization, all of their tokens and sessions are revoked. The last administrator cannot be removed.',
         params: MemberParams,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await endMembership(context, causeOf(request), namedIn(request, request.params));
@@ -119,7 +126,7 @@ export const memberRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/members/:userId/sso',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'setUserAsSSOMemberForOrganization',
         tags: ['Members'],

@@ -6,7 +6,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { defineError, defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import {
@@ -24,9 +24,13 @@ import {
 } from './members.repository.ts';
 import type { UpdateMemberBody } from './members.schemas.ts';
 
-export const memberNotFound = (): ApiError => notFound('member');
-const lastAdministrator = (): ApiError =>
-  conflict('The organization needs an administrator: make another member one first.');
+export const memberNotFound = defineNotFound('member-not-found', 'member');
+export const lastAdministrator = defineError(
+  { status: 409, reason: 'last-administrator' },
+  (
+    message: string = 'The organization needs an administrator. Make another member an administrator first.',
+  ) => message,
+);
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 

@@ -1,7 +1,8 @@
+import { organizationNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict, notFound } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
@@ -15,10 +16,14 @@ import {
 } from './deleted-organizations.repository.ts';
 import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
 
-const organizationNotFound = (): ApiError => notFound('organization');
-const notDeleted = (): ApiError => conflict('There is no deleted organization with this id.');
-const tooLate = (): ApiError =>
-  conflict('The organization was deleted more than seven days ago: it cannot be restored.');
+export const organizationNotDeleted = defineError(
+  { status: 409, reason: 'organization-not-deleted' },
+  'There is no deleted organization with this ID.',
+);
+export const retentionOver = defineError(
+  { status: 409, reason: 'retention-over' },
+  'The organization was deleted more than seven days ago and cannot be restored.',
+);
 
 type Means = Pick<Context, 'transact' | 'clock' | 'log'>;
 
@@ -52,9 +57,9 @@ export async function restoreOrganization(
   await transact(async (unit) => {
     const at = clock();
     const row = isId(organizationId) ? await lockDeletedOrganization(unit.trx, organizationId) : undefined;
-    if (!row) throw notDeleted();
+    if (!row) throw organizationNotDeleted();
     if (isPastRetention(row.deleted_at, at) || !(await takeBackPurge(unit.trx, organizationId)))
-      throw tooLate();
+      throw retentionOver();
     await setDeletedAt(unit.trx, organizationId, null);
     await retakeHostname(unit.trx, organizationId);
     await record(unit, cause, { action: 'organization.restored', organizationId, title: row.title, at });

@@ -1,14 +1,20 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Static } from 'typebox';
+import { unknownToken } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { conflict, unauthorized } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { insertMember } from '../members/insert-member.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
+
+export const hostnameTaken = defineError(
+  { status: 409, reason: 'hostname-taken' },
+  (hostname: string) => `The hostname “${hostname}” belongs to another organization. Choose another one.`,
+);
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -62,7 +68,7 @@ export async function insertOrganization(trx: Transaction<DB>, organization: New
   const userId = organization.creatorId;
   const isJoined = await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
   // An organization without anybody could not be reached.
-  if (!isJoined) throw unauthorized('The user who calls has just been deleted.');
+  if (!isJoined) throw unknownToken();
 }
 
 export async function findOrganizationRow(
@@ -164,7 +170,7 @@ export async function replaceHostname(
         .execute();
     } catch (error) {
       if (violates(error, 'hostname_directory_hostname_unique')) {
-        throw conflict(`The hostname “${to}” belongs to another organization already; choose another one.`);
+        throw hostnameTaken(to);
       }
       throw error;
     }

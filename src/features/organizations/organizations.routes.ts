@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo, grantedUserId } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findStanding } from '../../access/space-role.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
-import { Conflict, listOf, refTo } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
-import { listOrganizationRows } from './organizations.repository.ts';
+import { hostnameTaken, listOrganizationRows } from './organizations.repository.ts';
 import {
   CreateOrganizationBody,
   ListOrganizationsQuery,
@@ -15,7 +16,12 @@ import {
   OrganizationSchema,
   UpdateOrganizationBody,
 } from './organizations.schemas.ts';
-import { createOrganization, getOrganizationRow, updateOrganization } from './organizations.service.ts';
+import {
+  createOrganization,
+  getOrganizationRow,
+  organizationCreationOff,
+  updateOrganization,
+} from './organizations.service.ts';
 
 const Organization = refTo(OrganizationSchema);
 
@@ -55,7 +61,7 @@ export const organizationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs',
-      config: { access: 'person:write' },
+      config: { access: 'person:write', errors: [organizationCreationOff, passwordSignInRequired] },
       schema: {
         operationId: 'createOrganization',
         tags: ['Organizations'],
@@ -95,7 +101,7 @@ export const organizationRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [hostnameTaken] },
       schema: {
         operationId: 'updateOrganizationById',
         tags: ['Organizations'],
@@ -103,7 +109,7 @@ export const organizationRoutes =
         description: 'Absent fields keep their values; null removes a value.',
         params: OrganizationParams,
         body: UpdateOrganizationBody,
-        response: { 200: Organization, 409: Conflict },
+        response: { 200: Organization },
       },
       handler: async (request) => {
         const { organizationId } = request.params;

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
+import { organizationNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, badRequest, forbidden, invalidField, notFound } from '../../http/errors.ts';
+import { type ApiError, defineError, invalidField, invalidFields } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
@@ -20,11 +21,12 @@ import {
 import type { CreateOrganizationBody, UpdateOrganizationBody } from './organizations.schemas.ts';
 import { isPublicMailDomain } from './public-mail-domains.ts';
 
-const organizationNotFound = (): ApiError => notFound('organization');
-const creationIsOff = (): ApiError =>
-  forbidden('New organizations cannot be created on this instance; ask the person who operates it.');
+export const organizationCreationOff = defineError(
+  { status: 403, reason: 'organization-creation-off' },
+  'Organizations cannot be created on this instance. Ask its operator.',
+);
 const noSuchSite = (): ApiError =>
-  invalidField('defaultContent.site', 'names no site of this organization; create the site first.');
+  invalidField('defaultContent.site', 'is not a site of this organization. Create the site first');
 
 const DEFAULT_TITLE = 'Untitled';
 
@@ -35,7 +37,7 @@ export async function createOrganization(
   creatorId: string,
   body: Static<typeof CreateOrganizationBody>,
 ): Promise<OrganizationRow> {
-  if (!config.allowOrganizationCreation) throw creationIsOff();
+  if (!config.allowOrganizationCreation) throw organizationCreationOff();
   const organizationId = newId();
   const organization = {
     organizationId,
@@ -115,15 +117,12 @@ function normalizeEmailDomains(domains: string[]): string[] {
     const message = whyNot(domain);
     return message === undefined ? [] : [{ path: `emailDomains.${n}`, message }];
   });
-  const [first] = details;
-  if (first) throw badRequest(`${first.path} ${first.message}.`, details);
+  if (details.length > 0) throw invalidFields(details);
   return [...new Set(normalized as string[])];
 }
 
 /** Why an organization may not list it as its own. */
 function whyNot(domain: string | undefined): string | undefined {
   if (domain === undefined) return 'is not a domain name such as example.com';
-  return isPublicMailDomain(domain)
-    ? 'is where anybody gets an address: list a domain of your own'
-    : undefined;
+  return isPublicMailDomain(domain) ? 'is a public mail provider. List your own domain' : undefined;
 }

@@ -10,6 +10,8 @@ import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf } from '../../http/schemas.ts';
+import { memberNotFound } from '../members/members.service.ts';
+import { teamNotFound } from '../teams/change-team.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { resolveUserId } from '../users/users.service.ts';
@@ -26,7 +28,7 @@ import {
   UpdatePermissionBody,
   UserPermissionSchema,
 } from './permissions.schemas.ts';
-import { invite, removePermission, setPermission } from './permissions.service.ts';
+import { invite, permissionNotFound, removePermission, setPermission } from './permissions.service.ts';
 import type { PlaceKey } from './place.ts';
 
 /** The same on spaces and on collections. */
@@ -155,7 +157,7 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:share` },
+      config: { access: `${kind}:share`, errors: [teamNotFound] },
       schema: {
         operationId: `updateTeamPermissionIn${Kind}`,
         tags,
@@ -176,7 +178,7 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:share` },
+      config: { access: `${kind}:share`, errors: [permissionNotFound, teamNotFound] },
       schema: {
         operationId: `removeTeamFrom${Kind}`,
         tags,
@@ -195,7 +197,7 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:share` },
+      config: { access: `${kind}:share`, errors: [memberNotFound] },
       schema: {
         operationId: `updateUserPermissionIn${Kind}`,
         tags,
@@ -215,7 +217,7 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:share` },
+      config: { access: `${kind}:share`, errors: [memberNotFound, permissionNotFound] },
       schema: {
         operationId: `removeUserFrom${Kind}`,
         tags,

@@ -1,22 +1,36 @@
 import type { Static } from 'typebox';
+import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import { isAbove, type Role, type RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, badRequest, type ErrorDetail, notFound } from '../../http/errors.ts';
+import {
+  type ApiError,
+  defineError,
+  type ErrorDetail,
+  invalidFields,
+  invalidRequest,
+} from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { type NewEvent, recordEvents } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.repository.ts';
+import { memberNotFound } from '../members/members.service.ts';
+import { teamNotFound } from '../teams/change-team.ts';
 import { type GranteeRow, holdGranteeRows, holdPlaceRow, writeGrants } from './permissions.repository.ts';
 import type { InviteBody } from './permissions.schemas.ts';
 import type { GranteeKind, PlaceKey } from './place.ts';
 
-export const placeNotFound = ({ kind }: PlaceKey): ApiError => notFound(kind);
-const granteeNotFound = (grantee: GranteeKind): ApiError => notFound(grantee === 'user' ? 'member' : 'team');
-const permissionNotFound = (): ApiError => notFound('permission');
+const PLACE_NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound } as const;
+export const placeNotFound = ({ kind }: PlaceKey): ApiError => PLACE_NOT_FOUND[kind]();
+const granteeNotFound = (grantee: GranteeKind): ApiError =>
+  grantee === 'user' ? memberNotFound() : teamNotFound();
+export const permissionNotFound = defineError(
+  { status: 404, reason: 'permission-not-found' },
+  'There is no permission to remove.',
+);
 const nobodyInvited = (): ApiError =>
-  badRequest('Say who is invited: in teams, in users, or in both.', [
-    { path: 'teams', message: 'is missing, as is users' },
+  invalidRequest('Send teams, users, or both, to say whom to invite.', [
+    { path: 'teams', message: 'is required unless users is sent' },
   ]);
 
 type Means = Pick<Context, 'transact' | 'clock'>;
@@ -90,15 +104,11 @@ export async function invite(
       const found = await holdGranteeRows(unit.trx, place, { grantee, ids: ids.filter(isId) });
       known.set(grantee, found);
       const present = new Set(found.map(({ id }) => id));
-      const message = `names no ${grantee === 'user' ? 'member' : 'team'} of the organization`;
+      const message = `is not a ${grantee === 'user' ? 'member' : 'team'} of the organization`;
       for (const [n, id] of ids.entries())
-        if (!present.has(id)) unknown.push({ path: `${field}.${n}`, message: `“${id}” ${message}` });
+        if (!present.has(id)) unknown.push({ path: `${field}.${n}`, message: `(“${id}”) ${message}` });
     }
-    const [first, ...more] = unknown;
-    if (first) {
-      const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
-      throw badRequest(`${first.path}: ${first.message}${rest}.`, unknown);
-    }
+    if (unknown.length > 0) throw invalidFields(unknown);
     const at = clock();
     for (const [grantee, found] of known)
       await changeGrants(unit, cause, place, { grantee, found, role, at });

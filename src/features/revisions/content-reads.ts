@@ -9,6 +9,12 @@ import type {
   ReusableContentSchema,
   RevisionSchema,
 } from '../../content/revisions/content.schemas.ts';
+import {
+  documentNotFound,
+  fileNotFound,
+  pageNotFound,
+  reusableContentNotFound,
+} from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import {
   type PageContent,
@@ -27,14 +33,8 @@ import type { PageNode } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, notFound } from '../../http/errors.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { emptyDocument, renderDocument, renderMarkdown } from './render-document.ts';
-
-const pageNotFound = (): ApiError => notFound('page');
-const fileNotFound = (): ApiError => notFound('file');
-const reusableNotFound = (): ApiError => notFound('reusable content');
-const documentNotFound = (): ApiError => notFound('document');
 
 export interface DocumentOptions {
   isDereferenced: boolean;
@@ -165,7 +165,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
     ): Promise<Static<typeof ReusableContentSchema>> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableNotFound();
+      if (!content) throw reusableContentNotFound();
       return presentReusable(await viewNothing(open, flags), content);
     },
 
@@ -175,7 +175,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       options: DocumentOptions,
     ): Promise<JSONDocument> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableNotFound();
+      if (!content) throw reusableContentNotFound();
       return readDocument(open, content.document, content.git?.path, options);
     },
 

@@ -19,6 +19,13 @@ import {
   SHARED_CONTENT_SCHEMAS,
   SpaceParams,
 } from '../../content/revisions/content.schemas.ts';
+import {
+  documentNotFound,
+  fileNotFound,
+  pageNotFound,
+  reusableContentNotFound,
+  revisionNotFound,
+} from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
 import type { Context } from '../../context.ts';
@@ -83,21 +90,23 @@ export const contentRoutes =
       );
     }
 
-    for (const { prefix, params, where, names } of [
+    for (const { prefix, params, where, names, errors } of [
       {
         prefix: '/v1/spaces/:spaceId/content',
         params: SpaceParams,
         where: 'the current revision',
         names: CURRENT_NAMES,
+        errors: [],
       },
       {
         prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
         params: RevisionParams,
         where: 'a revision',
         names: REVISION_NAMES,
+        errors: [revisionNotFound],
       },
     ]) {
-      const config = { access: 'space:read' } as const;
+      const config = { access: 'space:read', errors } as const;
       const tags = ['Content'];
 
       app.route({
@@ -176,7 +185,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/files/:fileId`,
-        config,
+        config: { ...config, errors: [...errors, fileNotFound] },
         schema: {
           operationId: names.file,
           tags,
@@ -197,7 +206,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/page/:pageId`,
-        config,
+        config: { ...config, errors: [...errors, pageNotFound] },
         schema: {
           operationId: names.page,
           tags,
@@ -221,7 +230,7 @@ export const contentRoutes =
         method: 'GET',
         // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
         url: `${prefix}/path/*`,
-        config: { ...config, wildcard: 'pagePath' },
+        config: { ...config, errors: [...errors, pageNotFound], wildcard: 'pagePath' },
         schema: {
           operationId: names.pageByPath,
           tags,
@@ -247,7 +256,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/page/:pageId/meta-links`,
-        config,
+        config: { ...config, errors: [...errors, pageNotFound] },
         schema: {
           operationId: names.metaLinks,
           tags,
@@ -266,7 +275,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/reusable-contents/:reusableContentId`,
-        config,
+        config: { ...config, errors: [...errors, reusableContentNotFound] },
         schema: {
           operationId: names.reusable,
           tags,
@@ -287,7 +296,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [revisionNotFound, pageNotFound, documentNotFound] },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
@@ -307,7 +316,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [revisionNotFound, reusableContentNotFound, documentNotFound] },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
@@ -329,7 +338,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [documentNotFound] },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],

@@ -1,14 +1,20 @@
 import type { Actor } from '../../access/actor.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { inspectSource } from '../../content/facts/document-facts.ts';
+import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
-import { conflict, notFound } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { commitRevision } from './commit-revision.ts';
 import { spaceLine, spaceLocked } from './space-line.ts';
+
+const notADocument = defineError(
+  { status: 409, reason: 'not-a-document' },
+  'This page has no content of its own. Only document pages can be edited.',
+);
 
 /**
  * Gives a page another source. Writes the document, the nodes above the page and the revision; nothing that depends
@@ -23,8 +29,8 @@ export async function editPage(
   if (space.editMode === 'locked') throw spaceLocked();
   const { snapshot } = await store.open(space, space.revisionId);
   const page = snapshot.pages.find(pageId);
-  if (!page) throw notFound('page');
-  if (page.entry.type !== 'document') throw conflict('Only a document page has content that can be changed.');
+  if (!page) throw pageNotFound();
+  if (page.entry.type !== 'document') throw notADocument();
   const document = hashOf(source);
   if (page.entry.document === document) return space.revisionId;
 

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import { spaceNotFound } from '../../access/access-errors.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import type { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
@@ -45,10 +46,10 @@ export interface SearchStore {
 
 const RETRY_SECONDS = 2;
 
-const searchNotReady = () =>
-  new ApiError(503, 'The space is being indexed: try again in a moment.', {
-    headers: { 'retry-after': String(RETRY_SECONDS) },
-  });
+export const searchNotReady = defineError({ status: 503, reason: 'search-not-ready' }, () => ({
+  message: 'The space is being indexed. Try again in a moment.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
 
 /** How often an index is opened again because merges were faster. */
 const MAXIMUM_TURNS = 5;
@@ -87,7 +88,7 @@ export function createSearchStore(
 
   async function openSnapshot(key: IndexKey, revisionId: string): Promise<Snapshot> {
     const space = await pointers.spaces.find(key.spaceId);
-    if (!space) throw notFound('space');
+    if (!space) throw spaceNotFound();
     return (await store.open(space, revisionId)).snapshot;
   }
 

@@ -20,7 +20,7 @@ import {
 import { searchOrganization } from './search-organization.ts';
 import { createSearchParts, type SearchParts } from './search-parts.ts';
 import { searchSpace } from './search-space.ts';
-import type { OpenedIndex } from './search-store.ts';
+import { type OpenedIndex, searchNotReady } from './search-store.ts';
 
 /** A position in the results of one revision: the next piece comes from the same one, whatever has changed since. */
 interface Position {
@@ -50,7 +50,7 @@ export const searchRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/search',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [searchNotReady] },
       schema: {
         operationId: 'searchSpaceContent',
         tags: ['Search'],
@@ -98,7 +98,7 @@ export const searchRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/search',
-      config: { access: 'organization:view' },
+      config: { access: 'organization:view', errors: [searchNotReady] },
       schema: {
         operationId: 'searchOrganizationContent',
         tags: ['Search'],

@@ -1,14 +1,16 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { presentUser } from '../users/users.present.ts';
 import type { UserSchema } from '../users/users.schemas.ts';
 import { getVisibleUser } from '../users/users.service.ts';
 import { findSessionRow, type SessionRow } from './sessions.repository.ts';
 
-export const noSession = (): ApiError =>
-  new ApiError(404, 'You call with a token, which has no session: a browser gets one by signing in.');
+export const noSession = defineError(
+  { status: 404, reason: 'no-session' },
+  'You called with a token, which has no session. Browsers get one by signing in.',
+);
 
 /** The session that calls, with who it acts as. Throws a 404 for a call by a token. */
 export async function readSession(

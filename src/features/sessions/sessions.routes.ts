@@ -8,7 +8,7 @@ import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { readSession } from './read-session.ts';
+import { noSession, readSession } from './read-session.ts';
 import { presentSession, presentUserSession } from './sessions.present.ts';
 import { listSessionRows, type SessionOwner } from './sessions.repository.ts';
 import {
@@ -17,7 +17,7 @@ import {
   SessionSchema,
   SignedInBrowserSchema,
 } from './sessions.schemas.ts';
-import { closeSession, endOtherSessions, revokeSession } from './sessions.service.ts';
+import { closeSession, endOtherSessions, revokeSession, sessionNotFound } from './sessions.service.ts';
 
 const Session = refTo(SessionSchema);
 const UserSession = refTo(SignedInBrowserSchema);
@@ -35,7 +35,7 @@ export const sessionRoutes =
     app.route({
       method: 'GET',
       url: '/v1/session',
-      config: { access: 'account:read' },
+      config: { access: 'account:read', errors: [noSession] },
       schema: {
         operationId: 'getSession',
         tags: ['Sessions'],
@@ -53,7 +53,7 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/session',
-      config: { access: 'account:read' },
+      config: { access: 'account:read', errors: [noSession] },
       schema: {
         operationId: 'deleteSession',
         tags: ['Sessions'],
@@ -118,7 +118,7 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/sessions/:sessionId',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [sessionNotFound] },
       schema: {
         operationId: 'deleteUserSession',
         tags: ['Sessions'],

@@ -5,7 +5,7 @@ import { newSessionSecret } from '../../access/token.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { ApiError, notFound } from '../../http/errors.ts';
+import { defineError, defineNotFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { noSession } from './read-session.ts';
 import {
@@ -17,9 +17,11 @@ import {
   type SessionOwner,
 } from './sessions.repository.ts';
 
-const sessionNotFound = (): ApiError => notFound('session');
-const nobodyToSignIn = (): ApiError =>
-  new ApiError(401, 'Who signs in has just been deleted, or the token has just been revoked.');
+export const sessionNotFound = defineNotFound('session-not-found', 'session');
+export const signInRevoked = defineError(
+  { status: 401, reason: 'sign-in-revoked' },
+  'The account was just deleted or the token was just revoked. You can no longer sign in with it.',
+);
 
 /** As much of what a browser calls itself as lists show. */
 const LONGEST_USER_AGENT = 256;
@@ -61,7 +63,7 @@ export async function openSession(
     createdAt,
     expiresAt,
   });
-  if (!isOpened) throw nobodyToSignIn();
+  if (!isOpened) throw signInRevoked();
   return { secret, sessionId, expiresAt };
 }
 

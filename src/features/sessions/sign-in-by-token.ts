@@ -1,11 +1,8 @@
+import { expiredToken, unknownToken } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../http/errors.ts';
+import { invalidRequest } from '../../http/errors.ts';
 import { endSession, type OpenedSession, openSession, type WhoSignsIn } from './sessions.service.ts';
-
-const noToken = (): ApiError => new ApiError(400, 'Enter a token.');
-const tokenUnknown = (): ApiError => new ApiError(401, 'This token is unknown or has been revoked.');
-const tokenExpired = (): ApiError => new ApiError(401, 'This token has expired.');
 
 /** Opens a session that acts as the token does. `previous`: the secret of the browser's session until now, which ends. */
 export async function signInByToken(
@@ -25,9 +22,9 @@ async function findToken(
   { clock, pointers }: Pick<Context, 'clock' | 'pointers'>,
   token: string,
 ): Promise<Actor> {
-  if (token === '') throw noToken();
+  if (token === '') throw invalidRequest('Enter a token.');
   const actor = token.length <= 1024 ? await pointers.tokens.find(token) : undefined;
-  if (!actor || actor.sessionId !== undefined) throw tokenUnknown();
-  if (actor.expiresAt && actor.expiresAt <= clock()) throw tokenExpired();
+  if (!actor || actor.sessionId !== undefined) throw unknownToken();
+  if (actor.expiresAt && actor.expiresAt <= clock()) throw expiredToken();
   return actor;
 }

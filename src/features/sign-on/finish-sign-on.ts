@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { ApiError } from '../../http/errors.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.repository.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
+import { emailTaken } from '../users/users.repository.ts';
 import { endSessionBy, findAccount } from './accounts.repository.ts';
 import { admitPerson, type CauseOf, describe } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
@@ -68,7 +68,7 @@ export async function finishSignOn(
     return await finish();
   } catch (error) {
     // The address was given to an account elsewhere a moment ago: now there is one.
-    if (error instanceof ApiError && error.status === 409) return finish();
+    if (emailTaken.matches(error)) return finish();
     throw error;
   }
 }

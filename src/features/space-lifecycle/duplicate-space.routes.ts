@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { collectionNotFound, insufficientRole } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
@@ -16,7 +17,7 @@ export const duplicateSpaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/duplicate',
-      config: { access: 'space:administer' },
+      config: { access: 'space:administer', errors: [collectionNotFound, insufficientRole] },
       schema: {
         operationId: 'duplicateSpace',
         tags: ['Spaces'],

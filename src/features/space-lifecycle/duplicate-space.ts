@@ -1,3 +1,4 @@
+import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import { findStanding } from '../../access/space-role.ts';
@@ -8,7 +9,7 @@ import { findPositionBeside, lockOrder } from '../collections/order.repository.t
 import { copySpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../search/update-search-index.ts';
 import { holdSpace, type SpaceRow } from '../spaces/spaces.repository.ts';
-import { getSpaceRow, spaceNotFound } from '../spaces/spaces.service.ts';
+import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { insertSpaceCopy } from './duplicate-space.repository.ts';
 
 const TITLE_LENGTH = 50;

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { roleAboveOwn, spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import { NO_GRANTS } from '../../access/pointers.ts';
@@ -13,18 +14,18 @@ import {
 } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, forbidden } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
 import { findPlace } from '../collections/find-place.ts';
 import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
 import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
 import type { SpaceRow } from './spaces.repository.ts';
-import { getSpaceRow, spaceNotFound } from './spaces.service.ts';
+import { getSpaceRow } from './spaces.service.ts';
 
 const aboveYourRole = (role: RoleOrGuest): ApiError =>
-  forbidden(
-    `Where it goes, somebody would get or lose a role on the space above yours (“${role}”): ask one of its administrators to move it.`,
+  roleAboveOwn(
+    `This move would give or take away a role above yours (“${role}”) on the space. Ask one of its administrators to move it.`,
   );
 
 /** Moves a space into a collection or to the top, and among what is there. */

@@ -1,15 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { collectionNotFound, insufficientRole, roleAboveOwn } from '../../access/access-errors.ts';
 import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { assertScope } from '../../access/grant.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import { notImplemented } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict, listOf, refTo } from '../../http/schemas.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
+import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';
@@ -24,7 +27,14 @@ import {
   SpaceSchema,
   UpdateSpaceBody,
 } from './spaces.schemas.ts';
-import { createSpace, deleteSpace, getKeptSpaceRow, restoreSpace, updateSpace } from './spaces.service.ts';
+import {
+  createSpace,
+  deleteSpace,
+  getKeptSpaceRow,
+  restoreSpace,
+  spaceNotDeleted,
+  updateSpace,
+} from './spaces.service.ts';
 
 const Space = refTo(SpaceSchema);
 
@@ -97,7 +107,7 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/spaces',
-      config: { access: 'organization:create-space' },
+      config: { access: 'organization:create-space', errors: [notImplemented] },
       schema: {
         operationId: 'createSpace',
         tags: ['Spaces'],
@@ -184,7 +194,7 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/restore',
-      config: { access: 'space:restore' },
+      config: { access: 'space:restore', errors: [spaceNotDeleted] },
       schema: {
         operationId: 'restoreSpace',
         tags: ['Spaces'],
@@ -192,7 +202,7 @@ export const spaceRoutes =
         description:
           'Possible for seven days after deletion. If its collection no longer exists, the space is restored to the top level.',
         params: SpaceParams,
-        response: { 200: Space, 409: Conflict },
+        response: { 200: Space },
       },
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
@@ -207,7 +217,10 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/move',
-      config: { access: 'space:move' },
+      config: {
+        access: 'space:move',
+        errors: [collectionNotFound, insufficientRole, invalidPosition, roleAboveOwn],
+      },
       schema: {
         operationId: 'moveSpace',
         tags: ['Spaces'],
@@ -216,7 +229,7 @@ export const spaceRoutes =
           'Moves the space to another parent, or to another position under the same parent. Requires the role `create` on the destination. A move to another parent must not give anyone a role above your own or take one away, unless you administer the space.',
         params: SpaceParams,
         body: MoveBody,
-        response: { 200: Space, 409: Conflict },
+        response: { 200: Space },
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);

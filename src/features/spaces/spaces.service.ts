@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
+import { spaceNotFound } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, conflict, notFound, notImplemented } from '../../http/errors.ts';
+import { defineError, notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
@@ -28,8 +29,10 @@ import {
 } from './spaces.repository.ts';
 import type { CreateSpaceBody, UpdateSpaceBody } from './spaces.schemas.ts';
 
-export const spaceNotFound = (): ApiError => notFound('space');
-const spaceNotDeleted = (): ApiError => conflict('The space is not deleted: there is nothing to restore.');
+export const spaceNotDeleted = defineError(
+  { status: 409, reason: 'space-not-deleted' },
+  'The space is not deleted, so there is nothing to restore.',
+);
 
 const DEFAULT_TITLE = 'Untitled';
 
@@ -39,10 +42,8 @@ export async function createSpace(
   organizationId: string,
   body: Static<typeof CreateSpaceBody>,
 ): Promise<SpaceRow> {
-  if (body.template !== undefined)
-    throw notImplemented('Spaces cannot be made from templates in this version.');
-  if (body.computedSource !== undefined)
-    throw notImplemented('Computed spaces do not exist in this version.');
+  if (body.template !== undefined) throw notImplemented('This version cannot create spaces from templates.');
+  if (body.computedSource !== undefined) throw notImplemented('This version does not have computed spaces.');
   const spaceId = newId();
   const parentId = body.parent ?? null;
   return transact(async ({ trx }) => {

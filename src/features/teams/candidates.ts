@@ -2,7 +2,7 @@
 import type { TeamRole } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { foldEmail } from '../../db/fold-text.ts';
-import { badRequest } from '../../http/errors.ts';
+import { invalidFields } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { type CandidateRow, lockCandidateRows } from './team-members.repository.ts';
 import type { TeamKey } from './teams.repository.ts';
@@ -39,12 +39,9 @@ export function assertAllKnown(
   candidates: Candidates,
   asked: readonly { userKey: string; path: string }[],
 ): void {
-  const message = 'names no member of the organization';
+  const message = 'is not a member of the organization';
   const details = asked
     .filter(({ userKey }) => !candidates.find(userKey))
     .map(({ path }) => ({ path, message }));
-  const [first] = details;
-  if (!first) return;
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
-  throw badRequest(`${first.path} ${message}${more}.`, details);
+  if (details.length > 0) throw invalidFields(details);
 }

@@ -2,7 +2,7 @@
 import type { Cause } from '../../access/cause.ts';
 import type { TeamRole } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
-import { type ApiError, notFound } from '../../http/errors.ts';
+import { defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvents } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.repository.ts';
@@ -11,7 +11,7 @@ import type { TeamMemberChange } from './plan-team-changes.ts';
 import { applyTeamChanges } from './team-members.repository.ts';
 import { findTeamTitle, type TeamKey } from './teams.repository.ts';
 
-export const teamNotFound = (): ApiError => notFound('team');
+export const teamNotFound = defineNotFound('team-not-found', 'team');
 
 /** The team as its events call it. */
 type LockedTeam = TeamKey & { title: string };

@@ -8,8 +8,10 @@ import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { MemberSchema } from '../members/members.schemas.ts';
+import { memberNotFound } from '../members/members.service.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
+import { teamNotFound } from './change-team.ts';
 import { presentTeamMember } from './team-members.present.ts';
 import type { TeamMemberPosition } from './team-members.repository.ts';
 import {
@@ -23,6 +25,7 @@ import {
   listTeamMembers,
   putTeamMember,
   removeTeamMember,
+  teamMemberNotFound,
   updateTeamMembers,
 } from './team-members.service.ts';
 import { TeamParams } from './teams.schemas.ts';
@@ -38,7 +41,7 @@ export const teamMemberRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/teams/:teamId/members',
-      config: { access: 'team:view' },
+      config: { access: 'team:view', errors: [teamNotFound] },
       schema: {
         operationId: 'listTeamMembersInOrganizationById',
         tags: ['Teams'],
@@ -62,7 +65,7 @@ export const teamMemberRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams/:teamId/members',
-      config: { access: 'team:manage-members' },
+      config: { access: 'team:manage-members', errors: [teamNotFound] },
       schema: {
         operationId: 'updateMembersInOrganizationTeam',
         tags: ['Teams'],
@@ -82,7 +85,7 @@ export const teamMemberRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
-      config: { access: 'team:manage-members' },
+      config: { access: 'team:manage-members', errors: [memberNotFound, notAUser, teamNotFound] },
       schema: {
         operationId: 'addMemberToOrganizationTeamById',
         tags: ['Teams'],
@@ -105,7 +108,7 @@ export const teamMemberRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
-      config: { access: 'team:manage-members' },
+      config: { access: 'team:manage-members', errors: [notAUser, teamMemberNotFound, teamNotFound] },
       schema: {
         operationId: 'deleteMemberFromOrganizationTeamById',
         tags: ['Teams'],

@@ -4,7 +4,7 @@ import type { TeamRole } from '../../access/pointers.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, badRequest, notFound } from '../../http/errors.ts';
+import { defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
 import { findMemberRows } from '../members/members.repository.ts';
@@ -17,7 +17,7 @@ import { listTeamMemberRows, type TeamMemberPosition } from './team-members.repo
 import type { UpdateTeamMembersBody } from './team-members.schemas.ts';
 import { findTeamTitle, type TeamKey } from './teams.repository.ts';
 
-const teamMemberNotFound = (): ApiError => notFound('member of the team');
+export const teamMemberNotFound = defineNotFound('team-member-not-found', 'member of the team');
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
@@ -71,8 +71,8 @@ function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]):
   for (const [userKey, { role }] of named) {
     const userId = candidates.find(userKey)?.user_id as string;
     if ((roles.get(userId) ?? role) !== role) {
-      const message = 'names somebody whom another entry gives another role';
-      throw badRequest(`memberships.${userKey} ${message}.`, [{ path: `memberships.${userKey}`, message }]);
+      const message = 'is the same user as another entry, which has another role';
+      throw invalidField(`memberships.${userKey}`, message);
     }
     roles.set(userId, role);
   }

@@ -9,7 +9,8 @@ import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
-import { resolveUserId } from '../users/users.service.ts';
+import { notAUser, resolveUserId } from '../users/users.service.ts';
+import { teamNotFound } from './change-team.ts';
 import { presentTeam, type TeamViewer, teamLocation } from './teams.present.ts';
 import type { TeamPosition } from './teams.repository.ts';
 import {
@@ -33,7 +34,7 @@ export const teamRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/teams',
-      config: { access: 'organization:list-people' },
+      config: { access: 'organization:list-people', errors: [notAUser] },
       schema: {
         operationId: 'listTeamsInOrganizationById',
         tags: ['Teams'],
@@ -58,7 +59,7 @@ export const teamRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [teamNotFound] },
       schema: {
         operationId: 'createOrganizationTeam',
         tags: ['Teams'],
@@ -80,7 +81,7 @@ export const teamRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/teams/:teamId',
-      config: { access: 'team:view' },
+      config: { access: 'team:view', errors: [teamNotFound] },
       schema: {
         operationId: 'getTeamInOrganizationById',
         tags: ['Teams'],
@@ -97,7 +98,7 @@ export const teamRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/teams/:teamId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [teamNotFound] },
       schema: {
         operationId: 'updateTeamInOrganizationById',
         tags: ['Teams'],
@@ -115,7 +116,7 @@ export const teamRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/teams/:teamId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [teamNotFound] },
       schema: {
         operationId: 'removeTeamFromOrganizationById',
         tags: ['Teams'],

@@ -105,7 +105,7 @@ describe('creating a team', () => {
       'members.4',
       'members.5',
     ]);
-    expect(message).toBe('members.2 names no member of the organization (and 3 more).');
+    expect(message).toBe('members.2 is not a member of the organization (and 3 more).');
     expect((await list('')).count).toBe(count);
   });
 

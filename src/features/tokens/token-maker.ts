@@ -1,7 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { unknownToken } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
-import { unauthorized } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
+
+/** Whoever finds a token that expires must not keep access beyond it. */
+export const outlivesToken = defineError(
+  { status: 403, reason: 'outlives-token' },
+  (message: string) => message,
+);
 
 /**
  * Whether what this actor makes is worth no more than a password: it was made in a browser that no single sign-on let
@@ -30,6 +37,6 @@ export async function findLatestExpiry(
     where organization_id = ${actor.kind === 'service' ? actor.organizationId : null}
       and token_id = ${actor.tokenId}`.execute(db);
   const [maker] = rows;
-  if (!maker) throw unauthorized('The token has just been revoked.');
+  if (!maker) throw unknownToken();
   return maker.expires_at;
 }

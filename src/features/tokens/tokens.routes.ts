@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { type List, presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
+import { outlivesToken } from './token-maker.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
 import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
 import {
@@ -26,7 +27,9 @@ import {
   createPersonalToken,
   getTokenRow,
   revokeToken,
+  tokenNotFound,
   updateToken,
+  userLeft,
 } from './tokens.service.ts';
 
 const Token = refTo(TokenSchema);
@@ -64,7 +67,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/tokens',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [outlivesToken, userLeft] },
       schema: {
         operationId: 'createToken',
         tags: ['Tokens'],
@@ -88,7 +91,7 @@ export const tokenRoutes =
     app.route({
       method: 'GET',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:read' },
+      config: { access: 'person:read', errors: [tokenNotFound] },
       schema: {
         operationId: 'getToken',
         tags: ['Tokens'],
@@ -105,7 +108,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateToken',
         tags: ['Tokens'],
@@ -124,7 +127,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteToken',
         tags: ['Tokens'],
@@ -158,7 +161,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/tokens',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [outlivesToken] },
       schema: {
         operationId: 'createOrganizationToken',
         tags: ['Tokens'],
@@ -185,7 +188,7 @@ export const tokenRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'getOrganizationToken',
         tags: ['Tokens'],
@@ -202,7 +205,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateOrganizationToken',
         tags: ['Tokens'],
@@ -222,7 +225,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteOrganizationToken',
         tags: ['Tokens'],

@@ -3,10 +3,10 @@ import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { newToken } from '../../access/token.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, forbidden, invalidField, notFound } from '../../http/errors.ts';
+import { type ApiError, defineError, defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { recordTokenEvent } from './token-events.ts';
-import { findLatestExpiry, isMadeInBrowser } from './token-maker.ts';
+import { findLatestExpiry, isMadeInBrowser, outlivesToken } from './token-maker.ts';
 import {
   deleteToken,
   findTokenRow,
@@ -21,13 +21,15 @@ import {
   updateTokenRow,
 } from './tokens.repository.ts';
 
-const tokenNotFound = (): ApiError => notFound('token');
-const userIsGone = (): ApiError =>
-  forbidden('The user was deleted, or left the organization: no token can be made for them.');
-const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future.');
+export const tokenNotFound = defineNotFound('token-not-found', 'token');
+export const userLeft = defineError(
+  { status: 403, reason: 'user-left' },
+  'The user was deleted or left the organization. No token can be created for them.',
+);
+const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future');
 const outlivesMaker = (latest: Date): ApiError =>
-  forbidden(
-    `No token makes one that may be used for longer than itself: this one expires at ${latest.toISOString()}.`,
+  outlivesToken(
+    `A token cannot create one that expires later than itself. Choose a time up to ${latest.toISOString()}.`,
   );
 
 interface TokenWish {
@@ -54,7 +56,7 @@ export async function createPersonalToken(
   wish: TokenWish,
 ): Promise<CreatedToken<UserTokenRow>> {
   return transact(async ({ trx }) => {
-    if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userIsGone();
+    if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userLeft();
     const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
     const isOfBrowser = isMadeInBrowser(cause.actor);
     const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, isOfBrowser, ...facts });

@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { sendNothing } from '../../http/no-content.ts';
-import { Conflict } from '../../http/schemas.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from '../accounts/assert-password.ts';
+import { signInBusy } from '../accounts/turnstile.ts';
+import { lastAdministrator } from '../members/members.service.ts';
 import { UserParams } from '../users/users.schemas.ts';
+import { ownAccountOnly, userNotFound } from '../users/users.service.ts';
 import { deleteOwnAccount } from './delete-user.service.ts';
 
 const DeleteUserBody = Type.Object({
@@ -23,7 +28,20 @@ export const deleteUserRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/users/:userId',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          concurrentChange,
+          incorrectPassword,
+          lastAdministrator,
+          ownAccountOnly,
+          passwordNotSet,
+          passwordSignInRequired,
+          signInBusy,
+          userNotFound,
+        ],
+      },
       schema: {
         operationId: 'deleteUser',
         tags: ['Users'],
@@ -32,7 +50,7 @@ export const deleteUserRoutes =
           'Permanently deletes your name, email address, memberships, tokens and sessions. Content that you wrote is kept and attributed to “Deleted user”. Returns 409 while you are the only administrator of an organization.',
         params: UserParams,
         body: DeleteUserBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         const by = { actor: grantedTo(request).actor, cause: causeOf(request) };

@@ -3,11 +3,12 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
-import { type ApiError, conflict } from '../../http/errors.ts';
+import type { ApiError } from '../../http/errors.ts';
+import { concurrentChange } from '../../http/request-errors.ts';
 import { assertPassword, getAccount } from '../accounts/assert-password.ts';
 import { recordEvents } from '../audit/record-event.ts';
 import { deleteMemberRow, lockMembers } from '../members/members.repository.ts';
-import { removeMember } from '../members/members.service.ts';
+import { lastAdministrator, removeMember } from '../members/members.service.ts';
 import { getOneself, userNotFound } from '../users/users.service.ts';
 import {
   DELETED_NAME,
@@ -24,12 +25,12 @@ const SHOWN_TITLES = 5;
 const isLastAdministrator = (titles: string[]): ApiError => {
   const shown = titles.slice(0, SHOWN_TITLES).map((title) => `“${title}”`);
   const more = titles.length > SHOWN_TITLES ? ` and ${titles.length - SHOWN_TITLES} more` : '';
-  return conflict(
-    `Nobody else administers ${shown.join(', ')}${more}: make another member an administrator there, or delete the organization, and then the account.`,
+  return lastAdministrator(
+    `You are the only administrator of ${shown.join(', ')}${more}. Make another member an administrator there, or delete the organization, before you delete the account.`,
   );
 };
 const membershipsMoved = (): ApiError =>
-  conflict('The organizations that the user belongs to have just changed. Try again.');
+  concurrentChange('The organizations of this user have just changed. Try again.');
 
 /**
  * Deletes the account of who calls. In a browser they prove with their password, if they have one, that it is still them.

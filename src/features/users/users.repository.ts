@@ -4,7 +4,12 @@ import { foldEmail, foldName } from '../../db/fold-text.ts';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
-import { conflict } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
+
+export const emailTaken = defineError(
+  { status: 409, reason: 'email-taken' },
+  (message: string = 'This email address belongs to another account.') => message,
+);
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -40,7 +45,7 @@ export async function insertUser(trx: Transaction<DB>, user: NewUser): Promise<v
       .execute();
   } catch (error) {
     if (violates(error, 'user_account_email_unique')) {
-      throw conflict(`There is a user with the email address ${user.email} already.`);
+      throw emailTaken(`There is already a user with the email address ${user.email}.`);
     }
     throw error;
   }

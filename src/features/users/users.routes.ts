@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import { grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { refTo } from '../../http/schemas.ts';
 import { presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
-import { getVisibleUser, updateUser } from './users.service.ts';
+import { getVisibleUser, notAUser, ownAccountOnly, updateUser, userNotFound } from './users.service.ts';
 
 const User = refTo(UserSchema);
 
@@ -18,7 +19,7 @@ export const userRoutes =
     app.route({
       method: 'GET',
       url: '/v1/user',
-      config: { access: 'account:read' },
+      config: { access: 'account:read', errors: [notAUser] },
       schema: {
         operationId: 'getAuthenticatedUser',
         tags: ['Users'],
@@ -34,7 +35,7 @@ export const userRoutes =
     app.route({
       method: 'GET',
       url: '/v1/users/:userId',
-      config: { access: 'account:read' },
+      config: { access: 'account:read', errors: [notAUser, userNotFound] },
       schema: {
         operationId: 'getUserById',
         tags: ['Users'],
@@ -52,7 +53,7 @@ export const userRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/users/:userId',
-      config: { access: 'person:write' },
+      config: { access: 'person:write', errors: [ownAccountOnly, passwordSignInRequired, userNotFound] },
       schema: {
         operationId: 'updateUserById',
         tags: ['Users'],

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox';
+import { passwordSignInRequired } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
-import { ApiError, forbidden, notFound } from '../../http/errors.ts';
+import { type ApiError, defineError, defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { displayNameFromEmail } from './display-name.ts';
 import { recordUserUpdated } from './user-events.ts';
@@ -15,13 +16,23 @@ import {
 } from './users.repository.ts';
 import type { UpdateUserBody } from './users.schemas.ts';
 
-export const userNotFound = (): ApiError => notFound('user');
-const nobodySignedIn = (): ApiError =>
-  new ApiError(404, 'This token belongs to a service account of an organization, not to a user.');
-const notOneself = (): ApiError => forbidden('Only the user themself may change this.');
+export const userNotFound = defineNotFound('user-not-found', 'user');
+/** For the operator, who may know every address. */
+export const userWithEmailNotFound = defineError(
+  { status: 404, reason: 'user-not-found' },
+  (email: string) => `There is no user with the email address ${email}.`,
+);
+export const notAUser = defineError(
+  { status: 404, reason: 'not-a-user' },
+  'This token belongs to a service account of an organization, not to a user.',
+);
+export const ownAccountOnly = defineError(
+  { status: 403, reason: 'own-account-only' },
+  'Only the user can change this.',
+);
 const isSharedName = (): ApiError =>
-  forbidden(
-    'Other organizations show this name and photo too: sign in with your password to change them, not by the single sign-on of one.',
+  passwordSignInRequired(
+    'Other organizations show this name and photo too. Sign in with your password to change them.',
   );
 
 /** The user that a URL names (`me` is accepted), as the caller sees them. Throws a 404 for strangers. */
@@ -43,7 +54,7 @@ export async function getOneself(
   userIdOrMe: string,
 ): Promise<VisibleUserRow> {
   const row = await getVisibleUser(db, actor, userIdOrMe);
-  if (actor.kind !== 'user' || row.user_id !== actor.userId) throw notOneself();
+  if (actor.kind !== 'user' || row.user_id !== actor.userId) throw ownAccountOnly();
   return row;
 }
 
@@ -76,6 +87,6 @@ export async function updateUser(
 /** The id of the user that a URL names, by it or as `me`. */
 export function resolveUserId(actor: Actor, userIdOrMe: string): string {
   if (userIdOrMe !== 'me') return userIdOrMe;
-  if (actor.kind !== 'user') throw nobodySignedIn();
+  if (actor.kind !== 'user') throw notAUser();
   return actor.userId;
 }

@@ -5,7 +5,7 @@ import { causeBy, causeOf } from '../../access/cause.ts';
 import { findBrowserActor } from '../../access/find-caller-actor.ts';
 import { acceptInvitation, getOpenInvitation } from '../../features/invites/accept-invitation.ts';
 import { TicketParams } from '../../features/invites/invites.schemas.ts';
-import { ApiError } from '../../http/errors.ts';
+import { invalidRequest } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { FormBody, filled } from '../../page-parts/form/form-body.ts';
 import { csrfField, useForms } from '../../page-parts/forms.ts';
@@ -81,7 +81,7 @@ export const invitationPageRoutes =
           );
           return await reply.redirect(addresses.absolute(`/app/o/${organizationId}`), 303);
         } catch (error) {
-          if (!(error instanceof ApiError) || error.status !== 400) throw error;
+          if (!invalidRequest.matches(error)) throw error;
           return show(request, reply.code(400), { name: name ?? '', message: error.message });
         }
       },

@@ -133,7 +133,7 @@ describe('the page of an invitation', () => {
   test('is not found for a link that is none, was used or has expired', async () => {
     const response = await get(pageOf('nonsense'));
     expect(response.statusCode).toBe(404);
-    expect(response.body).toContain('Ask for another one');
+    expect(response.body).toContain('Ask for a new one');
   });
 });
 

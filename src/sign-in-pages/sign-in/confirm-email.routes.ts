@@ -6,7 +6,7 @@ import { findBrowserActor } from '../../access/find-caller-actor.ts';
 import { assertUnbound } from '../../access/unbound.ts';
 import { getEmailProof, proveEmail } from '../../features/accounts/email.service.ts';
 import { ownerOf } from '../../features/accounts/owner.ts';
-import { type ApiError, forbidden } from '../../http/errors.ts';
+import { defineError } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { withDone } from '../../page-parts/form/done.ts';
 import { FormBody } from '../../page-parts/form/form-body.ts';
@@ -20,8 +20,10 @@ const TRIES_PER_MINUTE = 10;
 
 const TicketParams = Type.Object({ ticket: Type.String() });
 
-const isOfAnotherAccount = (): ApiError =>
-  forbidden('This email was requested by another account. Sign in with that account to confirm the address.');
+const otherAccountRequired = defineError(
+  { status: 403, reason: 'other-account-required' },
+  'Another account requested this email. Sign in with that account to confirm the address.',
+);
 
 const isFor = (actor: Actor | undefined, userId: string): boolean =>
   actor?.kind === 'user' && actor.userId === userId && actor.onlyIn === undefined;
@@ -69,7 +71,7 @@ export const confirmEmailRoutes =
         const { ticket } = request.params;
         const { user_id: userId } = await getEmailProof(context, ticket);
         assertUnbound(actor);
-        if (!isFor(actor, userId)) throw isOfAnotherAccount();
+        if (!isFor(actor, userId)) throw otherAccountRequired();
         await proveEmail(context, ticket, () => causeOf(request));
         return reply.redirect(`${addresses.origin}${withDone(addresses.account(), 'email-proven')}`, 303);
       },

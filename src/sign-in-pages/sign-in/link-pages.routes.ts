@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import { getReset, resetPassword } from '../../features/accounts/password.service.ts';
 import { requestPasswordReset } from '../../features/accounts/reset-link.ts';
 import type { Html } from '../../html/html.ts';
-import { ApiError } from '../../http/errors.ts';
+import { invalidRequest } from '../../http/errors.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { FormBody, filled } from '../../page-parts/form/form-body.ts';
@@ -99,7 +99,7 @@ async function findProblem(work: Promise<void>): Promise<string | undefined> {
     await work;
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return startWithCapital(error.message);
+    if (invalidRequest.matches(error)) return startWithCapital(error.message);
     throw error;
   }
 }

@@ -34,7 +34,7 @@ test('a wrong one is told beside the form, which keeps the address and not the p
   expect(response.statusCode).toBe(401);
   expect(response.headers['set-cookie']).toBeUndefined();
   expect(response.headers['cache-control']).toBe('no-store');
-  expect(response.body).toContain('The email address or the password is wrong.');
+  expect(response.body).toContain('The email address or the password is incorrect.');
   expect(response.body).toContain(`value="${email}"`);
   expect(response.body).toContain('name="to" value="/app/o/1"');
   expect(response.body).not.toContain('a wrong password');
@@ -50,7 +50,7 @@ test('too many are told beside the form, with the time to wait', async () => {
   await other.close();
   expect(response.statusCode).toBe(429);
   expect(response.headers['retry-after']).toBe('900');
-  expect(response.body).toContain('Too many wrong passwords');
+  expect(response.body).toContain('Too many incorrect passwords');
 });
 
 test('the session that the browser had before ends', async () => {
@@ -93,7 +93,7 @@ describe('with a second factor', () => {
     const { proof, codeNow, recoveryCodes } = await begin();
     const wrong = await sendCode(proof, '000000');
     expect(wrong.statusCode).toBe(401);
-    expect(wrong.body).toContain('The code is wrong');
+    expect(wrong.body).toContain('The code is incorrect');
     expect(proofIn(wrong)).toBe(proof);
     expect((await sendCode(proof, '')).statusCode).toBe(401);
     expect((await sendCode(proof, codeNow())).statusCode).toBe(303);

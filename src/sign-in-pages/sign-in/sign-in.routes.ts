@@ -129,7 +129,7 @@ async function explain<T>(work: Promise<T>): Promise<T | ApiError> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 500) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

@@ -222,7 +222,7 @@ test('too many attempts from one address are refused, with a page', async () => 
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
   expect(last?.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(last?.body).toContain('Too many calls');
+  expect(last?.body).toContain('Too many requests');
 });
 
 test('below a path of the base URL every address carries it', async () => {

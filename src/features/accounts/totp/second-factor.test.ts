@@ -122,7 +122,7 @@ describe('signing in', () => {
     const asked = await signIn(email);
     expect(asked.statusCode).toBe(401);
     expect(asked.headers['set-cookie']).toBeUndefined();
-    expect(asked.json().error.details).toEqual([{ path: 'code', message: 'is needed.' }]);
+    expect(asked.json().error.details).toEqual([{ path: 'code', message: 'is required' }]);
     const guessed = await signInByApi(app, { email, password: 'wrong', code: '123456' });
     expect(guessed.json().error.details).toEqual([expect.objectContaining({ path: 'password' })]);
   });

@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
+import { passwordSignInRequired } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { Conflict } from '../../../http/schemas.ts';
+import { accountDeleted, incorrectPassword, passwordNotSet } from '../assert-password.ts';
 import { ownerOf } from '../owner.ts';
+import { signInBusy } from '../turnstile.ts';
 import { renderQrCode } from './qr-code.ts';
 import {
   BeginTotpBody,
@@ -12,7 +14,15 @@ import {
   EndTotpBody,
   RecoveryCodesSchema,
 } from './totp.schemas.ts';
-import { beginTotp, confirmTotp, endTotp } from './totp.service.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  emailNotVerified,
+  endTotp,
+  secondFactorAlreadyOn,
+  secondFactorNotFound,
+  secondFactorNotStarted,
+} from './totp.service.ts';
 
 /** The second factor of signing in by password: codes that an authenticator app shows. */
 export const totpRoutes =
@@ -21,7 +31,18 @@ export const totpRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          emailNotVerified,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          secondFactorAlreadyOn,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'beginTotp',
         tags: ['Account'],
@@ -29,7 +50,7 @@ export const totpRoutes =
         description:
           'Returns the key for an authenticator app; it is shown only once. The second factor is not required until you confirm it with `PUT`.',
         body: BeginTotpBody,
-        response: { 201: BegunTotpSchema, 409: Conflict },
+        response: { 201: BegunTotpSchema },
       },
       handler: async (request, reply) => {
         const { secret, url } = await beginTotp(context, ownerOf(request), request.body.password);
@@ -41,7 +62,10 @@ export const totpRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [accountDeleted, passwordSignInRequired, secondFactorAlreadyOn, secondFactorNotStarted],
+      },
       schema: {
         operationId: 'confirmTotp',
         tags: ['Account'],
@@ -49,7 +73,7 @@ export const totpRoutes =
         description:
           'Confirms the setup with a code from the authenticator app and returns the recovery codes, which are shown only once.',
         body: ConfirmTotpBody,
-        response: { 200: RecoveryCodesSchema, 409: Conflict },
+        response: { 200: RecoveryCodesSchema },
       },
       handler: async (request) => ({
         object: 'recovery-codes' as const,
@@ -60,14 +84,24 @@ export const totpRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/totp',
-      config: { access: 'person:administer' },
+      config: {
+        access: 'person:administer',
+        errors: [
+          accountDeleted,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          secondFactorNotFound,
+          signInBusy,
+        ],
+      },
       schema: {
         operationId: 'deleteTotp',
         tags: ['Account'],
         summary: 'Turn off the second factor',
         description: 'Also deletes the recovery codes.',
         body: EndTotpBody,
-        response: { 204: Type.Null(), 409: Conflict },
+        response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
         await endTotp(context, ownerOf(request), request.body.password);

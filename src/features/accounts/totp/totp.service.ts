@@ -3,10 +3,10 @@ import { seal, unseal } from '../../../access/keys.ts';
 import { assertUnbound } from '../../../access/unbound.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
-import { type ApiError, conflict, invalidField, notFound } from '../../../http/errors.ts';
+import { type ApiError, defineError, invalidRequest } from '../../../http/errors.ts';
 import { type AccountRow, lockAccountRow } from '../account.repository.ts';
 import { recordAccountChange } from '../account-events.ts';
-import { accountIsGone, assertPassword } from '../assert-password.ts';
+import { accountDeleted, assertPassword } from '../assert-password.ts';
 import type { Owner } from '../owner.ts';
 import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
@@ -18,17 +18,25 @@ import {
 } from './totp.repository.ts';
 import { findStep, newTotpSecret, totpUrl } from './totp.ts';
 
-const isOnAlready = (): ApiError =>
-  conflict('The second factor is on already. Turn it off first to use another app.');
-const notProven = (): ApiError =>
-  conflict(
-    'Prove your email address first: who proves it by resetting the password takes over what is unproven.',
-  );
-const notBegun = (): ApiError =>
-  conflict('There is no second factor to confirm: begin with POST /v1/user/totp.');
-const noFactor = (): ApiError => notFound('second factor');
-const wrongCode = (): ApiError =>
-  invalidField('code', 'is not what the app shows now. Compare the clocks of both devices.');
+export const secondFactorAlreadyOn = defineError(
+  { status: 409, reason: 'second-factor-already-on' },
+  'Two-factor authentication is already on. Turn it off first to use another app.',
+);
+export const emailNotVerified = defineError(
+  { status: 409, reason: 'email-not-verified' },
+  'Verify your email address first. Until then, a password reset by email would turn off two-factor authentication.',
+);
+export const secondFactorNotStarted = defineError(
+  { status: 409, reason: 'second-factor-not-started' },
+  'There is nothing to confirm. Start with POST /v1/user/totp.',
+);
+export const secondFactorNotFound = defineError(
+  { status: 404, reason: 'second-factor-not-found' },
+  'Two-factor authentication is off.',
+);
+const INCORRECT_CODE = 'Incorrect code. Check your device’s clock.';
+const incorrectCode = (): ApiError =>
+  invalidRequest(INCORRECT_CODE, [{ path: 'code', message: INCORRECT_CODE }]);
 
 export interface BegunTotp {
   /** For the app, by hand. */
@@ -50,9 +58,9 @@ export async function beginTotp(
   const sealed = seal(context.keyRing.keys('credentials')[0] as Buffer, secret);
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
-    if (account.totp_confirmed_at !== null) throw isOnAlready();
+    if (account.totp_confirmed_at !== null) throw secondFactorAlreadyOn();
     // A reset by mail would take it away with everything else of an account that nobody had proven to be theirs.
-    if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw notProven();
+    if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw emailNotVerified();
     await putUnconfirmed(trx, { userId, secret: sealed });
   });
   return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
@@ -71,11 +79,11 @@ export async function confirmTotp(
     const at = context.clock();
     const account = await lockAccount(trx, userId);
     const row = await findTotpRow(trx, userId);
-    if (row?.confirmed_at) throw isOnAlready();
-    if (!row) throw notBegun();
+    if (row?.confirmed_at) throw secondFactorAlreadyOn();
+    if (!row) throw secondFactorNotStarted();
     const secret = unseal(context.keyRing.keys('credentials'), row.secret);
     const step = findStep(secret, code.replace(/\s/g, ''), at);
-    if (step === undefined) throw wrongCode();
+    if (step === undefined) throw incorrectCode();
     await setConfirmed(trx, { userId, step, at });
     await insertRecoveryCodes(
       trx,
@@ -98,7 +106,7 @@ export async function endTotp(
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     const isKnown = (await findTotpRow(trx, userId)) !== undefined;
-    if (!isKnown) throw noFactor();
+    if (!isKnown) throw secondFactorNotFound();
     const wasOn = await deleteTotp(trx, userId);
     if (wasOn) await recordAccountChange(trx, cause, { account, payload: TURNED_OFF, at: context.clock() });
   });
@@ -109,6 +117,6 @@ export const TURNED_OFF = { before: { secondFactor: true }, after: { secondFacto
 
 async function lockAccount(trx: Transaction<DB>, userId: string): Promise<AccountRow> {
   const account = await lockAccountRow(trx, userId, 'no key update');
-  if (!account) throw accountIsGone();
+  if (!account) throw accountDeleted();
   return account;
 }

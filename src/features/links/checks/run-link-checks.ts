@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { spaceNotFound } from '../../../access/access-errors.ts';
 import { FACTS_VERSION } from '../../../content/facts/document-facts.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError } from '../../../http/errors.ts';
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
 import { holdSpacePlace } from '../../spaces/spaces.service.ts';
 import { checkAddress } from './check-address.ts';
@@ -76,7 +77,7 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
       await readSpace(run, space);
     } catch (error) {
       // It was deleted, or went to another organization.
-      if (error instanceof ApiError && error.status === 404) continue;
+      if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
       // One space that cannot be read must not keep all others from being checked.
       log.error({ err: error, spaceId: space.spaceId }, 'could not read the external addresses of a space');
     }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Static } from 'typebox';
+import { organizationNotFound } from '../../../access/access-errors.ts';
 import type { Cause } from '../../../access/cause.ts';
 import { seal, unseal } from '../../../access/keys.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../http/errors.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import { lockMembers, type MemberKey } from '../members.repository.ts';
 import {
@@ -68,7 +68,7 @@ export async function deleteVisitorClaims(
 async function lockVisitorClaims({ trx }: UnitOfWork, organizationId: string): Promise<VisitorClaims> {
   await lockMembers(trx, organizationId);
   const row = await findVisitorClaims(trx, organizationId);
-  if (!row) throw notFound('organization');
+  if (!row) throw organizationNotFound();
   return row;
 }
 

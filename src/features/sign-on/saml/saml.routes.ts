@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { organizationNotFound, roleAboveOwn } from '../../../access/access-errors.ts';
 import { grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { Conflict, listOf, refTo } from '../../../http/schemas.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
 import { keyOf } from './saml.repository.ts';
@@ -27,6 +28,8 @@ import {
   getLogins,
   getProvider,
   listProviders,
+  samlProviderNotFound,
+  tooManySamlProviders,
 } from './saml.service.ts';
 
 const SamlProvider = refTo(SamlProviderSchema);
@@ -86,7 +89,7 @@ export const samlRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/saml',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [tooManySamlProviders] },
       schema: {
         operationId: 'createOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -95,7 +98,7 @@ export const samlRoutes =
           'You can add a provider before you set up the identity provider: `service` in the response contains the values to enter there.',
         params: OrganizationParams,
         body: CreateSamlProviderBody,
-        response: { 201: SamlProvider, 409: Conflict },
+        response: { 201: SamlProvider },
       },
       handler: async (request, reply) => {
         const { organizationId } = request.params;
@@ -108,7 +111,7 @@ export const samlRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
       schema: {
         operationId: 'getOrganizationSAMLProviderById',
         tags: ['Single sign-on'],
@@ -125,7 +128,7 @@ export const samlRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [roleAboveOwn, samlProviderNotFound] },
       schema: {
         operationId: 'updateOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -146,7 +149,7 @@ export const samlRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
       schema: {
         operationId: 'deleteOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -164,7 +167,7 @@ export const samlRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/sso',
-      config: { access: 'public' },
+      config: { access: 'public', errors: [organizationNotFound] },
       schema: {
         operationId: 'listSSOProviderLoginsInOrganization',
         tags: ['Single sign-on'],

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
+import { organizationNotFound, roleAboveOwn } from '../../../access/access-errors.ts';
 import type { Cause } from '../../../access/cause.ts';
 import { isAbove, type RoleOrGuest } from '../../../access/roles.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
-import { type ApiError, conflict, forbidden, invalidField, notFound } from '../../../http/errors.ts';
+import { type ApiError, defineError, defineNotFound, invalidField } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
 import type { PageOfRows } from '../../../http/lists.ts';
 import { recordEvent } from '../../audit/record-event.ts';
@@ -36,15 +37,14 @@ const MOST_PROVIDERS = 100;
 const DEFAULT_LABEL = 'Single sign-on';
 const LONGEST_CERTIFICATE = 10_000;
 
-const providerNotFound = (): ApiError => notFound('SAML provider');
-const organizationNotFound = (): ApiError => notFound('organization');
-const tooManyProviders = (): ApiError =>
-  conflict(`An organization has at most ${MOST_PROVIDERS} SAML providers; delete one first.`);
+export const samlProviderNotFound = defineNotFound('saml-provider-not-found', 'SAML provider');
+export const tooManySamlProviders = defineError(
+  { status: 409, reason: 'too-many-saml-providers' },
+  () => `An organization can have at most ${MOST_PROVIDERS} SAML providers. Delete one first.`,
+);
 const teamNotInOrganization = (): ApiError =>
-  invalidField('defaultTeam', 'names no team of this organization.');
-const roleAboveOwn = (): ApiError =>
-  forbidden('Nobody gives a role above their own: choose another defaultRole.');
-const noAddress = (): ApiError => invalidField('ssoURL', 'is not the address of a page.');
+  invalidField('defaultTeam', 'is not a team of this organization');
+const noAddress = (): ApiError => invalidField('ssoURL', 'is not the address of a page');
 
 type Means = Pick<Context, 'transact' | 'clock' | 'config'>;
 
@@ -75,7 +75,7 @@ export async function getProvider(db: Context['db'], key: ProviderKey): Promise<
 export async function getProviderRow(db: Context['db'], key: ProviderKey): Promise<ProviderRow> {
   const isWellFormed = isId(key.organizationId) && isId(key.providerId);
   const row = isWellFormed ? await findProviderRow(db, key) : undefined;
-  if (!row) throw providerNotFound();
+  if (!row) throw samlProviderNotFound();
   return row;
 }
 
@@ -108,7 +108,7 @@ export async function createProvider(
   return transact(async (unit) => {
     const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
-    if ((await countProviders(trx, organizationId)) >= MOST_PROVIDERS) throw tooManyProviders();
+    if ((await countProviders(trx, organizationId)) >= MOST_PROVIDERS) throw tooManySamlProviders();
     await assertTeam(unit, organizationId, settings.default_team_id);
     const row = await insertProvider(trx, key, settings, at);
     await recordEvent(trx, {
@@ -228,7 +228,8 @@ function toSettings(
   if (settings.sso_url && !URL.canParse(settings.sso_url)) throw noAddress();
   if (body.defaultTeam !== undefined) settings.default_team_id = body.defaultTeam;
   if (body.defaultRole !== undefined) {
-    if (isAbove(body.defaultRole, role)) throw roleAboveOwn();
+    if (isAbove(body.defaultRole, role))
+      throw roleAboveOwn('You cannot give a role above your own. Choose another defaultRole.');
     settings.default_role = body.defaultRole;
   }
   return settings;

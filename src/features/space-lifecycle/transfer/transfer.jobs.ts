@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { organizationNotFound, spaceNotFound } from '../../../access/access-errors.ts';
 import { BY_OPERATOR, type Cause } from '../../../access/cause.ts';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
@@ -6,7 +7,8 @@ import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
-import { ApiError, conflict, notFound } from '../../../http/errors.ts';
+import { ApiError } from '../../../http/errors.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
@@ -29,7 +31,12 @@ import {
   lockSpace,
   type SpaceTransferRow,
 } from './transfer.repository.ts';
-import { gitIsRunning, SPACE_TRANSFER, type SpaceTransferPayload } from './transfer.service.ts';
+import {
+  gitOperationRunning,
+  SPACE_TRANSFER,
+  type SpaceTransferPayload,
+  transferFailed,
+} from './transfer.service.ts';
 
 /** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
 const MAXIMUM_ATTEMPTS = 5;
@@ -37,7 +44,7 @@ const MAXIMUM_ATTEMPTS = 5;
 const MAXIMUM_TURNS = 10;
 
 const keepsChanging = () =>
-  conflict('The space changed again and again while it was being transferred. Nothing was moved.');
+  concurrentChange('The space kept changing during the transfer, so nothing was moved. Try again later.');
 
 /**
  * The job behind a transfer: copies all that the space's revisions hold, then moves the space in one transaction. Before
@@ -51,30 +58,32 @@ export function createSpaceTransferJob(context: Context) {
     if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
     try {
       if (job.attempt > MAXIMUM_ATTEMPTS)
-        throw new ApiError(500, `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and is given up.`);
+        throw transferFailed(
+          `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and will not be tried again.`,
+        );
       await transferOnce(context, key, { ...transfer, cause }, signal);
     } catch (error) {
       // Given back to the queue: somebody else begins again.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
       const failure = explain(context, signal.aborted ? signal.reason : error);
-      if (failure.status >= 500) context.log.error({ err: error, ...key, transferId }, 'transfer failed');
+      if (transferFailed.matches(failure))
+        context.log.error({ err: error, ...key, transferId }, 'transfer failed');
       await failTransfer(context.db, { ...key, transferId }, failure);
     }
   };
   return { kind: SPACE_TRANSFER, lane: 'long', run } as const satisfies JobDefinition;
 }
 
-function explain({ config }: Context, error: unknown): { status: number; message: string } {
+function explain({ config }: Context, error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof JobTimeout) {
-    const message = `The transfer took longer than ${config.limits.jobSeconds} seconds, the limit for a job. Nothing was moved; what was copied is not copied again when it is repeated soon.`;
-    return { status: 500, message };
+    return transferFailed(
+      `The transfer took longer than ${config.limits.jobSeconds} seconds, the limit for a job. Nothing was moved. If you repeat it soon, it continues with what it has copied.`,
+    );
   }
-  if (error instanceof StorageError) {
-    const message = 'Files could not be copied. Nothing was moved; the server’s log says what is wrong.';
-    return { status: 500, message };
-  }
-  return { status: 500, message: 'Something went wrong on the server. Nothing was moved.' };
+  if (error instanceof StorageError)
+    return transferFailed('Files could not be copied, so nothing was moved. See the server’s log.');
+  return transferFailed('Something went wrong on the server. Nothing was moved.');
 }
 
 async function transferOnce(
@@ -109,13 +118,13 @@ async function moveSpace(
   return transact(async (unit) => {
     const { trx, announce } = unit;
     await lockOrder(trx, targetId);
-    if (await isAnyDeleted(trx, [key.organizationId, targetId])) throw notFound('organization');
+    if (await isAnyDeleted(trx, [key.organizationId, targetId])) throw organizationNotFound();
     const space = await lockSpace(trx, key);
     const current = await findTransfer(trx, key);
     // Another run of this job was faster.
     if (!space || current?.transfer_id !== transferId) return true;
-    if (space.deleted_at) throw notFound('space');
-    if (await isGitRunning(trx, key)) throw gitIsRunning();
+    if (space.deleted_at) throw spaceNotFound();
+    if (await isGitRunning(trx, key)) throw gitOperationRunning();
     if ((await countRevisions(trx, key)) !== copied) return false;
 
     const at = clock();

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
+import type { ErrorIdentity } from '../../../http/errors.ts';
 import { lastPosition } from '../../collections/order.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -86,6 +87,7 @@ export async function insertTransfer(
     target_id: transfer.targetId,
     state: 'running',
     error_status: null,
+    error_reason: null,
     error: null,
     started_at: transfer.startedAt,
   };
@@ -99,11 +101,16 @@ export async function insertTransfer(
 export async function failTransfer(
   db: Database,
   { organizationId, spaceId, transferId }: SpaceKey & { transferId: string },
-  failure: { status: number; message: string },
+  failure: ErrorIdentity & { message: string },
 ): Promise<void> {
   await db
     .updateTable('space_transfer')
-    .set({ state: 'failed', error_status: failure.status, error: failure.message })
+    .set({
+      state: 'failed',
+      error_status: failure.status,
+      error_reason: failure.reason,
+      error: failure.message,
+    })
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .where('transfer_id', '=', transferId)

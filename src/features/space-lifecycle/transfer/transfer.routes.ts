@@ -1,13 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { insufficientRole, organizationNotFound } from '../../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import { ADMINISTRATOR } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { Conflict, refTo } from '../../../http/schemas.ts';
+import { concurrentChange } from '../../../http/request-errors.ts';
+import { refTo } from '../../../http/schemas.ts';
 import { presentSpace } from '../../spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../../spaces/spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
-import { transferSpace } from './transfer.service.ts';
+import { gitOperationRunning, transferFailed, transferRunning, transferSpace } from './transfer.service.ts';
 
 export const spaceTransferRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -17,7 +19,17 @@ export const spaceTransferRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/transfer',
-      config: { access: 'space:administer' },
+      config: {
+        access: 'space:administer',
+        errors: [
+          concurrentChange,
+          gitOperationRunning,
+          insufficientRole,
+          organizationNotFound,
+          transferFailed,
+          transferRunning,
+        ],
+      },
       schema: {
         operationId: 'transferSpace',
         tags: ['Spaces'],
@@ -26,7 +38,7 @@ export const spaceTransferRoutes =
           'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
         params: SpaceParams,
         body: TransferSpaceBody,
-        response: { 200: refTo(SpaceSchema), 409: Conflict },
+        response: { 200: refTo(SpaceSchema) },
       },
       handler: async (request, reply) => {
         const gone = new AbortController();

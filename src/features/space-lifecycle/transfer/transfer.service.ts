@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { insufficientRole, organizationNotFound, spaceNotFound } from '../../../access/access-errors.ts';
 import type { Actor } from '../../../access/actor.ts';
 import type { Cause } from '../../../access/cause.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
@@ -6,11 +7,11 @@ import { isAtLeast } from '../../../access/roles.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import { findStanding } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
-import { ApiError, conflict, forbidden, notFound } from '../../../http/errors.ts';
+import { ApiError, defineError } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { enqueueJob } from '../../../jobs/queue.ts';
 import type { SpaceRow } from '../../spaces/spaces.repository.ts';
-import { getSpaceRow, spaceNotFound } from '../../spaces/spaces.service.ts';
+import { getSpaceRow } from '../../spaces/spaces.service.ts';
 import {
   findOrganizationOf,
   findTransfer,
@@ -18,6 +19,7 @@ import {
   insertTransfer,
   isGitRunning,
   lockSpace,
+  type SpaceTransferRow,
 } from './transfer.repository.ts';
 
 /** The kind of the job that transfers a space. */
@@ -30,13 +32,21 @@ export interface SpaceTransferPayload {
   cause?: Cause;
 }
 
-const organizationNotFound = (): ApiError => notFound('organization');
 const notAdministrator = (): ApiError =>
-  forbidden('This needs the role “admin” in the organization that the space is transferred to.');
-const isOnItsWay = (): ApiError =>
-  conflict('The space is being transferred to another organization already.');
-export const gitIsRunning = (): ApiError =>
-  conflict('A Git operation is running on the space: transfer it when that has ended.');
+  insufficientRole('admin', 'in the organization that you transfer the space to');
+export const transferRunning = defineError(
+  { status: 409, reason: 'transfer-running' },
+  'The space is already being transferred to another organization.',
+);
+/** For a reason on the server's side, which its log tells. */
+export const transferFailed = defineError(
+  { status: 500, reason: 'transfer-failed' },
+  (message: string) => message,
+);
+export const gitOperationRunning = defineError(
+  { status: 409, reason: 'git-operation-running' },
+  'A Git operation is running on the space. Transfer the space when it has ended.',
+);
 
 /** Between two looks at whether a transfer has ended. */
 const SHORTEST_POLL_MILLISECONDS = 20;
@@ -89,9 +99,9 @@ async function requestTransfer(
     // A job that could not even write down its failure was given up by the queue.
     if (running?.state === 'running' && (await hasJob(unit.trx, running))) {
       if (running.target_id === targetId) return;
-      throw isOnItsWay();
+      throw transferRunning();
     }
-    if (await isGitRunning(unit.trx, key)) throw gitIsRunning();
+    if (await isGitRunning(unit.trx, key)) throw gitOperationRunning();
     const now = clock();
     const payload: SpaceTransferPayload = { spaceId: key.spaceId, transferId: newId(), cause };
     const { transferId } = payload;
@@ -116,8 +126,15 @@ async function waitForTransfer(
     // The row goes with the space when it leaves.
     const transfer = await findTransfer(db, key);
     if (!transfer) return;
-    if (transfer.state === 'failed')
-      throw new ApiError(transfer.error_status ?? 500, transfer.error ?? 'The transfer failed.');
+    if (transfer.state === 'failed') throw failureOf(transfer);
     await sleep(Math.min(pause, Math.max(0, end - performance.now())));
   }
+}
+
+/** The failure that the job recorded. One of an earlier release has no reason. */
+function failureOf({ error_status: status, error_reason: reason, error }: SpaceTransferRow): ApiError {
+  const message = error ?? 'The transfer failed.';
+  return status === null || reason === null
+    ? transferFailed(message)
+    : new ApiError({ status, reason }, { message });
 }

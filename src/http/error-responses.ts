@@ -1,0 +1,65 @@
+import { reasonsByStatus } from './declared-errors.ts';
+import { type ErrorIdentity, internalError, invalidRequest } from './errors.ts';
+import { payloadTooLarge, rateLimited, unsupportedMediaType } from './request-errors.ts';
+
+/** Error responses in the OpenAPI document. */
+
+const DESCRIPTIONS: Record<number, string> = {
+  400: 'The request is malformed or out of limits. `details` names every offending field.',
+  401: 'The token or session is missing, unknown, revoked or expired.',
+  403: 'You can see the resource but are not allowed to do this. The message says what is required.',
+  404: 'The resource does not exist, or you do not have access to it.',
+  409: 'The request conflicts with the current state. The message says how.',
+  413: 'The request body is larger than this server accepts.',
+  415: 'The request body is not JSON.',
+  429: 'Too many requests. `Retry-After` says how many seconds to wait.',
+  500: 'Something went wrong on the server.',
+  501: 'This version does not support what the request asks for.',
+  503: 'The service cannot answer right now. `Retry-After` says how many seconds to wait.',
+};
+
+/** The errors that most operations have: each is one component of the document. */
+const SHARED: Record<string, readonly ErrorIdentity[]> = {
+  BadRequest: [invalidRequest],
+  TooLarge: [payloadTooLarge],
+  UnsupportedMediaType: [unsupportedMediaType],
+  TooManyRequests: [rateLimited],
+  InternalError: [internalError],
+};
+
+interface ErrorResponse {
+  description: string;
+  content: Record<string, { schema: object }>;
+}
+
+export interface ErrorResponses {
+  components: Record<string, ErrorResponse>;
+  /** The response of a status that can have these reasons. */
+  describe(status: number, reasons: readonly string[]): object;
+}
+
+export function createErrorResponses(authenticationErrors: readonly ErrorIdentity[]): ErrorResponses {
+  const shared = Object.entries({ ...SHARED, Unauthorized: authenticationErrors }).flatMap(([name, errors]) =>
+    [...reasonsByStatus(errors)].map(([status, reasons]) => ({ name, status, reasons })),
+  );
+  const names = new Map(shared.map(({ name, status, reasons }) => [keyOf(status, reasons), name]));
+  return {
+    components: Object.fromEntries(
+      shared.map(({ name, status, reasons }) => [name, describeResponse(status, reasons)]),
+    ),
+    describe(status, reasons) {
+      const name = names.get(keyOf(status, reasons));
+      return name ? { $ref: `#/components/responses/${name}` } : describeResponse(status, reasons);
+    },
+  };
+}
+
+const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
+
+function describeResponse(status: number, reasons: readonly string[]): ErrorResponse {
+  const reason = { properties: { error: { properties: { reason: { enum: reasons } } } } };
+  return {
+    description: `${DESCRIPTIONS[status] ?? 'The request failed.'} Reasons: ${reasons.map((one) => `\`${one}\``).join(', ')}.`,
+    content: { 'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Error' }, reason] } } },
+  };
+}

@@ -1,0 +1,64 @@
+import { defineError } from './errors.ts';
+
+/** Failures of a request as such, whatever it is about. */
+
+const INVALID_CURSOR = 'is not a page of this list. Use next.page of an earlier response';
+/** A 400 apart from `invalid-request`: a program begins the list again. */
+export const invalidCursor = defineError({ status: 400, reason: 'invalid-cursor' }, () => ({
+  message: `page ${INVALID_CURSOR}.`,
+  details: [{ path: 'page', message: INVALID_CURSOR }],
+}));
+
+export const routeNotFound = defineError(
+  { status: 404, reason: 'route-not-found' },
+  'There is nothing at this URL. Check it against the API reference.',
+);
+export const methodNotAllowed = defineError(
+  { status: 405, reason: 'method-not-allowed' },
+  (method: string, allow: string) => ({
+    message: `This URL does not support ${method}. It supports ${allow}.`,
+    headers: { allow },
+  }),
+);
+export const requestTimeout = defineError(
+  { status: 408, reason: 'request-timeout' },
+  'The request did not arrive in time. Send it again.',
+);
+export const payloadTooLarge = defineError(
+  { status: 413, reason: 'payload-too-large' },
+  (limit: number) => `The request body is larger than ${limit} bytes, the limit of this server.`,
+);
+export const uriTooLong = defineError(
+  { status: 414, reason: 'uri-too-long' },
+  'A part of the URL is longer than any identifier.',
+);
+export const unsupportedMediaType = defineError(
+  { status: 415, reason: 'unsupported-media-type' },
+  'Send the request body as JSON, with the header “Content-Type: application/json”.',
+);
+export const expectationFailed = defineError(
+  { status: 417, reason: 'expectation-failed' },
+  'The server supports no value of the header Expect except “100-continue”.',
+);
+export const rateLimited = defineError(
+  { status: 429, reason: 'rate-limited' },
+  (message: string, headers: Record<string, string> = {}) => ({ message, headers }),
+);
+export const headersTooLarge = defineError(
+  { status: 431, reason: 'headers-too-large' },
+  'The URL and the headers of the request are larger than 16 kB together.',
+);
+export const shuttingDown = defineError(
+  { status: 503, reason: 'shutting-down' },
+  'The service is shutting down. Try again in a moment.',
+);
+export const databaseUnavailable = defineError(
+  { status: 503, reason: 'database-unavailable' },
+  (message: string) => message,
+);
+
+/** Somebody else changed what a request is about while it ran: the same request may be sent again. */
+export const concurrentChange = defineError(
+  { status: 409, reason: 'concurrent-change' },
+  (message: string) => message,
+);
