@@ -6,7 +6,7 @@ import type { Context } from '../src/context.ts';
 import type { DB } from '../src/db/schema.ts';
 import { insertMember } from '../src/features/members/insert-member.ts';
 import { createPersonalToken } from '../src/features/tokens/tokens.service.ts';
-import { insertUser } from '../src/features/users/users.repository.ts';
+import { insertUser } from '../src/features/users/users.queries.ts';
 import { newId } from '../src/http/ids.ts';
 import { eventStatement } from './people-events.ts';
 

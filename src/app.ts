@@ -18,7 +18,7 @@ import { gitRoutes } from './features/git/git.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
-import { countChecks } from './features/links/checks/external-links.repository.ts';
+import { countChecks } from './features/links/checks/external-links.queries.ts';
 import { linkRoutes } from './features/links/links.routes.ts';
 import { createLinkReads } from './features/links/links.service.ts';
 import { memberAccessRoutes } from './features/member-access/member-access.routes.ts';

@@ -5,12 +5,12 @@ import { newToken } from './access/token.ts';
 import type { Context } from './context.ts';
 import type { DB } from './db/schema.ts';
 import { recordOrganizationCreated } from './features/organizations/organization-events.ts';
-import { insertOrganization } from './features/organizations/organizations.repository.ts';
+import { insertOrganization } from './features/organizations/organizations.queries.ts';
 import { recordTokenEvent } from './features/tokens/token-events.ts';
-import { insertUserToken, isKnownToken } from './features/tokens/tokens.repository.ts';
+import { insertUserToken, isKnownToken } from './features/tokens/tokens.queries.ts';
 import { createPersonalToken } from './features/tokens/tokens.service.ts';
 import { displayNameFromEmail } from './features/users/display-name.ts';
-import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.repository.ts';
+import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.queries.ts';
 import { userWithEmailNotFound } from './features/users/users.service.ts';
 import { newId } from './http/ids.ts';
 

@@ -4,7 +4,7 @@ import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
 import { StartError } from './db/start-error.ts';
-import { foldNames } from './features/users/users.repository.ts';
+import { foldNames } from './features/users/users.queries.ts';
 import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';

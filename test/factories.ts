@@ -4,12 +4,12 @@ import type { DefaultLevel } from '../src/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
 import { insertMember } from '../src/features/members/insert-member.ts';
-import { insertOrganization } from '../src/features/organizations/organizations.repository.ts';
+import { insertOrganization } from '../src/features/organizations/organizations.queries.ts';
 import { setPermission } from '../src/features/permissions/permissions.service.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';
 import { createTeam } from '../src/features/teams/teams.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
-import { insertUser } from '../src/features/users/users.repository.ts';
+import { insertUser } from '../src/features/users/users.queries.ts';
 import { newId } from '../src/http/ids.ts';
 import type { TestApp } from './app.ts';
 

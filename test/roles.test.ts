@@ -5,7 +5,7 @@ import { createPointers } from '../src/access/pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from '../src/access/role-sql.ts';
 import { LADDER, type Role } from '../src/access/roles.ts';
 import { findRole, findStanding, peekRole, peekStanding } from '../src/access/space-role.ts';
-import { findMemberRows } from '../src/features/members/members.repository.ts';
+import { findMemberRows } from '../src/features/members/members.queries.ts';
 import { listAggregate } from '../src/features/permissions/list-aggregate.ts';
 import { buildTestApp, type TestApp } from './app.ts';
 import { addServiceToken } from './factories.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { listOrganizationRows } from '../features/organizations/organizations.repository.ts';
+import { listOrganizationRows } from '../features/organizations/organizations.queries.ts';
 import { type Html, html } from '../html/html.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 

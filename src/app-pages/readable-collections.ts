@@ -1,6 +1,6 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
-import { type CollectionRow, listCollectionRows } from '../features/collections/collections.repository.ts';
+import { type CollectionRow, listCollectionRows } from '../features/collections/collections.queries.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import type { Crumb } from '../page-parts/layout.ts';

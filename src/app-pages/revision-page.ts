@@ -6,7 +6,7 @@ import { viewRevision } from '../content/revisions/revision-view.ts';
 import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { Context } from '../context.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
-import { findVisibleUserRow } from '../features/users/users.repository.ts';
+import { findVisibleUserRow } from '../features/users/users.queries.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
 import { webAddress } from '../html/web-address.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/role-sql.ts';
 import type { Context } from '../context.ts';
-import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.repository.ts';
+import { listSpaceRows, type SpacePosition } from '../features/spaces/spaces.queries.ts';
 import { type Html, html } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
 import type { Addresses } from '../page-parts/addresses.ts';

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { type ContentStore, createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
-import { findLastReport } from '../features/git/git.repository.ts';
+import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';

@@ -2,7 +2,7 @@ import { BY_OPERATOR } from '../access/cause.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { restoreOrganization } from '../features/organization-deletion/delete-organization.service.ts';
-import { listDeletedOrganizations } from '../features/organization-deletion/deleted-organizations.repository.ts';
+import { listDeletedOrganizations } from '../features/organization-deletion/deleted-organizations.queries.ts';
 import { endOfRetention } from '../features/spaces/retention.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';

@@ -1,7 +1,7 @@
 import { BY_OPERATOR } from '../access/cause.ts';
 import type { Context } from '../context.ts';
 import { deleteUser } from '../features/user-deletion/delete-user.service.ts';
-import { findUserByEmail } from '../features/users/users.repository.ts';
+import { findUserByEmail } from '../features/users/users.queries.ts';
 import { CommandError } from './command-error.ts';
 
 /** `user delete --email E`: takes a person away, as they may themself. */

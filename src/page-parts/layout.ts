@@ -1,4 +1,4 @@
-import type { SpaceRow } from '../features/spaces/spaces.repository.ts';
+import type { SpaceRow } from '../features/spaces/spaces.queries.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import type { Addresses } from './addresses.ts';
 import { nameOf } from './name.ts';

@@ -50,9 +50,7 @@ describe('the first start', () => {
     const token = readToken(first);
     expect(first.output()).toContain(`Lectern listens on ${first.url}\n`);
     expect(first.output()).toContain(`${first.url}/reference`);
-    const commands = /Two commands to try:\s+(curl .*)\n\s+(npx lectern import .*)\n/.exec(
-      first.output(),
-    );
+    const commands = /Two commands to try:\s+(curl .*)\n\s+(npx lectern import .*)\n/.exec(first.output());
     expect(commands?.[1]).toBe(`curl -H "Authorization: Bearer ${token}" ${first.url}/v1/user`);
     expect((await request(first, token, '/v1/user')).body).toMatchObject({ object: 'user' });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);

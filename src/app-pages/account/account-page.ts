@@ -1,8 +1,8 @@
 import type { UserActor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
-import type { AccountRow } from '../../features/accounts/account.repository.ts';
+import type { AccountRow } from '../../features/accounts/account.queries.ts';
 import { readCredentials } from '../../features/accounts/account.service.ts';
-import { belongsElsewhere, type VisibleUserRow } from '../../features/users/users.repository.ts';
+import { belongsElsewhere, type VisibleUserRow } from '../../features/users/users.queries.ts';
 import { getVisibleUser } from '../../features/users/users.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';

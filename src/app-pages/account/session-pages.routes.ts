@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { grantedTo } from '../../access/authorize.ts';
 import { mayDo } from '../../access/may-do.ts';
 import { ownerOf } from '../../features/accounts/owner.ts';
-import type { SessionOwner } from '../../features/sessions/sessions.repository.ts';
+import type { SessionOwner } from '../../features/sessions/sessions.queries.ts';
 import { SessionParams } from '../../features/sessions/sessions.schemas.ts';
 import { endOtherSessions, revokeSession } from '../../features/sessions/sessions.service.ts';
 import { answerForm } from '../../page-parts/form/answer-form.ts';

@@ -4,7 +4,7 @@ import {
   listSessionRows,
   type SessionOwner,
   type SessionRow,
-} from '../../features/sessions/sessions.repository.ts';
+} from '../../features/sessions/sessions.queries.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';

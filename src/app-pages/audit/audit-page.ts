@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { AUDIT_ACTIONS } from '../../features/audit/actions.ts';
-import type { ListedEventRow } from '../../features/audit/audit.repository.ts';
+import type { ListedEventRow } from '../../features/audit/audit.queries.ts';
 import { listEvents } from '../../features/audit/audit.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { AuditEventRow } from '../../features/audit/audit.repository.ts';
+import type { AuditEventRow } from '../../features/audit/audit.queries.ts';
 import { getEvent } from '../../features/audit/audit.service.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';

@@ -9,7 +9,7 @@ import {
   type LinkInvitePosition,
   type LinkInviteRow,
   listLinkInviteRows,
-} from '../../features/invites/link-invites.repository.ts';
+} from '../../features/invites/link-invites.queries.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { hasSomethingToAccept } from '../../features/invites/decide-invite.ts';
-import { findInvitedMember } from '../../features/invites/invitations.repository.ts';
+import { findInvitedMember } from '../../features/invites/invitations.queries.ts';
 import { listSpacesOfMember, listTeamsOfMember } from '../../features/member-access/member-access.service.ts';
-import type { MemberRow } from '../../features/members/members.repository.ts';
+import type { MemberRow } from '../../features/members/members.queries.ts';
 import { getMemberRow } from '../../features/members/members.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';

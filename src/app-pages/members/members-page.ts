@@ -6,8 +6,8 @@ import {
   listMemberRows,
   type MemberList,
   type MemberPosition,
-} from '../../features/members/member-list.repository.ts';
-import type { MemberRow } from '../../features/members/members.repository.ts';
+} from '../../features/members/member-list.queries.ts';
+import type { MemberRow } from '../../features/members/members.queries.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
 import { ROLES } from '../../http/schemas.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
-import { listMemberRows } from '../../features/members/member-list.repository.ts';
+import { listMemberRows } from '../../features/members/member-list.queries.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
 import { html, type Insertion } from '../../html/html.ts';
 import { createFilterFields, type FormMeans } from '../../page-parts/form/form.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Source } from '../../features/permissions/deciding-source.ts';
 import { listAggregate } from '../../features/permissions/list-aggregate.ts';
 import type { PlaceKey } from '../../features/permissions/place.ts';
-import { findTeamRows } from '../../features/teams/teams.repository.ts';
+import { findTeamRows } from '../../features/teams/teams.queries.ts';
 import { html, type Insertion } from '../../html/html.ts';
 import { createFilterFields } from '../../page-parts/form/form.ts';
 import { nameOf } from '../../page-parts/name.ts';

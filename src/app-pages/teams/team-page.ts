@@ -1,7 +1,7 @@
 import type { TeamRole } from '../../access/pointers.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
-import type { TeamMemberPosition } from '../../features/teams/team-members.repository.ts';
+import type { TeamMemberPosition } from '../../features/teams/team-members.queries.ts';
 import { listTeamMembers } from '../../features/teams/team-members.service.ts';
 import { getTeamRow } from '../../features/teams/teams.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';

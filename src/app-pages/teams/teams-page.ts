@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
-import type { TeamPosition, TeamRow } from '../../features/teams/teams.repository.ts';
+import type { TeamPosition, TeamRow } from '../../features/teams/teams.queries.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { listTokenRows, type TokenOwner, type TokenRow } from '../../features/tokens/tokens.repository.ts';
+import { listTokenRows, type TokenOwner, type TokenRow } from '../../features/tokens/tokens.queries.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
 import type { CursorSigner } from '../../http/cursors.ts';

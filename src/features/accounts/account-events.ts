@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordForUser } from '../audit/record-for-user.ts';
-import type { AccountRow } from './account.repository.ts';
+import type { AccountRow } from './account.queries.ts';
 
 /** Records, wherever the user belongs, that they sign in by something else now. Nothing secret is told. */
 export async function recordAccountChange(

@@ -1,7 +1,7 @@
 import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
-import { deleteEndedSessions } from '../sessions/sessions.repository.ts';
+import { deleteEndedSessions } from '../sessions/sessions.queries.ts';
 import { deleteExpiredTickets } from '../users/tickets.ts';
 import { resealTotpSecrets } from './totp/reseal-secrets.ts';
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { AccountRow } from './account.repository.ts';
+import type { AccountRow } from './account.queries.ts';
 import type { CredentialsSchema } from './account.schemas.ts';
 
 /** The Credentials object: what somebody signs in by, and nothing of it that is secret. */

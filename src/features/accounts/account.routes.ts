@@ -8,7 +8,7 @@ import { limitedByAddress } from '../../http/rate-limit.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { refTo } from '../../http/schemas.ts';
 import { outlivesToken } from '../tokens/token-maker.ts';
-import { emailTaken } from '../users/users.repository.ts';
+import { emailTaken } from '../users/users.queries.ts';
 import { presentCredentials } from './account.present.ts';
 import {
   ChangeEmailBody,

@@ -1,6 +1,6 @@
 import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
-import type { AccountRow } from './account.repository.ts';
+import type { AccountRow } from './account.queries.ts';
 import { getAccount } from './assert-password.ts';
 import type { Owner } from './owner.ts';
 import { countRecoveryCodes } from './totp/totp.repository.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type ApiError, defineError, invalidField } from '../../http/errors.ts';
-import { type AccountRow, findAccountRow } from './account.repository.ts';
+import { type AccountRow, findAccountRow } from './account.queries.ts';
 import { createAttempts } from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
 

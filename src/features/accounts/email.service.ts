@@ -8,14 +8,8 @@ import { rateLimited } from '../../http/request-errors.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { leaveAddress } from '../members/leave-address.ts';
 import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
-import {
-  type AccountRow,
-  deleteAccountTickets,
-  findLastTicketAt,
-  lockAccountRow,
-  setVerified,
-  updateEmail,
-} from './account.repository.ts';
+import { type AccountRow, lockAccountRow, setVerified } from './account.queries.ts';
+import { deleteAccountTickets, findLastTicketAt, updateEmail } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
 import { accountDeleted, assertPassword } from './assert-password.ts';

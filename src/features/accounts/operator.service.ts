@@ -7,11 +7,11 @@ import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts
 import { isId, newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
-import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
+import { lockOrganizationRow } from '../organizations/organizations.queries.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
-import { hasAnyUser, insertUser } from '../users/users.repository.ts';
+import { hasAnyUser, insertUser } from '../users/users.queries.ts';
 import { userWithEmailNotFound } from '../users/users.service.ts';
-import { type AccountRow, findAccountRow, lockAccountRow, setVerified } from './account.repository.ts';
+import { type AccountRow, findAccountRow, lockAccountRow, setVerified } from './account.queries.ts';
 import { recordAccountChange } from './account-events.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
 import { secondFactorNotFound, TURNED_OFF } from './totp/totp.service.ts';

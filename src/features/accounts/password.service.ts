@@ -11,12 +11,12 @@ import { findLatestExpiry, outlivesToken } from '../tokens/token-maker.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
 import {
   type AccountRow,
-  deleteAccountTickets,
   findAccountRow,
   lockAccountRow,
   setVerified,
   updatePassword,
-} from './account.repository.ts';
+} from './account.queries.ts';
+import { deleteAccountTickets } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';
 import { sendNotice } from './account-notices.ts';
 import { accountDeleted, assertPassword, getAccount } from './assert-password.ts';

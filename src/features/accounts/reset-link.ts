@@ -8,7 +8,8 @@ import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
 import { issueTicket, ticketText } from '../users/tickets.ts';
 import { userWithEmailNotFound } from '../users/users.service.ts';
-import { findAccountRow, findLastTicketAt, lockAccountRow } from './account.repository.ts';
+import { findAccountRow, lockAccountRow } from './account.queries.ts';
+import { findLastTicketAt } from './account.repository.ts';
 
 /** The kind of the job that mails a link to set a password. */
 export const PASSWORD_RESET = 'password-reset' as const;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { AuditEventRow, ListedEventRow } from './audit.repository.ts';
+import type { AuditEventRow, ListedEventRow } from './audit.queries.ts';
 import type { AuditEventDetailsSchema, AuditEventSchema } from './audit.schemas.ts';
 
 /** Of what the fields of a payload mean. Rises when they come to mean something else. */

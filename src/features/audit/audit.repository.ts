@@ -1,9 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-
-export type AuditEventRow = Selectable<DB['audit_event']>;
-/** As lists show it. */
-export type ListedEventRow = Omit<AuditEventRow, 'payload' | 'address'>;
+import type { AuditEventRow, ListedEventRow } from './audit.queries.ts';
 
 export interface EventFilter {
   organizationId: string;

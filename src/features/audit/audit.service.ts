@@ -3,13 +3,12 @@ import type { Context } from '../../context.ts';
 import { defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { cutPage } from '../../http/lists.ts';
+import type { AuditEventRow, ListedEventRow } from './audit.queries.ts';
 import {
-  type AuditEventRow,
   countEvents,
   type EventFilter,
   type EventPosition,
   findEventRow,
-  type ListedEventRow,
   listEventRows,
 } from './audit.repository.ts';
 import type { ListAuditEventsQuery } from './audit.schemas.ts';

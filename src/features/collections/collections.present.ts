@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { PlaceViewer } from '../../access/space-role.ts';
-import type { CollectionRow } from './collections.repository.ts';
+import type { CollectionRow } from './collections.queries.ts';
 import type { CollectionSchema } from './collections.schemas.ts';
 
 /** The Collection object as this caller sees it. */

@@ -1,18 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../access/pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from '../../access/role-sql.ts';
-import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import { lastPosition } from './order.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-export type CollectionRow = Selectable<DB['collection']>;
-/** A collection with the caller's role on it. */
-export type OwnCollectionRow = CollectionRow & { role: Role };
+import type { CollectionRow, Database } from './collections.queries.ts';
+import { lastPosition } from './order.queries.ts';
 
 export interface CollectionKey {
   organizationId: string;
@@ -62,45 +55,6 @@ export async function findCollectionRow(
     .where('organization_id', '=', organizationId)
     .where('collection_id', '=', collectionId)
     .executeTakeFirst();
-}
-
-/** The collections of the organization among these, in the order of their ids. */
-export async function findCollectionRows(
-  db: Database,
-  { organizationId, collectionIds }: { organizationId: string; collectionIds: readonly string[] },
-): Promise<CollectionRow[]> {
-  if (collectionIds.length === 0) return [];
-  return db
-    .selectFrom('collection')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('collection_id', '=', sql<string>`any(${collectionIds}::uuid[])`)
-    .orderBy('collection_id')
-    .execute();
-}
-
-/** Where in a list a page ends: position and id. */
-export type CollectionPosition = [position: string, collectionId: string];
-
-/** The collections that the caller may read, in the order of siblings, those of all parents mixed. */
-export async function listCollectionRows(
-  db: Database,
-  caller: Caller,
-  list: { isNested: boolean; after: CollectionPosition | undefined; limit: number },
-): Promise<PageOfRows<OwnCollectionRow, CollectionPosition>> {
-  const { isNested, after, limit } = list;
-  const visible = sql`collection c join ${collectionRoles(caller)} own on own.collection_id = c.collection_id
-    where c.organization_id = ${caller.organizationId} and ${isNested ? sql`true` : sql`c.parent_id is null`}`;
-  const counted = await sql<{ count: number }>`select count(*) as count from ${visible}`.execute(db);
-  const [position, collectionId] = after ?? [null, null];
-  const { rows } = await sql<OwnCollectionRow>`
-    select c.*, own.role from ${visible}
-      and (${position}::numeric is null or (c.position, c.collection_id) > (${position}::numeric, ${collectionId}::uuid))
-    order by c.position, c.collection_id limit ${limit + 1}`.execute(db);
-  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => [
-    row.position,
-    row.collection_id,
-  ]);
 }
 
 export type CollectionChanges = Partial<Pick<CollectionRow, 'title' | 'description' | 'default_level'>>;

@@ -10,7 +10,8 @@ import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentCollection } from './collections.present.ts';
-import { type CollectionPosition, collectionNotEmpty, listCollectionRows } from './collections.repository.ts';
+import { type CollectionPosition, listCollectionRows } from './collections.queries.ts';
+import { collectionNotEmpty } from './collections.repository.ts';
 import {
   CollectionParams,
   CollectionSchema,

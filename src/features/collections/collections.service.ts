@@ -7,10 +7,10 @@ import { effectiveLevel } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
+import type { CollectionRow } from './collections.queries.ts';
 import {
   type CollectionChanges,
   type CollectionKey,
-  type CollectionRow,
   collectionNotEmpty,
   deleteCollectionRow,
   findCollectionRow,
@@ -22,7 +22,7 @@ import {
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
 import { getAbove } from './find-place.ts';
 import { lockDefaultLevel, recordLevelChange, recordMove } from './inherited-access.ts';
-import { listAbove, lockOrder } from './order.repository.ts';
+import { listAbove, lockOrder } from './order.queries.ts';
 
 export const collectionsTooDeep = defineError(
   { status: 409, reason: 'collections-too-deep' },

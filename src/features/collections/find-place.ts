@@ -11,10 +11,10 @@ import {
   findPositionBeside,
   findSibling,
   listAbove,
-  listBetween,
   type Parent,
   type Sibling,
-} from './order.repository.ts';
+} from './order.queries.ts';
+import { listBetween } from './order.repository.ts';
 
 const nowhereToGo = (): ApiError =>
   invalidRequest('Send parent, position, or both, to say where to move it.');

@@ -5,7 +5,7 @@ import type { DefaultLevel } from '../../access/pointers.ts';
 import { effectiveLevel } from '../../access/space-role.ts';
 import type { DB } from '../../db/schema.ts';
 import { type NewEvent, recordEvent } from '../audit/record-event.ts';
-import type { CollectionAbove } from './order.repository.ts';
+import type { CollectionAbove } from './order.queries.ts';
 
 /** A space or a collection, as an event names it. */
 export interface NamedPlace {

@@ -5,9 +5,9 @@ import type { Cause } from '../../access/cause.ts';
 import { findStanding, type Standing } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, defineError } from '../../http/errors.ts';
+import type { CollectionRow } from './collections.queries.ts';
 import {
   type CollectionKey,
-  type CollectionRow,
   isAdminInside,
   measureDepth,
   moveCollectionRow,
@@ -16,7 +16,7 @@ import { collectionsTooDeep, getCollectionRow } from './collections.service.ts';
 import { findPlace } from './find-place.ts';
 import { recordMove } from './inherited-access.ts';
 import type { Move } from './move.schemas.ts';
-import { type CollectionAbove, listAbove, lockOrder } from './order.repository.ts';
+import { type CollectionAbove, listAbove, lockOrder } from './order.queries.ts';
 
 export const collectionCycle = defineError(
   { status: 409, reason: 'collection-cycle' },

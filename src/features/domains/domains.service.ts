@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError, defineNotFound } from '../../http/errors.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { isPublicMailDomain } from '../organizations/public-mail-domains.ts';
 import { recordOf } from './domain-record.ts';
 import {

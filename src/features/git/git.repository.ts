@@ -1,10 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
-import type { GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
+import type { GitProgress } from '../spaces/spaces.schemas.ts';
+import type { Database } from './git.queries.ts';
 
-type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceGitRow = Selectable<DB['space_git']>;
+
 export type GitOperationRow = Selectable<DB['git_operation']>;
 
 export interface OperationKey extends SpaceKey {
@@ -107,19 +108,6 @@ export async function findOperation(db: Database, key: OperationKey): Promise<Gi
     .where('space_id', '=', key.spaceId)
     .where('operation_id', '=', key.operationId)
     .executeTakeFirst();
-}
-
-/** What the space's last operation reported; absent while it runs, and before the first. */
-export async function findLastReport(db: Database, key: SpaceKey): Promise<GitReport | undefined> {
-  const row = await db
-    .selectFrom('git_operation')
-    .select(sql<GitReport | null>`outcome -> 'report'`.as('report'))
-    .where('organization_id', '=', key.organizationId)
-    .where('space_id', '=', key.spaceId)
-    .orderBy('operation_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.report ?? undefined;
 }
 
 export async function updateProgress(db: Database, key: OperationKey, progress: GitProgress): Promise<void> {

@@ -8,7 +8,7 @@ import { spaceLocked } from '../revisions/space-line.ts';
 import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
-import { findLastReport } from './git.repository.ts';
+import { findLastReport } from './git.queries.ts';
 import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
 import { gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
 

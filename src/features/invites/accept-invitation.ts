@@ -5,19 +5,18 @@ import { assertUnbound } from '../../access/unbound.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../db/fold-text.ts';
 import { type ApiError, AUTHENTICATE, defineError, invalidField } from '../../http/errors.ts';
-import { lockAccountRow, setVerified } from '../accounts/account.repository.ts';
+import { lockAccountRow, setVerified } from '../accounts/account.queries.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { hasAdministrator, type MemberKey } from '../members/members.repository.ts';
-import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.repository.ts';
+import { hasAdministrator, type MemberKey } from '../members/members.queries.ts';
+import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
-import { updateUserRow } from '../users/users.repository.ts';
+import { updateUserRow } from '../users/users.queries.ts';
+import { findInvitedMember, type InvitedMember } from './invitations.queries.ts';
 import {
   claimAccount,
   disableElsewhere,
   enableMember,
-  findInvitedMember,
-  type InvitedMember,
   lockOrganizationsOf,
 } from './invitations.repository.ts';
 

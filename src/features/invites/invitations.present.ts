@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { Context } from '../../context.ts';
-import type { MemberKey } from '../members/members.repository.ts';
+import type { MemberKey } from '../members/members.queries.ts';
 import { invitationAddress } from './invitation-tickets.ts';
-import type { InvitedMember } from './invitations.repository.ts';
+import type { InvitedMember } from './invitations.queries.ts';
 import type { InvitedUsers } from './invite-users.ts';
 import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts';
 

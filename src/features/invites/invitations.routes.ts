@@ -16,7 +16,7 @@ import { limitedByAddress } from '../../http/rate-limit.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { refTo } from '../../http/schemas.ts';
 import { signInBusy } from '../accounts/turnstile.ts';
-import type { MemberKey } from '../members/members.repository.ts';
+import type { MemberKey } from '../members/members.queries.ts';
 import { lastAdministrator, memberNotFound } from '../members/members.service.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import {

@@ -4,12 +4,13 @@ import { type ApiError, defineError, defineNotFound } from '../../http/errors.ts
 import { isId } from '../../http/ids.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { lockMembers, type MemberKey } from '../members/members.repository.ts';
+import { lockMembers, type MemberKey } from '../members/members.queries.ts';
 import { memberNotFound, removeMember } from '../members/members.service.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { hasSomethingToAccept } from './decide-invite.ts';
 import { issueInvitations } from './invitation-tickets.ts';
-import { deleteInvitation, findInvitedMember, type InvitedMember } from './invitations.repository.ts';
+import { findInvitedMember, type InvitedMember } from './invitations.queries.ts';
+import { deleteInvitation } from './invitations.repository.ts';
 import { recordInvited } from './invite-events.ts';
 import { MAIL_PAUSE_MS } from './invite-users.ts';
 

@@ -8,7 +8,7 @@ import type { ApiError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { insertMembers } from '../members/insert-member.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
 import { hasSomethingToAccept, isMemberAtOnce } from './decide-invite.ts';

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
+import { isUnclaimed } from './invitees.queries.ts';
 
 export interface NewAccount {
   userId: string;
@@ -79,9 +80,3 @@ export async function findInvitees(
     for key share of u`.execute(trx);
   return rows;
 }
-
-/** Of a row `u` of accounts. */
-export const isUnclaimed = sql<boolean>`(
-  u.is_unclaimed and u.password_hash is null and u.email_verified_at is null
-  and not exists (select 1 from user_token t where t.user_id = u.user_id)
-  and not exists (select 1 from saml_identity i where i.user_id = u.user_id))`;

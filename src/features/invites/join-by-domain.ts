@@ -10,7 +10,7 @@ import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { isProvenDomain } from '../domains/domains.service.ts';
 import { insertMember } from '../members/insert-member.ts';
-import { findMemberState, lockMembers } from '../members/members.repository.ts';
+import { findMemberState, lockMembers } from '../members/members.queries.ts';
 import { normalizeEmailDomain } from '../organizations/email-domains.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { assertActsIn } from './accept-invitation.ts';

@@ -8,13 +8,14 @@ import { isId } from '../../http/ids.ts';
 import { accountDeleted } from '../accounts/assert-password.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
-import { findMemberState, lockMembers, updateMemberRow } from '../members/members.repository.ts';
+import { findMemberState, lockMembers, updateMemberRow } from '../members/members.queries.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
-import { findPlaceRow } from '../permissions/permissions.repository.ts';
+import { findPlaceRow } from '../permissions/permissions.queries.ts';
 import { raisePermission } from '../permissions/permissions.service.ts';
 import { assertActsIn } from './accept-invitation.ts';
 import { nameOfInvite } from './link-invite-events.ts';
-import { findLinkInviteRow, type LinkInviteKey, type LinkInviteRow } from './link-invites.repository.ts';
+import type { LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
+import { findLinkInviteRow } from './link-invites.repository.ts';
 import { inviteNotFound, placeOf } from './link-invites.service.ts';
 
 export const inviteLinksOff = defineError(

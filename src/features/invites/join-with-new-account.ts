@@ -3,13 +3,13 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
-import { findAccountRow, updatePassword } from '../accounts/account.repository.ts';
+import { findAccountRow, updatePassword } from '../accounts/account.queries.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
-import { emailTaken, insertUser } from '../users/users.repository.ts';
+import { emailTaken, insertUser } from '../users/users.queries.ts';
 import { readAddress } from './invited-address.ts';
 import { getOpenLink, joinInUnit } from './join-by-link.ts';
-import type { LinkInviteKey, LinkInviteRow } from './link-invites.repository.ts';
+import type { LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
 
 const noAddress = (): ApiError => invalidField('email', 'must be an email address');
 const hasAccount = (): ApiError =>

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import type { LinkInviteRow } from './link-invites.repository.ts';
+import type { LinkInviteRow } from './link-invites.queries.ts';
 
 /** What the audit calls an invite: its id is a secret, which lets people join. */
 export const nameOfInvite = (inviteId: string): string =>

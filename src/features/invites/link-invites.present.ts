@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import { ADMINISTRATOR } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentCollection } from '../collections/collections.present.ts';
-import { type CollectionRow, findCollectionRows } from '../collections/collections.repository.ts';
+import { type CollectionRow, findCollectionRows } from '../collections/collections.queries.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
-import { findSpaceRows, type SpaceRow } from '../spaces/spaces.repository.ts';
-import type { LinkInviteRow } from './link-invites.repository.ts';
+import { findSpaceRows, type SpaceRow } from '../spaces/spaces.queries.ts';
+import type { LinkInviteRow } from './link-invites.queries.ts';
 import type { LinkInviteSchema } from './link-invites.schemas.ts';
 
 /** What the invites are to, by its id. */

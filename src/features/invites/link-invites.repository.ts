@@ -1,17 +1,6 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { RoleOrGuest } from '../../access/roles.ts';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-/** `role`: in the organization, or on the space or collection. */
-export type LinkInviteRow = Selectable<DB['organization_invite']> & { role: RoleOrGuest };
-
-export interface LinkInviteKey {
-  organizationId: string;
-  inviteId: string;
-}
+import type { Database, LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
 
 export async function insertLinkInvite(trx: Transaction<DB>, row: LinkInviteRow): Promise<void> {
   await trx.insertInto('organization_invite').values(row).execute();
@@ -25,29 +14,6 @@ export async function findLinkInviteRow(
     select * from organization_invite
     where organization_id = ${organizationId} and invite_id = ${inviteId}`.execute(db);
   return rows[0];
-}
-
-/** Where in the list a page ends: when the invite was made, and its id. */
-export type LinkInvitePosition = [createdAt: string, inviteId: string];
-
-/** Oldest first. `after`: where the page before ended. */
-export async function listLinkInviteRows(
-  db: Database,
-  list: { organizationId: string; after: LinkInvitePosition | undefined; limit: number },
-): Promise<PageOfRows<LinkInviteRow, LinkInvitePosition>> {
-  const { organizationId, after, limit } = list;
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from organization_invite where organization_id = ${organizationId}`.execute(db);
-  const [createdAt, inviteId] = after ?? [null, null];
-  const { rows } = await sql<LinkInviteRow>`
-    select * from organization_invite
-    where organization_id = ${organizationId}
-      and (${createdAt}::timestamptz is null or (created_at, invite_id) > (${createdAt}::timestamptz, ${inviteId}::uuid))
-    order by created_at, invite_id limit ${limit + 1}`.execute(db);
-  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => [
-    row.created_at.toISOString(),
-    row.invite_id,
-  ]);
 }
 
 export async function updateLinkInviteRow(

@@ -11,11 +11,7 @@ import { CollectionSchema } from '../collections/collections.schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import { OrganizationParams } from './invites.schemas.ts';
 import { findInvitePlaces, presentLinkInvite, presentListedInvite } from './link-invites.present.ts';
-import {
-  type LinkInvitePosition,
-  type LinkInviteRow,
-  listLinkInviteRows,
-} from './link-invites.repository.ts';
+import { type LinkInvitePosition, type LinkInviteRow, listLinkInviteRows } from './link-invites.queries.ts';
 import {
   CreateLinkInviteBody,
   LinkInviteParams,

@@ -5,17 +5,16 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
-import { lockMembers } from '../members/members.repository.ts';
-import { holdPlaceRow } from '../permissions/permissions.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
+import { holdPlaceRow } from '../permissions/permissions.queries.ts';
 import { placeNotFound } from '../permissions/permissions.service.ts';
 import type { PlaceKey } from '../permissions/place.ts';
 import { recordLinkInvite } from './link-invite-events.ts';
+import type { LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
 import {
   deleteLinkInviteRow,
   findLinkInviteRow,
   insertLinkInvite,
-  type LinkInviteKey,
-  type LinkInviteRow,
   updateLinkInviteRow,
 } from './link-invites.repository.ts';
 import type { CreateLinkInviteBody, UpdateLinkInviteBody } from './link-invites.schemas.ts';

@@ -8,7 +8,7 @@ import { documentsOf, viewRevision } from '../../content/revisions/revision-view
 import { EMPTY_SNAPSHOT } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { presentOrganization, toViewer } from '../organizations/organizations.present.ts';
-import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.repository.ts';
+import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
 import { presentSpace } from '../spaces/spaces.present.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 

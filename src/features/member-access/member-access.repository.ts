@@ -5,7 +5,7 @@ import { type Reader, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import type { MemberKey } from '../members/members.repository.ts';
+import type { MemberKey } from '../members/members.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

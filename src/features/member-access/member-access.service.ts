@@ -2,10 +2,10 @@ import type { Role } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
-import { findMemberState, type MemberKey, type MemberState } from '../members/members.repository.ts';
+import { findMemberState, type MemberKey, type MemberState } from '../members/members.queries.ts';
 import { memberNotFound } from '../members/members.service.ts';
-import { findSpaceRows, type SpaceRow } from '../spaces/spaces.repository.ts';
-import { findTeamRows, type TeamRow } from '../teams/teams.repository.ts';
+import { findSpaceRows, type SpaceRow } from '../spaces/spaces.queries.ts';
+import { findTeamRows, type TeamRow } from '../teams/teams.queries.ts';
 import {
   listMemberTeamRows,
   listPermissionRows,

@@ -9,7 +9,7 @@ import {
   addUser,
 } from '../../../test/factories.ts';
 import { countWaiting } from '../../../test/locks.ts';
-import { lockMembers } from './members.repository.ts';
+import { lockMembers } from './members.queries.ts';
 
 let app: TestApp;
 /** A second process: it hears of nothing, so that it decides by what it remembers. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { LADDER } from '../../access/roles.ts';
 import { newId } from '../../http/ids.ts';
-import { insertUser } from '../users/users.repository.ts';
+import { insertUser } from '../users/users.queries.ts';
 import { insertMember } from './insert-member.ts';
-import { listMemberRows, type MemberList, type MemberPosition } from './member-list.repository.ts';
+import { listMemberRows, type MemberList, type MemberPosition } from './member-list.queries.ts';
 
 const MEMBERS = 90;
 const ROLES = [null, ...LADDER] as const;

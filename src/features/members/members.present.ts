@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { presentUser } from '../users/users.present.ts';
-import type { MemberRow } from './members.repository.ts';
+import type { MemberRow } from './members.queries.ts';
 import type { MemberSchema } from './members.schemas.ts';
 
 /** The Member object as the caller sees it for whom the row was read. */

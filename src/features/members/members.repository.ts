@@ -1,103 +1,6 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Caller } from '../../access/role-sql.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { ShownUserRow } from '../users/users.repository.ts';
-import { countReadableSpaces } from './count-spaces.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-/** A member with the user, as the caller sees both, and with what is counted of them. */
-export type MemberRow = Pick<
-  Selectable<DB['member']>,
-  'organization_id' | 'user_id' | 'sso' | 'disabled' | 'joined_at' | 'last_seen_at'
-> &
-  ShownUserRow & {
-    role: RoleOrGuest;
-    /** How many live spaces they can read. */
-    spaces: number;
-    teams: number;
-  };
-
-/**
- * Those of the users who are members of the caller's organization, in the order asked. An address is shown to its owner
- * and to administrators: `caller.role` is the role in the organization, whatever the URL names.
- */
-export async function findMemberRows(db: Database, caller: Caller, userIds: string[]): Promise<MemberRow[]> {
-  if (userIds.length === 0) return [];
-  const { organizationId, actor } = caller;
-  const isAdministrator = caller.role === 'admin';
-  const ownId = actor.kind === 'user' ? actor.userId : null;
-  const { rows } = await sql<MemberRow>`
-    select m.organization_id, m.user_id, m.role, m.sso, m.disabled, m.joined_at, m.last_seen_at,
-      u.display_name, u.email, u.photo_url,
-      ${isAdministrator}::boolean or u.user_id is not distinct from ${ownId}::uuid as shows_email,
-      coalesce(readable.spaces, 0) as spaces,
-      (select count(*)::int from team_member t
-        where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
-    from unnest(${userIds}::uuid[]) with ordinality as asked(user_id, place)
-    join member m on m.organization_id = ${organizationId} and m.user_id = asked.user_id
-    join user_account u on u.user_id = m.user_id
-    left join ${countReadableSpaces({ organizationId, userIds })} readable on readable.user_id = m.user_id
-    order by asked.place`.execute(db);
-  return rows;
-}
-
-/**
- * From here to the end of the transaction nobody else changes who belongs to the organization and as what. Comes before
- * any other lock, so that changes of members, teams and roles are decided one after the other.
- */
-export async function lockMembers(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  // Not the lock that keys of new rows wait for: imports go on.
-  await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
-    trx,
-  );
-}
-
-/** The members who administer the organization now: who has not accepted the invitation does not yet. */
-export async function hasAdministrator(trx: Transaction<DB>, organizationId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from member
-    where organization_id = ${organizationId} and role = 'admin' and not disabled limit 1`.execute(trx);
-  return rows.length > 0;
-}
-
-export interface MemberKey {
-  organizationId: string;
-  userId: string;
-}
-
-/** The state of a membership that changes decide by. */
-export interface MemberState {
-  role: RoleOrGuest;
-  sso: boolean;
-  disabled: boolean;
-  displayName: string;
-}
-
-export async function findMemberState(
-  db: Database,
-  { organizationId, userId }: MemberKey,
-): Promise<MemberState | undefined> {
-  const { rows } = await sql<MemberState>`
-    select m.role, m.sso, m.disabled, u.display_name as "displayName"
-    from member m join user_account u using (user_id)
-    where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
-  return rows[0];
-}
-
-export async function updateMemberRow(
-  trx: Transaction<DB>,
-  { organizationId, userId }: MemberKey,
-  changes: { role?: RoleOrGuest; sso?: boolean },
-): Promise<void> {
-  await trx
-    .updateTable('member')
-    .set(changes)
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
-}
+import type { MemberKey } from './members.queries.ts';
 
 /** What a member has in the organization by names that administrators know, before it is taken away. */
 export interface MemberBelongings {
@@ -120,21 +23,6 @@ export async function findMemberBelongings(
           jsonb_agg(jsonb_build_object('collection', collection_id, 'role', role) order by collection_id), '[]')
         from collection_user_grant where ${isTheirs}) as permissions`.execute(trx);
   return rows[0] as MemberBelongings;
-}
-
-/**
- * Takes the membership away, and with it by their foreign keys: what the member was given, the places in teams, the names
- * that identity providers have for them.
- */
-export async function deleteMemberRow(
-  trx: Transaction<DB>,
-  { organizationId, userId }: MemberKey,
-): Promise<void> {
-  await trx
-    .deleteFrom('member')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
 }
 
 /**

@@ -11,7 +11,7 @@ import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
-import { listMemberRows, type MemberPosition } from './member-list.repository.ts';
+import { listMemberRows, type MemberPosition } from './member-list.queries.ts';
 import { presentMember } from './members.present.ts';
 import {
   ListMembersQuery,

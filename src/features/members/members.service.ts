@@ -11,8 +11,6 @@ import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import {
   deleteMemberRow,
-  endAccess,
-  findMemberBelongings,
   findMemberRows,
   findMemberState,
   hasAdministrator,
@@ -21,7 +19,8 @@ import {
   type MemberRow,
   type MemberState,
   updateMemberRow,
-} from './members.repository.ts';
+} from './members.queries.ts';
+import { endAccess, findMemberBelongings } from './members.repository.ts';
 import type { UpdateMemberBody } from './members.schemas.ts';
 
 export const memberNotFound = defineNotFound('member-not-found', 'member');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import type { MemberKey } from './members.repository.ts';
+import type { MemberKey } from './members.queries.ts';
 import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
 
 /** A page that pings all the time writes no more often than this. */

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { lockOrganizationRow } from '../organizations/organizations.repository.ts';
+import { lockOrganizationRow } from '../organizations/organizations.queries.ts';
 import { isPastRetention } from '../spaces/retention.ts';
 import {
   freeHostname,

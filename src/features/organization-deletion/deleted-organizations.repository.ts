@@ -1,23 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import type { OrganizationRow, OrganizationShapes } from '../organizations/organizations.repository.ts';
+import type { OrganizationRow, OrganizationShapes } from '../organizations/organizations.queries.ts';
+import type { Database } from './deleted-organizations.queries.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-export interface DeletedOrganization {
-  organizationId: string;
-  title: string;
-  deletedAt: Date;
-}
-
-/** The latest first. */
-export async function listDeletedOrganizations(db: Database): Promise<DeletedOrganization[]> {
-  const { rows } = await sql<DeletedOrganization>`
-    select organization_id as "organizationId", title, deleted_at as "deletedAt"
-    from organization where deleted_at is not null order by deleted_at desc, organization_id`.execute(db);
-  return rows;
-}
 
 /** When the organization was deleted; undefined: it is not, or it is gone. */
 export async function findDeletedAt(db: Database, organizationId: string): Promise<Date | undefined> {

@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { isPastRetention } from '../spaces/retention.ts';
-import { listDeletedOrganizations } from './deleted-organizations.repository.ts';
+import { listDeletedOrganizations } from './deleted-organizations.queries.ts';
 import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
 
 /** Enqueues the purge of organizations that should be gone already: a job that fails long enough is given up. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
-import { deleteSpaceRows } from '../space-lifecycle/purge/purge.repository.ts';
+import { deleteSpaceRows } from '../space-lifecycle/purge/purge.queries.ts';
 import { isPastRetention } from '../spaces/retention.ts';
 import { findDeletedAt } from './deleted-organizations.repository.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';

@@ -3,7 +3,8 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import type { OrganizationChanges, OrganizationRow } from './organizations.repository.ts';
+import type { OrganizationRow } from './organizations.queries.ts';
+import type { OrganizationChanges } from './organizations.repository.ts';
 
 /** Records the first event of every organization. */
 export async function recordOrganizationCreated(

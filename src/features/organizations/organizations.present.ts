@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { RULES } from '../../access/policy.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import type { Standing } from '../../access/space-role.ts';
-import type { OrganizationRow } from './organizations.repository.ts';
+import type { OrganizationRow } from './organizations.queries.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
 
 /** Where who sees an organization stands in it. */

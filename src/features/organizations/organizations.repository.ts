@@ -1,132 +1,13 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Static } from 'typebox';
-import { unknownToken } from '../../access/access-errors.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
+import type { Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import type { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { insertMember } from '../members/insert-member.ts';
-import type { OrganizationSchema } from './organizations.schemas.ts';
+import type { OrganizationRow } from './organizations.queries.ts';
 
 export const hostnameTaken = defineError(
   { status: 409, reason: 'hostname-taken' },
   (hostname: string) => `The hostname “${hostname}” belongs to another organization. Choose another one.`,
 );
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-/** What the columns of JSON hold. */
-export type OrganizationShapes = {
-  merge_rules: Static<typeof OrganizationMergeRulesSchema>;
-  default_content: Static<typeof OrganizationSchema>['defaultContent'] | null;
-};
-export type OrganizationRow = Selectable<DB['organization']> & OrganizationShapes;
-/** An organization with where the caller stands in it. */
-export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest; owns_team: boolean };
-
-export interface NewOrganization {
-  organizationId: string;
-  title: string;
-  type: OrganizationRow['type'];
-  useCase: OrganizationRow['use_case'];
-  emailDomains: string[];
-  defaultRole: RoleOrGuest;
-  /** Becomes its first administrator. */
-  creatorId: string;
-  createdAt: Date;
-}
-
-/** Of every organization of the instance, but for those that are deleted. */
-export async function listOrganizationIds(db: Database): Promise<string[]> {
-  const rows = await db
-    .selectFrom('organization')
-    .select('organization_id')
-    .where('deleted_at', 'is', null)
-    .orderBy('organization_id')
-    .execute();
-  return rows.map((row) => row.organization_id);
-}
-
-/** Inserts the organization with its first member. Throws a 401 when that user is there no longer. */
-export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
-  const { organizationId, createdAt } = organization;
-  await trx
-    .insertInto('organization')
-    .values({
-      organization_id: organizationId,
-      title: organization.title,
-      type: organization.type,
-      use_case: organization.useCase,
-      email_domains: organization.emailDomains,
-      default_role: organization.defaultRole,
-      created_at: createdAt,
-    })
-    .execute();
-  const userId = organization.creatorId;
-  const isJoined = await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
-  // An organization without anybody could not be reached.
-  if (!isJoined) throw unknownToken();
-}
-
-export async function findOrganizationRow(
-  db: Database,
-  organizationId: string,
-): Promise<OrganizationRow | undefined> {
-  return db
-    .selectFrom('organization')
-    .selectAll()
-    .$narrowType<OrganizationShapes>()
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-}
-
-/** The row, which nobody else changes until this transaction ends. */
-export async function lockOrganizationRow(
-  trx: Transaction<DB>,
-  organizationId: string,
-): Promise<OrganizationRow | undefined> {
-  return trx
-    .selectFrom('organization')
-    .selectAll()
-    .$narrowType<OrganizationShapes>()
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/**
- * The organizations that the caller belongs to, oldest first; a service account belongs to its own alone.
- * `after`: the last organization of the page before.
- */
-export async function listOrganizationRows(
-  db: Database,
-  list: { actor: Actor; after: string | undefined; limit: number },
-): Promise<PageOfRows<OwnOrganizationRow, string>> {
-  const { actor, limit } = list;
-  const standings =
-    actor.kind === 'user'
-      ? sql`
-        select organization_id, role, exists (
-          select 1 from team_member t
-          where t.organization_id = m.organization_id and t.user_id = m.user_id and t.role = 'owner') as owns_team
-        from member m
-        where user_id = ${actor.userId} and not disabled
-          and (${actor.onlyIn ?? null}::uuid is null or organization_id = ${actor.onlyIn ?? null}::uuid)`
-      : sql`select ${actor.organizationId}::uuid as organization_id, ${actor.role}::text as role, false as owns_team`;
-  const own = sql`(${standings}) mine
-    join organization o on o.organization_id = mine.organization_id and o.deleted_at is null`;
-  const counted = await sql<{ count: number }>`select count(*) as count from ${own}`.execute(db);
-  const { rows } = await sql<OwnOrganizationRow>`
-    select o.*, mine.role, mine.owns_team from ${own}
-    where ${list.after ?? null}::uuid is null or o.organization_id > ${list.after ?? null}::uuid
-    order by o.organization_id limit ${limit + 1}`.execute(db);
-  return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);
-}
 
 export type OrganizationChanges = Partial<
   Pick<
@@ -182,12 +63,4 @@ export async function replaceHostname(
       .where('organization_id', '=', organizationId)
       .execute();
   }
-}
-
-/** Whether one of them is deleted, or gone. */
-export async function isAnyDeleted(db: Database, organizationIds: string[]): Promise<boolean> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from organization
-    where organization_id = any(${organizationIds}::uuid[]) and deleted_at is null`.execute(db);
-  return rows[0]?.count !== new Set(organizationIds).size;
 }

@@ -8,7 +8,8 @@ import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { presentOrganization, toViewer } from './organizations.present.ts';
-import { hostnameTaken, listOrganizationRows } from './organizations.repository.ts';
+import { listOrganizationRows } from './organizations.queries.ts';
+import { hostnameTaken } from './organizations.repository.ts';
 import {
   CreateOrganizationBody,
   ListOrganizationsQuery,

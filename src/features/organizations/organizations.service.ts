@@ -13,8 +13,10 @@ import {
   findOrganizationRow,
   insertOrganization,
   lockOrganizationRow,
-  type OrganizationChanges,
   type OrganizationRow,
+} from './organizations.queries.ts';
+import {
+  type OrganizationChanges,
   replaceHostname,
   updateOrganizationRow,
 } from './organizations.repository.ts';

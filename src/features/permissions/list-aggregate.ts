@@ -1,10 +1,11 @@
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import { listAbove } from '../collections/order.repository.ts';
+import { listAbove } from '../collections/order.queries.ts';
 import { findPeople, type Wanted } from './aggregate.repository.ts';
 import { type Decided, findDecidingSource } from './deciding-source.ts';
-import { findGiven, findPersonRows, findPlaceRow, type PersonRow } from './permissions.repository.ts';
+import { findPlaceRow } from './permissions.queries.ts';
+import { findGiven, findPersonRows, type PersonRow } from './permissions.repository.ts';
 import { placeNotFound } from './permissions.service.ts';
 import type { Place, PlaceKey } from './place.ts';
 

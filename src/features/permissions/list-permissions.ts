@@ -2,7 +2,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import type { PageOfRows } from '../../http/lists.ts';
-import { findTeamRows, type TeamRow } from '../teams/teams.repository.ts';
+import { findTeamRows, type TeamRow } from '../teams/teams.queries.ts';
 import { findPersonRows, listGrantRows, type PersonRow } from './permissions.repository.ts';
 import type { PlaceKey } from './place.ts';
 

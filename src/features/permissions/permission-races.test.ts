@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addMember, addTeam, grantRole } from '../../../test/factories.ts';
 import { countWaiting } from '../../../test/locks.ts';
 import { BY_OPERATOR } from '../../access/cause.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { removeMember } from '../members/members.service.ts';
 import { deleteTeam } from '../teams/teams.service.ts';
 import { addClosed, eventsOn, KINDS, urlOf } from './permissions.fixtures.ts';

@@ -13,10 +13,11 @@ import {
 } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { type NewEvent, recordEvents } from '../audit/record-event.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { memberNotFound } from '../members/members.service.ts';
 import { teamNotFound } from '../teams/change-team.ts';
-import { type GranteeRow, holdGranteeRows, holdPlaceRow, writeGrants } from './permissions.repository.ts';
+import { holdPlaceRow } from './permissions.queries.ts';
+import { type GranteeRow, holdGranteeRows, writeGrants } from './permissions.repository.ts';
 import type { InviteBody } from './permissions.schemas.ts';
 import type { GranteeKind, PlaceKey } from './place.ts';
 

@@ -1,5 +1,5 @@
 import type { DefaultLevel } from '../../access/pointers.ts';
-import type { CollectionAbove } from '../collections/order.repository.ts';
+import type { CollectionAbove } from '../collections/order.queries.ts';
 
 /** A space or a collection that permissions are given on. */
 export interface PlaceKey {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
 import { enqueueOverdueOrganizationPurges } from '../organization-deletion/enqueue-overdue-purges.ts';
-import { listOrganizationIds } from '../organizations/organizations.repository.ts';
+import { listOrganizationIds } from '../organizations/organizations.queries.ts';
 import { enqueueOverdueSpacePurges } from '../space-lifecycle/purge/enqueue-overdue-purges.ts';
 import { enqueueSweep } from '../sweep/enqueue-sweep.ts';
 

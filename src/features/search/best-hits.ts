@@ -1,5 +1,5 @@
 import type { RankedPage } from '../../search-engine/search.ts';
-import type { ReadableSpace } from '../spaces/spaces.repository.ts';
+import type { ReadableSpace } from '../spaces/spaces.queries.ts';
 import type { OpenedIndex } from './search-store.ts';
 
 /** A page that was found in one of several spaces. */

@@ -5,7 +5,7 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import type { List } from '../../http/lists.ts';
 import type { SearchResults } from '../../search-engine/search.ts';
-import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.repository.ts';
+import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.queries.ts';
 import { BestHits, type Hit, type LastResult } from './best-hits.ts';
 import { findPages } from './find-pages.ts';
 import type { FoundPage, PresentedPage } from './search.present.ts';

@@ -5,7 +5,8 @@ import { defineError } from '../../http/errors.ts';
 import { presentUser } from '../users/users.present.ts';
 import type { UserSchema } from '../users/users.schemas.ts';
 import { getVisibleUser } from '../users/users.service.ts';
-import { findSessionRow, type SessionRow } from './sessions.repository.ts';
+import type { SessionRow } from './sessions.queries.ts';
+import { findSessionRow } from './sessions.repository.ts';
 
 export const noSession = defineError(
   { status: 404, reason: 'no-session' },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { UserSchema } from '../users/users.schemas.ts';
-import type { SessionRow } from './sessions.repository.ts';
+import type { SessionRow } from './sessions.queries.ts';
 import type { SessionSchema, SignedInBrowserSchema } from './sessions.schemas.ts';
 
 /** The Session object of the browser that asks. `user`: as the caller sees themself; absent for a service account. */

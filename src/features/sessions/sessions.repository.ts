@@ -1,11 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { digestToken } from '../../access/token.ts';
 import type { DB } from '../../db/schema.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
-
-export type SessionRow = Selectable<DB['user_session']>;
+import { type Database, isOwn, type SessionOwner, type SessionRow } from './sessions.queries.ts';
 
 export interface NewSession {
   /** The secret itself; only its digest is stored. */
@@ -20,12 +16,6 @@ export interface NewSession {
   userAgent: string | null;
   createdAt: Date;
   expiresAt: Date;
-}
-
-/** Whose sessions: all of a user's, those that their tokens opened among them, or only those that act in one organization. */
-export interface SessionOwner {
-  userId: string;
-  onlyIn?: string | undefined;
 }
 
 /** False: the user was deleted, or the token was revoked, a moment ago. */
@@ -46,22 +36,6 @@ export async function insertSession(trx: Transaction<DB>, session: NewSession): 
       ${userAgent}, ${session.createdAt}, ${session.expiresAt}
     from opener`.execute(trx);
   return Number(result.numAffectedRows ?? 0n) > 0;
-}
-
-/** Newest first. `after`: the last session of the page before. */
-export async function listSessionRows(
-  db: Database,
-  list: { owner: SessionOwner; now: Date; idleSince: Date; after: string | undefined; limit: number },
-): Promise<PageOfRows<SessionRow, string>> {
-  const isListed = sql`${isOwn(list.owner)} and expires_at > ${list.now}
-    and coalesce(last_used_at, created_at) > ${list.idleSince}`;
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from user_session where ${isListed}`.execute(db);
-  const after = list.after ? sql`and session_id < ${list.after}` : sql``;
-  const { rows } = await sql<SessionRow>`
-    select * from user_session where ${isListed} ${after}
-    order by session_id desc limit ${list.limit + 1}`.execute(db);
-  return cutPage(rows, list.limit, Number(counted.rows[0]?.count ?? 0), (row) => row.session_id);
 }
 
 export async function findSessionRow(db: Database, sessionId: string): Promise<SessionRow | undefined> {
@@ -107,23 +81,3 @@ export async function deleteSessions(
     returning s.session_id`.execute(trx);
   return rows.map((row) => row.session_id);
 }
-
-/** Those that can no longer be used. */
-export async function deleteEndedSessions(db: Kysely<DB>, now: Date, idleSince: Date): Promise<void> {
-  await db
-    .deleteFrom('user_session')
-    .where((eb) =>
-      eb.or([eb('expires_at', '<=', now), eb(eb.fn.coalesce('last_used_at', 'created_at'), '<=', idleSince)]),
-    )
-    .execute();
-}
-
-/** Two ways to a session, each by its index: one condition with “or” would look at every session that there is. */
-const isOwn = ({ userId, onlyIn }: SessionOwner) => {
-  const isBound = onlyIn === undefined ? sql`` : sql`and o.organization_id = ${onlyIn}`;
-  return sql`session_id in (
-    select o.session_id from user_session o where o.user_id = ${userId} ${isBound}
-    union all
-    select s.session_id from user_token o join user_session s on s.token_id = o.token_id
-    where o.user_id = ${userId} ${isBound})`;
-};

@@ -10,7 +10,7 @@ import { listOf, refTo } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { noSession, readSession } from './read-session.ts';
 import { presentSession, presentUserSession } from './sessions.present.ts';
-import { listSessionRows, type SessionOwner } from './sessions.repository.ts';
+import { listSessionRows, type SessionOwner } from './sessions.queries.ts';
 import {
   ListSessionsQuery,
   SessionParams,

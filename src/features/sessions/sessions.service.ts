@@ -8,13 +8,13 @@ import type { DB } from '../../db/schema.ts';
 import { defineError, defineNotFound } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { noSession } from './read-session.ts';
+import type { SessionOwner } from './sessions.queries.ts';
 import {
   deleteSession,
   deleteSessionBySecret,
   deleteSessions,
   insertSession,
   type NewSession,
-  type SessionOwner,
 } from './sessions.repository.ts';
 
 export const sessionNotFound = defineNotFound('session-not-found', 'session');

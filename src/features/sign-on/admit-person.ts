@@ -4,12 +4,12 @@ import { newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-member.ts';
 import { addTeamMember } from '../teams/team-members.service.ts';
-import { insertUser } from '../users/users.repository.ts';
+import { insertUser } from '../users/users.queries.ts';
 import { claimByAssertion, findAccount } from './accounts.repository.ts';
 import { type AssertedPerson, nameOf } from './asserted-person.ts';
 import { findIdentityRow, insertIdentity, touchIdentity } from './saml/identities.repository.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
-import { keyOf, type ProviderRow } from './saml/saml.repository.ts';
+import { keyOf, type ProviderRow } from './saml/saml.queries.ts';
 
 /** Who it is; or whose account has that address, when they must show first that it is theirs. */
 export type Admission = { userId: string } | { linkUserId: string; email: string };

@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
-import { emailTaken } from '../users/users.repository.ts';
+import { emailTaken } from '../users/users.queries.ts';
 import { endSessionBy, findAccount } from './accounts.repository.ts';
 import { admitPerson, type CauseOf, describe } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
@@ -16,7 +16,7 @@ import {
   type RequestRow,
 } from './requests.repository.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
-import { isActive, type ProviderRow } from './saml/saml.repository.ts';
+import { isActive, type ProviderRow } from './saml/saml.queries.ts';
 import type { ProviderKey } from './saml/service-urls.ts';
 import { digestSecret, isSameDigest, newTicket, readTicket } from './sign-on-tickets.ts';
 import { getKnownProvider } from './start-sign-on.ts';

@@ -9,7 +9,7 @@ import { type ComingBrowser, lockSignOn, signIn } from './finish-sign-on.ts';
 import { deleteRequest, type RequestRow } from './requests.repository.ts';
 import { findIdentityRow } from './saml/identities.repository.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
-import type { ProviderRow } from './saml/saml.repository.ts';
+import type { ProviderRow } from './saml/saml.queries.ts';
 import type { ProviderKey } from './saml/service-urls.ts';
 
 /** What is about to be connected. */

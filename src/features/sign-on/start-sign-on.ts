@@ -4,12 +4,8 @@ import { isId } from '../../http/ids.ts';
 import { insertRequest } from './requests.repository.ts';
 import { loadNodeSaml } from './saml/node-saml.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
-import {
-  type ActiveProviderRow,
-  findProviderRow,
-  isActive,
-  type ProviderRow,
-} from './saml/saml.repository.ts';
+import { type ActiveProviderRow, isActive, type ProviderRow } from './saml/saml.queries.ts';
+import { findProviderRow } from './saml/saml.repository.ts';
 import { type ProviderKey, serviceUrls } from './saml/service-urls.ts';
 import { digestSecret } from './sign-on-tickets.ts';
 

@@ -5,10 +5,10 @@ import { findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { getTarget } from '../collections/find-place.ts';
-import { findPositionBeside, lockOrder } from '../collections/order.repository.ts';
+import { findPositionBeside, lockOrder } from '../collections/order.queries.ts';
 import { copySpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../search/update-search-index.ts';
-import { holdSpace, type SpaceRow } from '../spaces/spaces.repository.ts';
+import { holdSpace, type SpaceRow } from '../spaces/spaces.queries.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { insertSpaceCopy } from './duplicate-space.repository.ts';
 

@@ -3,7 +3,7 @@ import { type Grants, highestGrants } from '../../access/pointers.ts';
 import { isAbove, LADDER, type Role, type RoleOrGuest } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
-import { lastPosition } from '../collections/order.repository.ts';
+import { lastPosition } from '../collections/order.queries.ts';
 
 /** `position` undefined: to the end. Tells whether the space was there and not deleted. */
 export async function moveSpaceRow(

@@ -18,9 +18,9 @@ import type { ApiError } from '../../http/errors.ts';
 import { findPlace } from '../collections/find-place.ts';
 import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
-import { findSibling, listAbove, lockOrder } from '../collections/order.repository.ts';
+import { findSibling, listAbove, lockOrder } from '../collections/order.queries.ts';
 import { listGrantedStandings, moveSpaceRow } from './move-space.repository.ts';
-import type { SpaceRow } from './spaces.repository.ts';
+import type { SpaceRow } from './spaces.queries.ts';
 import { getSpaceRow } from './spaces.service.ts';
 
 const aboveYourRole = (role: RoleOrGuest): ApiError =>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { PlaceViewer } from '../../access/space-role.ts';
-import type { SpaceGitRow, SpaceRow } from './spaces.repository.ts';
+import type { SpaceGitRow, SpaceRow } from './spaces.queries.ts';
 import type { GitReport, GitSyncSchema, SpaceSchema } from './spaces.schemas.ts';
 
 export const DEFAULT_EMOJI = '1f4d4';

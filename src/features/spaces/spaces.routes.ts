@@ -16,7 +16,7 @@ import { invalidPosition } from '../collections/find-place.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';
-import { listSpaceRows, type SpacePosition } from './spaces.repository.ts';
+import { listSpaceRows, type SpacePosition } from './spaces.queries.ts';
 import {
   CreateSpaceBody,
   ListSpacesQuery,

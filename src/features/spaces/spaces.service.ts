@@ -14,17 +14,17 @@ import { SpaceMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { getAbove } from '../collections/find-place.ts';
 import { lockDefaultLevel, recordLevelChange } from '../collections/inherited-access.ts';
-import { lockOrder } from '../collections/order.repository.ts';
+import { lockOrder } from '../collections/order.queries.ts';
 import { enqueuePurge } from './enqueue-purge.ts';
 import { isPastRetention } from './retention.ts';
 import { searchIndexJob } from './search-index-job.ts';
 import { DEFAULT_EMOJI } from './spaces.present.ts';
+import type { SpaceRow } from './spaces.queries.ts';
 import {
   findSpaceRow,
   holdPlace,
   insertSpace,
   type SpaceChanges,
-  type SpaceRow,
   updateSpaceRow,
 } from './spaces.repository.ts';
 import type { CreateSpaceBody, UpdateSpaceBody } from './spaces.schemas.ts';

@@ -10,7 +10,7 @@ import {
   grantRole,
 } from '../../../test/factories.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
-import { listReadableSpaces } from './spaces.repository.ts';
+import { listReadableSpaces } from './spaces.queries.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();

@@ -5,7 +5,7 @@ import { foldEmail } from '../../db/fold-text.ts';
 import { invalidFields } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { type CandidateRow, lockCandidateRows } from './team-members.repository.ts';
-import type { TeamKey } from './teams.repository.ts';
+import type { TeamKey } from './teams.queries.ts';
 
 /** Members of the organization, by their ids and addresses. */
 export interface Candidates {

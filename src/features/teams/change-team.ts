@@ -5,11 +5,12 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { defineNotFound } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvents } from '../audit/record-event.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import type { Candidates } from './candidates.ts';
 import type { TeamMemberChange } from './plan-team-changes.ts';
 import { applyTeamChanges } from './team-members.repository.ts';
-import { findTeamTitle, type TeamKey } from './teams.repository.ts';
+import type { TeamKey } from './teams.queries.ts';
+import { findTeamTitle } from './teams.repository.ts';
 
 export const teamNotFound = defineNotFound('team-not-found', 'team');
 

@@ -6,7 +6,7 @@ import { type AddedUser, addCollection, addMember, addSpace } from '../../../tes
 import { countWaiting } from '../../../test/locks.ts';
 import { giveRole } from '../../../test/permissions/people.ts';
 import { insertMember } from '../members/insert-member.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 
 let app: TestApp;
 let other: TestApp;

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { TeamRole } from '../../access/pointers.ts';
 import { presentMember } from '../members/members.present.ts';
-import type { MemberRow } from '../members/members.repository.ts';
+import type { MemberRow } from '../members/members.queries.ts';
 import type { TeamMemberSchema } from './team-members.schemas.ts';
 
 /** A member of the organization with what they are in the team. */

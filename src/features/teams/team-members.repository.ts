@@ -3,7 +3,8 @@ import type { TeamRole } from '../../access/pointers.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { TeamMemberChange } from './plan-team-changes.ts';
-import type { TeamKey } from './teams.repository.ts';
+import type { TeamMemberPosition } from './team-members.queries.ts';
+import type { TeamKey } from './teams.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -12,9 +13,6 @@ export interface TeamMemberRow {
   role: TeamRole;
   joined_at: Date;
 }
-
-/** Where in the list a page ends: when they joined the team, and the id. */
-export type TeamMemberPosition = [joinedAt: string, userId: string];
 
 /** In the order in which they joined the team. */
 export async function listTeamMemberRows(

@@ -13,7 +13,7 @@ import { UserSchema } from '../users/users.schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { teamNotFound } from './change-team.ts';
 import { presentTeamMember } from './team-members.present.ts';
-import type { TeamMemberPosition } from './team-members.repository.ts';
+import type { TeamMemberPosition } from './team-members.queries.ts';
 import {
   ListTeamMembersQuery,
   PutTeamMemberBody,

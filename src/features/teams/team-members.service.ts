@@ -7,15 +7,17 @@ import type { Context } from '../../context.ts';
 import { defineNotFound, invalidField } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
-import { findMemberRows } from '../members/members.repository.ts';
+import { findMemberRows } from '../members/members.queries.ts';
 import { memberNotFound } from '../members/members.service.ts';
 import { assertAllKnown, type Candidates, findCandidates } from './candidates.ts';
 import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
 import type { MemberOfTeam } from './team-members.present.ts';
-import { listTeamMemberRows, type TeamMemberPosition } from './team-members.repository.ts';
+import type { TeamMemberPosition } from './team-members.queries.ts';
+import { listTeamMemberRows } from './team-members.repository.ts';
 import type { UpdateTeamMembersBody } from './team-members.schemas.ts';
-import { findTeamTitle, type TeamKey } from './teams.repository.ts';
+import type { TeamKey } from './teams.queries.ts';
+import { findTeamTitle } from './teams.repository.ts';
 
 export const teamMemberNotFound = defineNotFound('team-member-not-found', 'member of the team');
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { Standing } from '../../access/space-role.ts';
-import type { TeamRow } from './teams.repository.ts';
+import type { TeamRow } from './teams.queries.ts';
 import type { TeamSchema } from './teams.schemas.ts';
 
 /** Where who sees a team stands in its organization. */

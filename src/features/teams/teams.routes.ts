@@ -12,7 +12,7 @@ import { listOf, refTo } from '../../http/schemas.ts';
 import { notAUser, resolveUserId } from '../users/users.service.ts';
 import { teamNotFound } from './change-team.ts';
 import { presentTeam, type TeamViewer, teamLocation } from './teams.present.ts';
-import type { TeamPosition } from './teams.repository.ts';
+import type { TeamPosition } from './teams.queries.ts';
 import {
   CreateTeamBody,
   ListTeamsQuery,

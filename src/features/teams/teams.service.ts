@@ -4,20 +4,17 @@ import type { Context } from '../../context.ts';
 import { isId, newId } from '../../http/ids.ts';
 import type { PageOfRows } from '../../http/lists.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { lockMembers } from '../members/members.repository.ts';
+import { lockMembers } from '../members/members.queries.ts';
 import { assertAllKnown, findCandidates } from './candidates.ts';
 import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
+import { findTeamRow, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
 import {
   deleteTeamRow,
   findTeamGrants,
-  findTeamRow,
   insertTeam,
   type ListedTeams,
   listTeamRows,
-  type TeamKey,
-  type TeamPosition,
-  type TeamRow,
   updateTeamTitle,
 } from './teams.repository.ts';
 import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';

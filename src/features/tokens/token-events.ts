@@ -3,7 +3,7 @@ import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { type NewEvent, recordEvent } from '../audit/record-event.ts';
 import { recordForUser } from '../audit/record-for-user.ts';
-import type { TokenRow } from './tokens.repository.ts';
+import type { TokenRow } from './tokens.queries.ts';
 
 interface TokenChange {
   action: 'token.created' | 'token.updated' | 'token.revoked';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { TokenRow } from './tokens.repository.ts';
+import type { TokenRow } from './tokens.queries.ts';
 import type { TokenSchema } from './tokens.schemas.ts';
 
 /** The URL under which a token is read and revoked. */

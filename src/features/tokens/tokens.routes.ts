@@ -10,7 +10,7 @@ import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { outlivesToken } from './token-maker.ts';
 import { presentToken, tokenLocation } from './tokens.present.ts';
-import { listTokenRows, type TokenOwner } from './tokens.repository.ts';
+import { listTokenRows, type TokenOwner } from './tokens.queries.ts';
 import {
   CreateOrganizationTokenBody,
   CreateUserTokenBody,

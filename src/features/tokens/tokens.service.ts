@@ -8,16 +8,18 @@ import { isId, newId } from '../../http/ids.ts';
 import { recordTokenEvent } from './token-events.ts';
 import { findLatestExpiry, isMadeInBrowser, outlivesToken } from './token-maker.ts';
 import {
-  deleteToken,
-  findTokenRow,
-  insertOrganizationToken,
   insertUserToken,
-  isTokenUser,
-  lockTokenRow,
   type OrganizationTokenRow,
   type TokenOwner,
   type TokenRow,
   type UserTokenRow,
+} from './tokens.queries.ts';
+import {
+  deleteToken,
+  findTokenRow,
+  insertOrganizationToken,
+  isTokenUser,
+  lockTokenRow,
   updateTokenRow,
 } from './tokens.repository.ts';
 

@@ -7,7 +7,7 @@ import type { ApiError } from '../../http/errors.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { assertPassword, getAccount } from '../accounts/assert-password.ts';
 import { recordEvents } from '../audit/record-event.ts';
-import { deleteMemberRow, lockMembers } from '../members/members.repository.ts';
+import { deleteMemberRow, lockMembers } from '../members/members.queries.ts';
 import { lastAdministrator, removeMember } from '../members/members.service.ts';
 import { getOneself, userNotFound } from '../users/users.service.ts';
 import {

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordForUser } from '../audit/record-for-user.ts';
-import type { UserRow } from './users.repository.ts';
+import type { UserRow } from './users.queries.ts';
 
 type Shown = Pick<UserRow, 'user_id' | 'display_name' | 'photo_url'>;
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { ShownUserRow } from './users.repository.ts';
+import type { ShownUserRow } from './users.queries.ts';
 import type { UserSchema } from './users.schemas.ts';
 
 /** The User object as this caller sees it. */

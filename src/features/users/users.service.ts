@@ -13,7 +13,7 @@ import {
   type UserChanges,
   updateUserRow,
   type VisibleUserRow,
-} from './users.repository.ts';
+} from './users.queries.ts';
 import type { UpdateUserBody } from './users.schemas.ts';
 
 export const userNotFound = defineNotFound('user-not-found', 'user');

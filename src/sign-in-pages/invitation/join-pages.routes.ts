@@ -5,7 +5,7 @@ import { findBrowserActor } from '../../access/find-caller-actor.ts';
 import { ownerOf } from '../../features/accounts/owner.ts';
 import { getOpenLink, joinByLink } from '../../features/invites/join-by-link.ts';
 import { joinWithNewAccount } from '../../features/invites/join-with-new-account.ts';
-import type { LinkInviteKey, LinkInviteRow } from '../../features/invites/link-invites.repository.ts';
+import type { LinkInviteKey, LinkInviteRow } from '../../features/invites/link-invites.queries.ts';
 import { LinkInviteParams } from '../../features/invites/link-invites.schemas.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
 import { attempt } from '../../page-parts/form/attempt.ts';

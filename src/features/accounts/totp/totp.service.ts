@@ -4,7 +4,7 @@ import { assertUnbound } from '../../../access/unbound.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../../http/errors.ts';
-import { type AccountRow, lockAccountRow } from '../account.repository.ts';
+import { type AccountRow, lockAccountRow } from '../account.queries.ts';
 import { recordAccountChange } from '../account-events.ts';
 import { accountDeleted, assertPassword } from '../assert-password.ts';
 import type { Owner } from '../owner.ts';

@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type Hash, hashFromBytes, hashToBytes } from '../../../content/tree/hash.ts';
 import type { DB } from '../../../db/schema.ts';
+import type { Database } from './external-links.queries.ts';
 import type { ExternalUrl } from './external-url.ts';
 import type { CheckState, LinkCheck } from './link-check.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface DueLink {
   organizationId: string;
@@ -138,19 +137,6 @@ export async function listHashesInState(
     where organization_id = ${organizationId} and url_hash = any(${hashes.map(hashToBytes)}::bytea[])
       and state = ${state}`.execute(db);
   return rows.map(({ hash }) => hashFromBytes(hash));
-}
-
-/** How many addresses are in each state, for the metrics. */
-export async function countChecks(db: Database): Promise<Record<string, number>> {
-  const { rows } = await sql<{ state: string; count: number }>`
-    select coalesce(state, 'waiting') as state, count(*) as count from external_link group by 1`.execute(db);
-  return {
-    ok: 0,
-    broken: 0,
-    unknown: 0,
-    waiting: 0,
-    ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
-  };
 }
 
 export interface UnreadSpace {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../../access/roles.ts';
 import type { DB } from '../../../db/schema.ts';
-import type { MemberKey } from '../members.repository.ts';
+import type { MemberKey } from '../members.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

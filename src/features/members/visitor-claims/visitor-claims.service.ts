@@ -7,7 +7,7 @@ import { seal, unseal } from '../../../access/keys.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
 import { recordEvent } from '../../audit/record-event.ts';
-import { lockMembers, type MemberKey } from '../members.repository.ts';
+import { lockMembers, type MemberKey } from '../members.queries.ts';
 import {
   type Claim,
   findMemberFacts,

@@ -1,5 +1,6 @@
 import { readCertificates } from './certificates.ts';
-import type { ProviderRow, ProviderSettings } from './saml.repository.ts';
+import type { ProviderRow } from './saml.queries.ts';
+import type { ProviderSettings } from './saml.repository.ts';
 
 /** What the audit keeps of a provider: of its certificates, by which prints they are told apart. */
 export const describeSettings = (row: ProviderSettings): Record<string, unknown> => ({

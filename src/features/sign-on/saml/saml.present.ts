@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { Standing } from '../../../access/space-role.ts';
 import { presentTeam } from '../../teams/teams.present.ts';
-import type { TeamRow } from '../../teams/teams.repository.ts';
-import { isActive, keyOf, type ProviderRow } from './saml.repository.ts';
+import type { TeamRow } from '../../teams/teams.queries.ts';
+import { isActive, keyOf, type ProviderRow } from './saml.queries.ts';
 import type { SamlProviderSchema, SsoLoginsSchema } from './saml.schemas.ts';
 import { type ProviderKey, serviceUrls } from './service-urls.ts';
 

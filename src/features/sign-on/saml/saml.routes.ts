@@ -11,7 +11,7 @@ import { sendNothing } from '../../../http/no-content.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
-import { keyOf } from './saml.repository.ts';
+import { keyOf } from './saml.queries.ts';
 import {
   CreateSamlProviderBody,
   ListSamlProvidersQuery,

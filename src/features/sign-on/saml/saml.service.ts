@@ -8,24 +8,21 @@ import { type ApiError, defineError, defineNotFound, invalidField } from '../../
 import { isId, newId } from '../../../http/ids.ts';
 import type { PageOfRows } from '../../../http/lists.ts';
 import { recordEvent } from '../../audit/record-event.ts';
-import { lockMembers } from '../../members/members.repository.ts';
-import { findTeamRow, findTeamRows } from '../../teams/teams.repository.ts';
+import { lockMembers } from '../../members/members.queries.ts';
+import { findTeamRow, findTeamRows } from '../../teams/teams.queries.ts';
 import { assertAllValid, CertificateProblem, readCertificates } from './certificates.ts';
 import { deleteIdentities, endProviderSessions } from './identities.repository.ts';
 import { changedSettings, describeSettings } from './provider-events.ts';
 import type { ShownProvider } from './saml.present.ts';
 import { providerLocation } from './saml.present.ts';
+import { type ActiveProviderRow, isActive, keyOf, type ProviderRow } from './saml.queries.ts';
 import {
-  type ActiveProviderRow,
   countProviders,
   deleteProviderRow,
   findActiveProviderRows,
   findProviderRow,
   insertProvider,
-  isActive,
-  keyOf,
   listProviderRows,
-  type ProviderRow,
   type ProviderSettings,
   updateProvider,
 } from './saml.repository.ts';

@@ -3,7 +3,8 @@ import type { JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { SPACE_PURGE, type SpacePurgePayload } from '../../spaces/enqueue-purge.ts';
 import { isPastRetention } from '../../spaces/retention.ts';
 import { enqueueSweep } from '../../sweep/enqueue-sweep.ts';
-import { deleteSpaceRows, lockDeletedAt } from './purge.repository.ts';
+import { deleteSpaceRows } from './purge.queries.ts';
+import { lockDeletedAt } from './purge.repository.ts';
 
 /**
  * The job that removes a deleted space for good. A space that was restored meanwhile stays; one that was deleted again

@@ -16,23 +16,6 @@ export async function lockDeletedAt(
     .executeTakeFirst();
 }
 
-/** Everything that belongs to the space goes with its row; the directory belongs to nothing. */
-export async function deleteSpaceRows(
-  trx: Transaction<DB>,
-  { organizationId, spaceId }: SpaceKey,
-): Promise<void> {
-  await trx
-    .deleteFrom('space')
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .execute();
-  await trx
-    .deleteFrom('space_directory')
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .execute();
-}
-
 export async function listSpacesDeletedUntil(
   db: Kysely<DB> | Transaction<DB>,
   time: Date,

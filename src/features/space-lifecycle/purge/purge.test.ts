@@ -10,7 +10,8 @@ import { countWaiting } from '../../../../test/locks.ts';
 import { SPACE_PURGE } from '../../spaces/enqueue-purge.ts';
 import { ageContent, countContent } from '../../sweep/sweep.fixtures.ts';
 import { createSpacePurgeJob } from './purge.jobs.ts';
-import { deleteSpaceRows, lockDeletedAt } from './purge.repository.ts';
+import { deleteSpaceRows } from './purge.queries.ts';
+import { lockDeletedAt } from './purge.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const clock = createTestClock();

@@ -3,7 +3,7 @@ import type { DefaultLevel } from '../../../access/pointers.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { ErrorIdentity } from '../../../http/errors.ts';
-import { lastPosition } from '../../collections/order.repository.ts';
+import { lastPosition } from '../../collections/order.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;

@@ -10,7 +10,7 @@ import type { Context } from '../../../context.ts';
 import { ApiError, defineError } from '../../../http/errors.ts';
 import { newId } from '../../../http/ids.ts';
 import { enqueueJob } from '../../../jobs/queue.ts';
-import type { SpaceRow } from '../../spaces/spaces.repository.ts';
+import type { SpaceRow } from '../../spaces/spaces.queries.ts';
 import { getSpaceRow } from '../../spaces/spaces.service.ts';
 import {
   findOrganizationOf,

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
-import { findMemberRows, type MemberRow } from './members.repository.ts';
+import { findMemberRows, type MemberRow } from './members.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

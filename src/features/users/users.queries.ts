@@ -14,8 +14,10 @@ export const emailTaken = defineError(
 type Database = Kysely<DB> | Transaction<DB>;
 
 export type UserRow = Selectable<DB['user_account']>;
+
 /** A user as somebody sees them. */
 export type VisibleUserRow = UserRow & { shows_email: boolean };
+
 /** What is shown of a user. */
 export type ShownUserRow = Pick<
   VisibleUserRow,

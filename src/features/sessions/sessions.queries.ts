@@ -1,0 +1,49 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+
+export type Database = Kysely<DB> | Transaction<DB>;
+
+export type SessionRow = Selectable<DB['user_session']>;
+
+/** Whose sessions: all of a user's, those that their tokens opened among them, or only those that act in one organization. */
+export interface SessionOwner {
+  userId: string;
+  onlyIn?: string | undefined;
+}
+
+/** Newest first. `after`: the last session of the page before. */
+export async function listSessionRows(
+  db: Database,
+  list: { owner: SessionOwner; now: Date; idleSince: Date; after: string | undefined; limit: number },
+): Promise<PageOfRows<SessionRow, string>> {
+  const isListed = sql`${isOwn(list.owner)} and expires_at > ${list.now}
+    and coalesce(last_used_at, created_at) > ${list.idleSince}`;
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from user_session where ${isListed}`.execute(db);
+  const after = list.after ? sql`and session_id < ${list.after}` : sql``;
+  const { rows } = await sql<SessionRow>`
+    select * from user_session where ${isListed} ${after}
+    order by session_id desc limit ${list.limit + 1}`.execute(db);
+  return cutPage(rows, list.limit, Number(counted.rows[0]?.count ?? 0), (row) => row.session_id);
+}
+
+/** Those that can no longer be used. */
+export async function deleteEndedSessions(db: Kysely<DB>, now: Date, idleSince: Date): Promise<void> {
+  await db
+    .deleteFrom('user_session')
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', now), eb(eb.fn.coalesce('last_used_at', 'created_at'), '<=', idleSince)]),
+    )
+    .execute();
+}
+
+/** Two ways to a session, each by its index: one condition with “or” would look at every session that there is. */
+export const isOwn = ({ userId, onlyIn }: SessionOwner) => {
+  const isBound = onlyIn === undefined ? sql`` : sql`and o.organization_id = ${onlyIn}`;
+  return sql`session_id in (
+    select o.session_id from user_session o where o.user_id = ${userId} ${isBound}
+    union all
+    select s.session_id from user_token o join user_session s on s.token_id = o.token_id
+    where o.user_id = ${userId} ${isBound})`;
+};

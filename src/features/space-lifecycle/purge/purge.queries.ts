@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely';
+import type { SpaceKey } from '../../../access/space-key.ts';
+import type { DB } from '../../../db/schema.ts';
+
+/** Everything that belongs to the space goes with its row; the directory belongs to nothing. */
+export async function deleteSpaceRows(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('space')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+  await trx
+    .deleteFrom('space_directory')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}

@@ -1,0 +1,104 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Scope } from '../../access/actor.ts';
+import { digestToken } from '../../access/token.ts';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+
+export type Database = Kysely<DB> | Transaction<DB>;
+
+export type UserTokenRow = Selectable<DB['user_token']>;
+
+export type OrganizationTokenRow = Selectable<DB['organization_token']>;
+
+export type TokenRow = UserTokenRow | OrganizationTokenRow;
+
+/**
+ * Whose tokens: those of a user, or of these those that act in one organization only; or the service accounts of an
+ * organization.
+ */
+export type TokenOwner = { userId: string; onlyIn?: string } | { organizationId: string };
+
+export interface NewToken {
+  tokenId: string;
+  /** The secret itself; only its digest is stored. */
+  token: string;
+  title: string;
+  scopes: Scope[];
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+export async function insertUserToken(
+  trx: Transaction<DB>,
+  token: NewToken & { userId: string; organizationId: string | null; isOfBrowser: boolean },
+): Promise<UserTokenRow> {
+  const { userId, organizationId, isOfBrowser } = token;
+  await insertDirectoryEntry(trx, token, { userId });
+  return trx
+    .insertInto('user_token')
+    .values({
+      user_id: userId,
+      organization_id: organizationId,
+      is_of_browser: isOfBrowser,
+      ...toColumns(token),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether the secret is one that opens something here. */
+export async function isKnownToken(db: Database, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('token_directory')
+    .select('token_id')
+    .where('digest', '=', digestToken(token))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Oldest first. `after`: the last token of the page before. */
+export async function listTokenRows(
+  db: Database,
+  list: { owner: TokenOwner; after: string | undefined; limit: number },
+): Promise<PageOfRows<TokenRow, string>> {
+  const { table, isOwn } = ownTokens(list.owner);
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from ${table} where ${isOwn}`.execute(db);
+  const after = list.after ? sql`and token_id > ${list.after}` : sql``;
+  const { rows } = await sql<TokenRow>`
+    select * from ${table} where ${isOwn} ${after} order by token_id limit ${list.limit + 1}`.execute(db);
+  return cutPage(rows, list.limit, Number(counted.rows[0]?.count ?? 0), (row) => row.token_id);
+}
+
+export function ownTokens(owner: TokenOwner) {
+  if (!('userId' in owner)) {
+    return { table: sql.table('organization_token'), isOwn: sql`organization_id = ${owner.organizationId}` };
+  }
+  const { userId, onlyIn } = owner;
+  const isBound = onlyIn === undefined ? sql`` : sql`and organization_id = ${onlyIn}`;
+  return { table: sql.table('user_token'), isOwn: sql`user_id = ${userId} ${isBound}` };
+}
+
+export async function insertDirectoryEntry(
+  trx: Transaction<DB>,
+  token: NewToken,
+  owner: TokenOwner,
+): Promise<void> {
+  await trx
+    .insertInto('token_directory')
+    .values({
+      digest: digestToken(token.token),
+      token_id: token.tokenId,
+      user_id: 'userId' in owner ? owner.userId : null,
+      organization_id: 'organizationId' in owner ? owner.organizationId : null,
+    })
+    .execute();
+}
+
+export const toColumns = (token: NewToken) => ({
+  token_id: token.tokenId,
+  title: token.title,
+  scopes: token.scopes,
+  expires_at: token.expiresAt,
+  created_at: token.createdAt,
+});
