@@ -9,7 +9,6 @@ import {
 } from './find-answers.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
-import type { Segment } from './segment.ts';
 import { editsAllowed } from './similar-terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
