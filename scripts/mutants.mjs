@@ -60,7 +60,7 @@ const findTestsOf = readTests();
 const files = (positionals.length > 0 ? positionals : AREAS).flatMap(listFiles).filter(isCode);
 const tested = files.filter((file) => findTestsOf(file).length > 0);
 const mutants = tested.flatMap((file) =>
-  findMutations(readFileSync(join(root, file), 'utf8')).map((mutation) => ({ file, ...mutation })),
+  findMutations(readFileSync(join(copy, file), 'utf8')).map((mutation) => ({ file, ...mutation })),
 );
 const sample = shuffle(mutants, seed).slice(0, count);
 console.log(
@@ -68,12 +68,14 @@ console.log(
 );
 
 const endsAt = Date.now() + minutes * 60_000;
+/** By the tests to run. */
 const limits = new Map();
 const counts = { noticed: 0, 'timed out': 0, survived: 0 };
 for (const { file, line, before, after, text } of sample) {
   if (Date.now() > endsAt) break;
-  if (!limits.has(file)) limits.set(file, await measureLimit(file));
-  const outcome = await runChanged(file, text, limits.get(file));
+  const tests = findTestsOf(file).join();
+  if (!limits.has(tests)) limits.set(tests, await measureLimit(file));
+  const outcome = await runChanged(file, text, limits.get(tests));
   counts[outcome] += 1;
   if (outcome === 'survived') console.log(`${file}:${line}: ${before} → ${after}`);
 }
@@ -87,12 +89,21 @@ function copyProject() {
   const omitted = new Set(['node_modules', '.git', 'dist', 'data', 'coverage']);
   cpSync(root, copy, { recursive: true, filter: (path) => !omitted.has(basename(path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const parts = values.database
-    ? "{ ...base.test, projects: undefined, setupFiles: ['test/property-seed.ts'] }"
-    : "{ ...base.test, projects: undefined, setupFiles: ['test/property-seed.ts'], globalSetup: [] }";
+  // The shortest tests first: most changes fail them, and the others need not run.
   writeFileSync(
     join(copy, 'mutants.config.ts'),
-    `import base from './vitest.config.ts';\nexport default { test: ${parts} };\n`,
+    `import { BaseSequencer } from 'vitest/node';
+import base from './vitest.config.ts';
+class ShortestFirst extends BaseSequencer {
+  async sort(files) {
+    return (await super.sort(files)).reverse();
+  }
+}
+const globalSetup = ${values.database} ? base.test.globalSetup : [];
+const setupFiles = ['test/property-seed.ts'];
+const sequence = { sequencer: ShortestFirst };
+export default { test: { ...base.test, projects: undefined, globalSetup, setupFiles, sequence } };
+`,
   );
 }
 
@@ -148,7 +159,7 @@ async function measureLimit(file) {
 }
 
 async function runChanged(file, text, limit) {
-  const original = readFileSync(join(root, file));
+  const original = readFileSync(join(copy, file));
   writeFileSync(join(copy, file), text);
   const outcome = await runTests(file, limit);
   writeFileSync(join(copy, file), original);

@@ -45,6 +45,15 @@ it.each([
   ['a formula', '$$\na + b\n$$'],
   ['a divider', 'a\n\n***\n\nb'],
   ['details', '<details>\n\n<summary>One</summary>\n\nTwo\n\n</details>'],
+  ['an operation', '{% openapi src="a.yaml" path="/a" method="get" %}\n[a.yaml](a.yaml)\n{% endopenapi %}'],
+  [
+    'an operation whose link has a text of its own',
+    '{% openapi src="a.yaml" path="/a" method="get" %}\n[Other](a.yaml)\n{% endopenapi %}',
+  ],
+  [
+    'an operation whose link leads elsewhere',
+    '{% openapi src="a.yaml" path="/a" method="get" %}\n[a.yaml](b.yaml)\n{% endopenapi %}',
+  ],
   ['a stepper', '{% stepper %}\n{% step %}\n## One\n\nTwo\n{% endstep %}\n{% endstepper %}'],
   ['escaped characters', '\\*a\\* \\[b] 1. c'],
 ])('leaves its normal form as it is: %s', (_, markdown) => {
