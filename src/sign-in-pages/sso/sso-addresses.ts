@@ -1,4 +1,4 @@
-import type { ProviderKey } from '../../features/sign-on/saml/service-urls.ts';
+import type { ProviderKey } from '../../features/sign-on/providers.queries.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 
 /** Where the providers of an organization are listed, with where to go afterwards. */

@@ -10,8 +10,8 @@ import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
+import { keyOf } from '../providers.queries.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
-import { keyOf } from './saml.queries.ts';
 import {
   CreateSamlProviderBody,
   ListSamlProvidersQuery,

@@ -1,7 +1,4 @@
-export interface ProviderKey {
-  organizationId: string;
-  providerId: string;
-}
+import type { ProviderKey } from '../providers.queries.ts';
 
 /** Where this service meets one identity provider: none of them shares an address or a name with another. */
 export interface ServiceUrls {

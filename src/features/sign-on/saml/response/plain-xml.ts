@@ -1,4 +1,4 @@
-import { SignOnRefusal } from '../refusal.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 
 /** Of directories that send every group of somebody too. */
 const MOST_ELEMENTS = 5000;

@@ -1,5 +1,5 @@
+import { SignOnRefusal } from '../../refusal.ts';
 import { loadSamlXml } from '../node-saml.ts';
-import { SignOnRefusal } from '../refusal.ts';
 
 /** What is read of an element as the parser of the signatures gives it. */
 export interface XmlElement {
