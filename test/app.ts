@@ -20,7 +20,7 @@ import { collectUndeclared } from './declared-answers.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-export interface RequestOptions {
+interface RequestOptions {
   /** The administrator's token unless told; null: none. */
   token?: string | null;
   body?: unknown;

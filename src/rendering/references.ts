@@ -6,7 +6,7 @@ import { webAddress } from '../html/web-address.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 
 /** What a reference leads to. */
-export interface Destination {
+interface Destination {
   href: string;
   /** What to call it where the document gives it no text. */
   title: string;

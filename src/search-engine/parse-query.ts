@@ -10,7 +10,7 @@ export interface QueryWord {
 }
 
 /** A term that stands for several words of a query at once. */
-export interface QueryCompound {
+interface QueryCompound {
   term: string;
   from: number;
   to: number;
@@ -29,7 +29,7 @@ export interface Query {
 const MAXIMUM_LENGTH = 512;
 
 /** One bit each says in the ranking what was found. */
-export const MAXIMUM_WORDS = 24;
+const MAXIMUM_WORDS = 24;
 
 export function parseQuery(written: string): Query {
   const text = written.slice(0, MAXIMUM_LENGTH);

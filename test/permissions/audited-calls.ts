@@ -9,7 +9,7 @@ import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
 /** What there must be before a call, so that it changes something. */
-export interface Prepared {
+interface Prepared {
   named?: Named;
   body?: object;
   /** Who calls, and is told to have acted: an administrator unless told. */

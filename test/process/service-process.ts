@@ -20,14 +20,14 @@ const MAIN = join(ROOT, 'dist/main.js');
 export const PATIENCE = 180_000;
 const WAIT_MILLISECONDS = 60_000;
 
-export interface Ended {
+interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
   errors: string;
 }
 
-export interface RunningCommand {
+interface RunningCommand {
   pid: number;
   /** Standard output and standard error so far. */
   output(): string;
