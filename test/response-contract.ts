@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorIdentity } from '../src/http/errors.ts';
 import { closeSchema } from './closed-schema.ts';
 
 let isWatching = false;
@@ -101,6 +102,20 @@ function judgeBody(request: FastifyRequest, status: number, body: unknown): void
   const validate = findValidator(request, status);
   if (!validate) violations.push(`${name}: the route declares no such answer`);
   else if (!validate(body)) violations.push(...describeErrors(name, validate));
+  else if (status >= 400) judgeReason(name, request, { status, reason: (body as ErrorBody).error.reason });
+}
+
+interface ErrorBody {
+  error: { reason: string };
+}
+
+/** Every route of the app declares errors; those of a bare server in a test need not. */
+function judgeReason(name: string, { routeOptions }: FastifyRequest, answered: ErrorIdentity): void {
+  const { errors } = routeOptions.config;
+  const isDeclared = errors?.some(
+    ({ status, reason }) => status === answered.status && reason === answered.reason,
+  );
+  if (isDeclared === false) violations.push(`${name}: the route does not declare ${answered.reason}`);
 }
 
 const describeErrors = (name: string, { errors }: ValidateFunction): string[] =>

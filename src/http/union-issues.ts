@@ -1,4 +1,4 @@
-import type { ValidationIssue } from './validation-errors.ts';
+import type { ValidationIssue } from './validation-issue.ts';
 
 /**
  * Without what only concerns forms that the caller did not mean: Ajv reports everything that each form of a union

@@ -1,7 +1,7 @@
-import type { Vocabulary } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
 import { PostingsReader } from './postings-reader.ts';
 import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** What stands in more places than these is taken to stand in a live one too. */
 const MAXIMUM_LOOKED_AT = 200;

@@ -1,7 +1,7 @@
 import { BestOf } from './best-of.ts';
 import type { PageScorer } from './page-scorer.ts';
 import type { PlannedSegment } from './plan.ts';
-import type { RankedPage, RankedSection } from './search.ts';
+import type { RankedPage, RankedSection } from './ranked-page.ts';
 import type { Segment } from './segment.ts';
 
 /** How many sections of a page are told. */

@@ -1,21 +1,7 @@
 import type { PlannedSegment } from './plan.ts';
 import { addTerm } from './score-term.ts';
+import type { Scores } from './scores.ts';
 import type { Weights } from './weights.ts';
-
-/** What a query is worth to each page (its own fields) and to each section of what is planned, and which words it has. */
-export interface Scores {
-  pageScores: Float32Array;
-  pageMasks: Int32Array;
-  /** The words that its title has, or its document's own. */
-  titleMasks: Int32Array;
-  sectionScores: Float32Array;
-  sectionMasks: Int32Array;
-  /** Of the word at hand: what counts is the best of its answers. */
-  lastOfPages: Float32Array;
-  lastOfSections: Float32Array;
-  /** The sections of one term after the other, each with the code of the frequency in its low bits. */
-  postings: Uint32Array;
-}
 
 /** Kept between queries, which never interrupt each other. */
 let scores = createScores(0, 0, 0);

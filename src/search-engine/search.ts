@@ -2,6 +2,7 @@ import { expandQuery } from './expand-query.ts';
 import { parseQuery } from './parse-query.ts';
 import { planSegments } from './plan.ts';
 import { rankPages } from './rank-pages.ts';
+import type { RankedPage } from './ranked-page.ts';
 import { createScoreboard } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
 import { findWeights } from './weights.ts';
@@ -13,26 +14,6 @@ export interface SearchedSegment {
    * changed after a search: what is counted in it is remembered.
    */
   live: Uint8Array;
-}
-
-/** Where a match was found: in what names something, or in its text. */
-export interface RankedSection {
-  /** Its place among the sections of the page's document. */
-  ordinal: number;
-  score: number;
-  match: 'page' | 'section';
-}
-
-export interface RankedPage {
-  pageId: string;
-  /** Which of the searched segments holds it: in several spaces a page id says not enough. */
-  segment: number;
-  /** Its ordinal in that segment. */
-  page: number;
-  score: number;
-  match: 'page' | 'section';
-  /** Best first; of a page that only its own title or description matches, its first one. */
-  sections: RankedSection[];
 }
 
 /** All pages that match, best first. Equal scores are ordered by page id. */

@@ -34,6 +34,3 @@ export function requireAuditDeclarations(server: FastifyInstance): AuditedRoute[
   });
   return table;
 }
-
-export const declaredActions = (audit: AuditDeclaration): readonly AuditAction[] =>
-  typeof audit === 'string' ? [audit] : 'none' in audit ? [] : audit;

@@ -1,19 +1,13 @@
 /** What a space or a collection takes over from where it stands, and the record of it when that changes. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
 import { effectiveLevel } from '../../access/space-role.ts';
 import type { DB } from '../../db/schema.ts';
 import { type NewEvent, recordEvent } from '../audit/record-event.ts';
+import type { NamedPlace } from './default-level.queries.ts';
+import { listGranting } from './inherited-access.repository.ts';
 import type { CollectionAbove } from './order.queries.ts';
-
-/** A space or a collection, as an event names it. */
-export interface NamedPlace {
-  kind: 'space' | 'collection';
-  organizationId: string;
-  id: string;
-  title: string;
-}
 
 /** Where a space or a collection stands. */
 export interface Standing {
@@ -28,18 +22,6 @@ interface Change<State> {
   before: State;
   after: State;
   at: Date;
-}
-
-/** The default level of a place; nobody changes it before the transaction ends. Undefined: there is no such place. */
-export async function lockDefaultLevel(
-  trx: Transaction<DB>,
-  { kind, organizationId, id }: Omit<NamedPlace, 'title'>,
-): Promise<DefaultLevel | undefined> {
-  const { rows } = await sql<{ level: DefaultLevel }>`
-    select default_level as level from ${sql.table(kind)}
-    where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id}
-    for no key update`.execute(trx);
-  return rows[0]?.level;
 }
 
 /** Of a level that was set. None when it is the same. */
@@ -71,22 +53,6 @@ export async function recordMove(
     payload.before.grantsOf.every((id) => payload.after.grantsOf.includes(id));
   if (sameGrants && payload.before.level === payload.after.level) return;
   await record(trx, { place, cause, payload, at });
-}
-
-/** Those of the collections on which somebody, or a team, was given a role. */
-async function listGranting(
-  trx: Transaction<DB>,
-  organizationId: string,
-  collections: readonly CollectionAbove[],
-): Promise<Set<string>> {
-  const ids = collections.map(({ collectionId }) => collectionId);
-  const { rows } = await sql<{ collection_id: string }>`
-    select asked.collection_id from unnest(${ids}::uuid[]) as asked(collection_id)
-    where exists (select 1 from collection_user_grant g
-        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)
-      or exists (select 1 from collection_team_grant g
-        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)`.execute(trx);
-  return new Set(rows.map(({ collection_id }) => collection_id));
 }
 
 async function record(

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { explainValidation, type ValidationIssue } from '../../http/validation-errors.ts';
+import { explainValidation } from '../../http/validation-errors.ts';
+import type { ValidationIssue } from '../../http/validation-issue.ts';
 
 /**
  * What a form says, as the body of the same call of the API and by the same schema: no limit is written twice. Throws the
