@@ -32,8 +32,6 @@ export default {
   ignoreDependencies: [
     // Run by its path: bench/load.ts.
     'autocannon',
-    // Run by its path: scripts/prepare.mjs.
-    'rolldown',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
     'samlp',
   ],

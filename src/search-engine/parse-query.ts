@@ -29,7 +29,7 @@ export interface Query {
 const MAXIMUM_LENGTH = 512;
 
 /** One bit each says in the ranking what was found. */
-const MAXIMUM_WORDS = 24;
+export const MAXIMUM_WORDS = 24;
 
 export function parseQuery(written: string): Query {
   const text = written.slice(0, MAXIMUM_LENGTH);
