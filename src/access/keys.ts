@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a derived key is for. A key never serves two purposes. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'cursors'
   | 'documents'
   | 'files'

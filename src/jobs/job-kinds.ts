@@ -2,7 +2,7 @@
  * Every kind of job there is. The queue accepts no other, and `createJobs` must define each: a job that nobody runs, or
  * that nobody can enqueue, does not compile. Stored in rows, so a kind that was released keeps its name.
  */
-export const JOB_KINDS = [
+const JOB_KINDS = [
   'account-sweep',
   'content-sweep',
   'domain-checks',

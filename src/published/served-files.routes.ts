@@ -11,7 +11,7 @@ import { deliveryOf, FILE_POLICY } from './delivery.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A file that a capability opened: its blob, and how to hand it out. */
-export interface ServedFile extends BlobReference {
+interface ServedFile extends BlobReference {
   contentType: string;
   /** What it is saved as. */
   name: string;

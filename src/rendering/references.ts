@@ -5,7 +5,7 @@ import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
 
 /** What a reference leads to. */
-export interface Destination {
+interface Destination {
   href: string;
   /** What to call it where the document gives it no text. */
   title: string;

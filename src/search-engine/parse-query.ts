@@ -10,7 +10,7 @@ export interface QueryWord {
 }
 
 /** A term that stands for several words of a query at once. */
-export interface QueryCompound {
+interface QueryCompound {
   term: string;
   from: number;
   to: number;

@@ -38,7 +38,7 @@ export interface InvitedUsers {
 }
 
 /** Somebody whose address was given, and what becomes of them. */
-export interface InvitedPerson extends Invitee {
+interface InvitedPerson extends Invitee {
   role: RoleOrGuest;
   sso: boolean;
   /** They were no member before. */

@@ -8,7 +8,7 @@ import { ofPlaces } from './grants.repository.ts';
 import type { Place } from './place.ts';
 
 /** The most that any one place gives a team, with as many of its members as are counted. */
-export interface TeamShare {
+interface TeamShare {
   teamId: string;
   role: Role;
   members: number;

@@ -7,7 +7,7 @@ import { insertNodes } from '../../content/tree/tree.repository.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
 /** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
-export interface NewContent {
+interface NewContent {
   nodes: ReadonlyMap<Hash, string>;
   documents: ReadonlyMap<Hash, NewDocument>;
   blobs: readonly NewBlob[];
@@ -23,7 +23,7 @@ export interface CommitRevision {
 }
 
 /** Which line moves to the revision, and from where. */
-export type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
+type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**
  * Stores a revision and moves a line to it, in the caller's transaction. Throws what the line throws when it has moved

@@ -40,7 +40,7 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
 }
 
 /** What would make a line something else than the text of a paragraph. */
-export function escapeLineStart(line: string): string {
+function escapeLineStart(line: string): string {
   return line
     .replace(/^[ \t]/, encodeCharacter)
     .replace(/^(?:[#>|]|[-+](?=[ \t]|$)|\{%)/, '\\$&')

@@ -12,7 +12,7 @@ interface NodeFacts {
   lines?: SourceLines;
 }
 
-export interface GroupNode extends NodeFacts {
+interface GroupNode extends NodeFacts {
   type: 'group';
   slug: string;
   /** The slug was written as an anchor, even if it says what the title would have given. */

@@ -89,7 +89,11 @@ export const samlRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/saml',
-      config: { access: 'organization:administer', errors: [tooManySamlProviders] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.created',
+        errors: [tooManySamlProviders],
+      },
       schema: {
         operationId: 'createOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -128,7 +132,11 @@ export const samlRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer', errors: [roleAboveOwn, samlProviderNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.updated',
+        errors: [roleAboveOwn, samlProviderNotFound],
+      },
       schema: {
         operationId: 'updateOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -149,7 +157,11 @@ export const samlRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.deleted',
+        errors: [samlProviderNotFound],
+      },
       schema: {
         operationId: 'deleteOrganizationSAMLProvider',
         tags: ['Single sign-on'],

@@ -15,7 +15,7 @@ export interface XmlElement {
   hasAttribute(name: string): boolean;
 }
 
-export interface XmlAttribute {
+interface XmlAttribute {
   /** With its prefix. */
   readonly name: string;
   readonly prefix: string | null;
