@@ -43,7 +43,7 @@ export async function fillPeople(context: Context, organizationId: string): Prom
   await db.transaction().execute(async (trx) => {
     for (const statement of statements(organizationId)) await statement.execute(trx);
     await eventStatement(organizationId, administrator.userId).execute(trx);
-    for (const { userId } of [reader, guest]) await engage(trx, organizationId, userId);
+    for (const { userId } of [reader, guest]) await addMemberships(trx, organizationId, userId);
   });
   await sql`vacuum analyze`.execute(db);
   return {
@@ -160,7 +160,7 @@ const statements = (organizationId: string) => {
 };
 
 /** In thirty teams, with twenty grants. */
-async function engage(db: Kysely<DB>, organizationId: string, userId: string): Promise<void> {
+async function addMemberships(db: Kysely<DB>, organizationId: string, userId: string): Promise<void> {
   await sql`
     insert into team_member (organization_id, team_id, user_id, role, joined_at)
     select ${organizationId}::uuid, ${idOf(2, '(1 + n * 60)')}, ${userId}::uuid, 'member', now()

@@ -41,7 +41,7 @@ export interface Explained {
   /** In the database, planning included; the median of several. */
   milliseconds: number;
   /** Of the server's process that runs it, prepared as the service sends it; a busy machine makes no difference to it. */
-  processorMilliseconds: number;
+  processorMs: number;
   /** The node that took the most time by itself. */
   node: string;
 }
@@ -89,7 +89,7 @@ async function explain(db: Kysely<DB>, { sql, parameters }: CompiledQuery): Prom
   const { Plan: root } = await planOf('timing on');
   return {
     milliseconds: median(times),
-    processorMilliseconds: await measureProcessor(db, CompiledQuery.raw(sql, [...parameters])),
+    processorMs: await measureProcessor(db, CompiledQuery.raw(sql, [...parameters])),
     node: nameOf(slowestNode(root)),
   };
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKER = 'dist/.sources';
 const LOCK = '.prepare-lock';
-const LOCK_PATIENCE_MS = 15 * 60_000;
+const LOCK_TIMEOUT_MS = 15 * 60_000;
 
 /** Installs and builds what is missing; with `everything`, also the packages that only development needs. */
 export function prepare({ everything = false } = {}) {
@@ -135,7 +135,7 @@ function copyMigrations(from, to) {
 /** Two starts on a fresh clone take turns. */
 function withLock(work) {
   const file = join(root, LOCK);
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   let announced = false;
   while (!take(file)) {
     const holder = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0);

@@ -13,7 +13,7 @@ export interface Background {
 }
 
 const JOB_CONCURRENCY = 2;
-const JOB_POLL_MILLISECONDS = 1000;
+const JOB_POLL_INTERVAL_MS = 1000;
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
@@ -56,7 +56,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     workerId: () => workerId,
     jobSeconds: config.limits.jobSeconds,
     concurrency: JOB_CONCURRENCY,
-    pollMilliseconds: JOB_POLL_MILLISECONDS,
+    pollIntervalMs: JOB_POLL_INTERVAL_MS,
   });
   const started = worker;
   return {

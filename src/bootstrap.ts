@@ -90,9 +90,9 @@ async function createAdministrator(
  */
 export async function createUserToken(
   context: Pick<Context, 'transact' | 'clock' | 'db'>,
-  wish: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
+  options: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
 ): Promise<{ token: string; tokenId: string }> {
-  const { email, title, scopes, expiresAt } = wish;
+  const { email, title, scopes, expiresAt } = options;
   const user = await findUserByEmail(context.db, email);
   if (!user) throw userWithEmailNotFound(email);
   const { row, token } = await createPersonalToken(

@@ -20,8 +20,8 @@ export interface Service {
 }
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
-const SWEEP_MILLISECONDS = 50;
-const PATIENCE_MILLISECONDS = 4000;
+const IDLE_CHECK_INTERVAL_MS = 50;
+const CLOSE_TIMEOUT_MS = 4000;
 
 /** Starts everything and listens. Throws `StartError` with one line for whoever started it. */
 export async function startService(options: PlatformOptions): Promise<Service> {
@@ -69,8 +69,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
  * idle are closed, and what is still open after the patience of most supervisors is cut off.
  */
 async function close(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MILLISECONDS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MILLISECONDS);
+  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   try {
     await server.close();
   } finally {

@@ -32,7 +32,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     workerId: () => workerId,
     jobSeconds: 120,
     concurrency: 2,
-    pollMilliseconds: 60_000,
+    pollIntervalMs: 60_000,
   });
   await worker.idle();
   await worker.stop();

@@ -12,7 +12,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from './database.ts'
 import { addMember, addServiceToken, addSpace } from './factories.ts';
 import { runJobs, startJob } from './jobs.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST = '0001_core.sql';
 const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations', import.meta.url));
 const clock = createTestClock();
@@ -49,11 +49,11 @@ beforeAll(async () => {
   deletedLongAgo = await addSpace(before);
   await putContent(before, deletedLongAgo, { 'README.md': '# Deleted long ago\n' });
   await before.request('DELETE', `/v1/spaces/${deletedLongAgo}`);
-  clock.advance(6 * DAY);
+  clock.advance(6 * DAY_MS);
   deletedLately = await addSpace(before);
   await putContent(before, deletedLately, { 'README.md': '# Deleted lately\n' });
   await before.request('DELETE', `/v1/spaces/${deletedLately}`);
-  clock.advance(2 * DAY);
+  clock.advance(2 * DAY_MS);
 
   database = await createTestDatabase();
   await leaveAsFirstRelease(before.database, database);

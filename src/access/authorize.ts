@@ -59,13 +59,13 @@ export function useAccess(
       const rule: Rule = RULES[access];
       const isChange = [route.method].flat().some((method) => !isSafe(method));
       declareErrors(route, errorsOfRule(rule, { isChange }));
-      route.onRequest = [askFor(rule, readToken), ...[route.onRequest ?? []].flat()];
-      if (rule.inParent) route.preHandler = [askForParent(rule), ...[route.preHandler ?? []].flat()];
+      route.onRequest = [authorizeCall(rule, readToken), ...[route.onRequest ?? []].flat()];
+      if (rule.inParent) route.preHandler = [authorizeInParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
 
   // Written with a callback: a warm request passes through it without a single promise.
-  const askFor =
+  const authorizeCall =
     (rule: Rule, readToken: ((request: FastifyRequest) => string | undefined) | undefined) =>
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
       const { authorization } = request.headers;
@@ -109,7 +109,7 @@ export function useAccess(
       );
     };
 
-  const askForParent = (rule: Rule) => async (request: FastifyRequest) => {
+  const authorizeInParent = (rule: Rule) => async (request: FastifyRequest) => {
     const { parent } = (request.body ?? {}) as { parent?: string | null };
     const refused = await refuseParent(pointers, rule, grantedTo(request), parent ?? null);
     if (refused) throw refused;

@@ -4,7 +4,7 @@ import { isId } from '../http/ids.ts';
 import { type Actor, SCOPES, type Scope } from './actor.ts';
 import { PointerCache } from './pointer-cache.ts';
 import { isAbove, type Role, type RoleOrGuest } from './roles.ts';
-import { LONGEST_IDLE_HOURS } from './session-lifetime.ts';
+import { MAX_IDLE_HOURS } from './session-lifetime.ts';
 import { digestToken, isSessionSecret } from './token.ts';
 
 /** What members and service accounts may without a grant: a role, 'inherit', or null: nobody by default. */
@@ -142,7 +142,7 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
     session_expires_at: Date;
   }>`
     select s.session_id, s.user_id as session_user, s.organization_id as session_only_in,
-      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${LONGEST_IDLE_HOURS}))
+      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${MAX_IDLE_HOURS}))
         as session_expires_at, ${TOKEN_FACTS}
     from user_session s
     left join token_directory d on d.token_id = s.token_id

@@ -24,9 +24,9 @@ export interface RepeatedReadsOptions {
 }
 
 /** Of reads that are remembered. */
-const MAXIMUM = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** Of token and URL, which a caller can lengthen at will by parameters that mean nothing. Longer ones take the long way. */
-const LONGEST_KEY = 1024;
+const MAX_KEY_LENGTH = 1024;
 
 /**
  * Answers a read that the same token sent before, letter for letter, without the framework: its routing, hooks and
@@ -34,7 +34,7 @@ const LONGEST_KEY = 1024;
  * requests: no token, role, space, or collection anywhere, so that the first request after a change takes the long way.
  */
 export class RepeatedReads {
-  readonly #reads = new LRUCache<string, Read>({ max: MAXIMUM });
+  readonly #reads = new LRUCache<string, Read>({ max: MAX_REMEMBERED });
   readonly #options: RepeatedReadsOptions;
 
   constructor(options: RepeatedReadsOptions) {
@@ -49,7 +49,7 @@ export class RepeatedReads {
     if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
     if (authorization === undefined) return;
     const key = keyOf(authorization, raw.url);
-    if (key.length > LONGEST_KEY) return;
+    if (key.length > MAX_KEY_LENGTH) return;
     this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
   }
 

@@ -23,7 +23,7 @@ import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
 
-interface Wish {
+interface Options {
   target: string;
   space: string | undefined;
   ref: string;
@@ -39,13 +39,13 @@ interface Result {
   reportTotal: number;
 }
 
-const MAXIMUM_TITLE = 50;
+const MAX_TITLE_LENGTH = 50;
 const SHOWN_REPORT = 20;
-const POLL_MILLISECONDS = 200;
+const POLL_MS = 200;
 
 /** `import`: brings a repository or a folder into a space and says what came of it. */
 export async function importContent(config: Config, args: string[]): Promise<number> {
-  const wish = parse(args);
+  const options = parse(args);
   const platform = await openPlatform({
     config,
     log: createLog({ ...config, logLevel: 'error' }),
@@ -66,16 +66,16 @@ export async function importContent(config: Config, args: string[]): Promise<num
     if (first && !first.isChosen)
       console.log(`The administrator’s token, shown only once: ${first.adminToken}`);
     const actor = await findAdministrator(context);
-    const space = await chooseSpace(context, actor, wish);
+    const space = await chooseSpace(context, actor, options);
     try {
-      const result = isFolder(wish.target)
-        ? await importFolder(context, space, wish, actor, bar)
-        : await importRepository(platform, space, wish, actor, bar);
+      const result = isFolder(options.target)
+        ? await importFolder(context, space, options, actor, bar)
+        : await importRepository(platform, space, options, actor, bar);
       bar.stop();
       summarize(result, space, config);
     } catch (error) {
       // A space that was made for this import alone is of no use without it.
-      if (wish.space === undefined) await deleteSpace(context, space);
+      if (options.space === undefined) await deleteSpace(context, space);
       throw error;
     }
     return 0;
@@ -90,20 +90,20 @@ export async function importContent(config: Config, args: string[]): Promise<num
 async function importFolder(
   context: Context,
   space: SpacePointer,
-  wish: Wish,
+  options: Options,
   actor: Actor,
   bar: SingleBar,
 ): Promise<Result> {
   if (space.editMode === 'locked')
     throw new CommandError('The space is locked: its content cannot be changed.');
   const startedAt = performance.now();
-  const source = await openFolderSource(wish.target);
+  const source = await openFolderSource(options.target);
   const outcome = await runImport(
     context,
     createContentStore(context),
     {
       space,
-      projectDirectory: wish.directory,
+      projectDirectory: options.directory,
       treeUrl: undefined,
       commitUrl: undefined,
       ref: undefined,
@@ -126,16 +126,16 @@ async function importFolder(
 async function importRepository(
   platform: Platform,
   space: SpacePointer,
-  wish: Wish,
+  options: Options,
   actor: Actor,
   bar: SingleBar,
 ): Promise<Result> {
   const { context } = platform;
   const store: ContentStore = createContentStore(context);
   await requestImport(context, actor, space, {
-    url: wish.target,
-    ref: wish.ref,
-    repoProjectDirectory: wish.directory,
+    url: options.target,
+    ref: options.ref,
+    repoProjectDirectory: options.directory,
   });
   const background = platform.isJoined
     ? undefined
@@ -152,7 +152,7 @@ async function importRepository(
       }
       if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
       showProgress(bar, operation.progress);
-      await sleep(POLL_MILLISECONDS);
+      await sleep(POLL_MS);
     }
   } finally {
     await background?.stop();
@@ -208,10 +208,10 @@ async function findAdministrator({ db }: Context): Promise<Actor> {
   return { kind: 'user', userId: row.user_id, tokenId: '', scopes: ['admin'], expiresAt: null };
 }
 
-async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<SpacePointer> {
-  if (wish.space !== undefined) {
-    const space = await context.pointers.spaces.find(wish.space);
-    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${wish.space}.`);
+async function chooseSpace(context: Context, actor: Actor, options: Options): Promise<SpacePointer> {
+  if (options.space !== undefined) {
+    const space = await context.pointers.spaces.find(options.space);
+    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
     return space;
   }
   const membership = await context.db
@@ -224,11 +224,11 @@ async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<
     .orderBy('joined_at')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const name = isFolder(wish.target)
-    ? basename(resolve(wish.target))
-    : basename(repositoryName(parseRemoteUrl(wish.target).url));
+  const name = isFolder(options.target)
+    ? basename(resolve(options.target))
+    : basename(repositoryName(parseRemoteUrl(options.target).url));
   // By code points, as the limit counts: no character is cut in two.
-  const title = [...(wish.title || name)].slice(0, MAXIMUM_TITLE).join('');
+  const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
   const row = await createSpace(context, actor, membership.organization_id, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }
@@ -236,7 +236,7 @@ async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<
 const isFolder = (target: string): boolean =>
   statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function parse(args: string[]): Wish {
+function parse(args: string[]): Options {
   try {
     const { positionals, values } = parseArgs({
       args,

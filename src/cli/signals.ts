@@ -2,7 +2,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** What a shell gives a program that Ctrl-C ended. */
 const INTERRUPTED = 130;
 /** npm passes on the Ctrl-C that the terminal has already sent to all: only a later one is a second wish. */
-const ONE_WISH_MILLISECONDS = 1000;
+const REPEAT_WINDOW_MS = 1000;
 
 const leave = (): never => process.exit(INTERRUPTED);
 
@@ -16,11 +16,11 @@ export function leaveOnSignals(): void {
 
 /** From now on a signal only calls `stop`; a second one does not wait for what that does. */
 export function stopOnSignals(stop: () => void): void {
-  let askedAt: number | undefined;
-  const ask = (): void => {
-    if (askedAt !== undefined && performance.now() - askedAt > ONE_WISH_MILLISECONDS) leave();
-    askedAt ??= performance.now();
+  let signalledAt: number | undefined;
+  const onSignal = (): void => {
+    if (signalledAt !== undefined && performance.now() - signalledAt > REPEAT_WINDOW_MS) leave();
+    signalledAt ??= performance.now();
     stop();
   };
-  for (const signal of SIGNALS) process.off(signal, leave).on(signal, ask);
+  for (const signal of SIGNALS) process.off(signal, leave).on(signal, onSignal);
 }

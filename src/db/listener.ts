@@ -18,10 +18,10 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const RETRY_MILLISECONDS = 500;
+const RETRY_DELAY_MS = 500;
 /** A connection that is dead without having been closed is found out by asking. */
-const HEARTBEAT_MILLISECONDS = 10_000;
-const SILENCE_MILLISECONDS = 5_000;
+const HEARTBEAT_INTERVAL_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /**
  * One connection of its own that hears the notifications of all processes, and says when it is deaf. The
@@ -58,17 +58,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   function lose(): void {
     options.onLost();
     clearTimeout(retry);
-    retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+    retry = setTimeout(tryAgain, RETRY_DELAY_MS);
   }
   function tryAgain(): void {
     connect().catch(() => {
-      if (!isClosing) retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+      if (!isClosing) retry = setTimeout(tryAgain, RETRY_DELAY_MS);
     });
   }
   async function beat(): Promise<void> {
     const asked = client;
     const silence = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error('The database does not respond.')), SILENCE_MILLISECONDS).unref();
+      setTimeout(() => reject(new Error('The database does not respond.')), RESPONSE_TIMEOUT_MS).unref();
     });
     try {
       await Promise.race([asked`select 1`, silence]);
@@ -81,7 +81,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   }
 
   await connect();
-  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
   heartbeat.unref();
   return {
     async close() {

@@ -25,7 +25,7 @@ export interface SessionPool {
 const LIFETIME_MS = 30 * 60_000;
 
 /** While a database hangs, callers must not pile up without end. */
-const PATIENCE_MS = 30_000;
+const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** `open` makes a client with one connection and tells when that one is closed. */
 export function createSessionPool(size: number, open: (onClosed: () => void) => Sql): SessionPool {
@@ -61,8 +61,12 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        reject(new Error(`No database connection became available within ${PATIENCE_MS / 1000} seconds.`));
-      }, PATIENCE_MS);
+        reject(
+          new Error(
+            `No database connection became available within ${CONNECTION_TIMEOUT_MS / 1000} seconds.`,
+          ),
+        );
+      }, CONNECTION_TIMEOUT_MS);
       const waiter = {
         resolve: (session: Session) => {
           clearTimeout(late);

@@ -12,7 +12,7 @@ export interface ValidationIssue {
 }
 
 /** A body of many megabytes may be wrong in every field: nobody reads more, and sorting them out takes time. */
-const MOST_ISSUES = 1000;
+const MAX_ISSUES = 1000;
 
 /**
  * What does not fit a schema, in words: one detail per field. `context`: the part of the request as Fastify
@@ -37,9 +37,9 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
 
 /** All of them, unless there are too many. */
 function outermost(issues: ValidationIssue[]): ValidationIssue[] {
-  if (issues.length <= MOST_ISSUES) return issues;
+  if (issues.length <= MAX_ISSUES) return issues;
   const depthOf = ({ instancePath }: ValidationIssue): number => instancePath.split('/').length;
-  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MOST_ISSUES);
+  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MAX_ISSUES);
 }
 
 function pathOf({ keyword, instancePath, params }: ValidationIssue): string {

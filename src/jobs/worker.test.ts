@@ -9,7 +9,7 @@ import { type Listener, startListener } from '../db/listener.ts';
 import type { Job, JobBody, JobLane } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import { JobTimeout, MAXIMUM_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
+import { JobTimeout, MAX_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;
@@ -84,7 +84,7 @@ async function startProcess(
     jobSeconds: options.jobSeconds ?? 60,
     concurrency: options.concurrency ?? 2,
     // Only what wakes the worker may make it look.
-    pollMilliseconds: 1_000_000,
+    pollIntervalMs: 1_000_000,
   });
   processes.push({ worker, listener });
   return { worker, die: () => listener.close() };
@@ -276,7 +276,7 @@ describe('a worker', () => {
       clock.advance(1);
       await worker.idle();
     }
-    expect(attempts).toHaveLength(MAXIMUM_ATTEMPTS);
+    expect(attempts).toHaveLength(MAX_ATTEMPTS);
     expect(delays.slice(0, 9)).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000]);
     expect(new Set(delays.slice(8))).toEqual(new Set([300_000]));
   });

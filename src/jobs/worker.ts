@@ -13,7 +13,7 @@ export interface WorkerOptions {
   workerId: () => number | undefined;
   jobSeconds: number;
   concurrency: number;
-  pollMilliseconds: number;
+  pollIntervalMs: number;
 }
 
 export interface Worker {
@@ -30,8 +30,8 @@ export interface Worker {
 /** Advisory locks of workers live in this class, by worker number. */
 export const WORKER_LOCK_CLASS = 0x6c656374;
 /** A body that must leave nothing behind ends its work by itself well before this. */
-export const MAXIMUM_ATTEMPTS = 20;
-const LONGEST_DELAY_SECONDS = 300;
+export const MAX_ATTEMPTS = 20;
+const MAX_DELAY_SECONDS = 300;
 
 interface JobRow {
   organization_id: string;
@@ -119,12 +119,12 @@ export function startWorker(options: WorkerOptions): Worker {
       if (abort.signal.reason instanceof JobGivenBack) {
         // That is no fault of the job.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
-      } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
+      } else if (row.attempts >= MAX_ATTEMPTS) {
         jobLog.error({ err: error }, 'job failed permanently');
         await remove(db, row);
       } else {
         jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
-        await release(db, row, clock(), Math.min(2 ** row.attempts, LONGEST_DELAY_SECONDS), error);
+        await release(db, row, clock(), Math.min(2 ** row.attempts, MAX_DELAY_SECONDS), error);
       }
     } finally {
       clearTimeout(timer);
@@ -135,7 +135,7 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const { abort } of running.values()) abort.abort(new JobGivenBack());
   }
 
-  const poll = setInterval(look, options.pollMilliseconds);
+  const poll = setInterval(look, options.pollIntervalMs);
   poll.unref();
   look();
 

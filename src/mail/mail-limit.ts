@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { foldEmail } from '../db/fold-text.ts';
 
 /** Of one kind to one address, whoever asks for them: nobody needs more, and nobody is to get them. */
-const MOST = 10;
-const WINDOW_MILLISECONDS = 60 * 60 * 1000;
+const MAX_MAILS = 10;
+const WINDOW_MS = 60 * 60 * 1000;
 /** Of addresses that are remembered at once. */
 const REMEMBERED = 50_000;
 
@@ -13,9 +13,8 @@ const sent = new LRUCache<string, { count: number; until: number }>({ max: REMEM
 export function takeMail({ template, to }: { template: string; to: string }, now: Date): boolean {
   const key = `${template} ${foldEmail(to)}`;
   const known = sent.get(key);
-  const mails =
-    known && known.until > now.getTime() ? known : { count: 0, until: now.getTime() + WINDOW_MILLISECONDS };
-  if (mails.count >= MOST) return false;
+  const mails = known && known.until > now.getTime() ? known : { count: 0, until: now.getTime() + WINDOW_MS };
+  if (mails.count >= MAX_MAILS) return false;
   mails.count += 1;
   sent.set(key, mails);
   return true;

@@ -62,7 +62,7 @@ ${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}`;
 
 const showTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** Whoever may name something may not make our mails lead to where they like. */
 const ADDRESS = /:\/\/|\bwww\.|\w\.\w{2,}\/|@/i;
 
@@ -71,6 +71,7 @@ function quote(name: string | undefined): string | undefined {
   const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   if (line === '' || ADDRESS.test(line)) return undefined;
   const characters = [...line];
-  const short = characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join('')}…` : line;
+  const short =
+    characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : line;
   return `“${short.replace(/[“”]/g, '"')}”`;
 }

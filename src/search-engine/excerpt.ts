@@ -3,7 +3,7 @@ import type { Match } from './match.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** Texts of sections are shorter; of anything longer the beginning is looked through. */
-const MAXIMUM_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const USUAL_LENGTH = 200;
 
@@ -29,7 +29,7 @@ export function createExcerpts(
   const length = Math.max(20, options.length ?? USUAL_LENGTH);
   return (whole) => {
     if (whole.length <= length) return whole;
-    const line = whole.length > MAXIMUM_TEXT ? whole.slice(0, MAXIMUM_TEXT) : whole;
+    const line = whole.length > MAX_TEXT_LENGTH ? whole.slice(0, MAX_TEXT_LENGTH) : whole;
     const { start, end } = chooseWindow(findMatches(line), Math.floor(length * 0.8), parsed.words.length);
     // What comes before is less telling than what comes after.
     const before = Math.floor((length - (end - start)) / 3);

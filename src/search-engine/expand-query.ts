@@ -5,7 +5,7 @@ import {
   findExact,
   findForms,
   findTypos,
-  MAXIMUM_COMPARED_TERMS,
+  MAX_COMPARED_TERMS,
 } from './find-answers.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
@@ -42,7 +42,7 @@ const COMPLETED_WEIGHT = 0.4;
 const ALONE_WEIGHT = 0.3;
 
 /** For how many words of a query typos are looked for: each is a walk through all terms. */
-const MAXIMUM_TYPOS = 5;
+const MAX_MISSPELT_WORDS = 5;
 
 /** A word that stands almost nowhere may be a typo of its own, when one so much more frequent is one edit away. */
 const RARE = 2;
@@ -63,7 +63,7 @@ export function expandQuery(
     return { terms, from, to, isGlued };
   });
   let typos = 0;
-  const budget = { terms: MAXIMUM_COMPARED_TERMS };
+  const budget = { terms: MAX_COMPARED_TERMS };
 
   function answersTo(word: QueryWord, place: number): Answers[] {
     const answers: Answers[] = [];
@@ -100,7 +100,7 @@ export function expandQuery(
   }
 
   function findMisspelt(word: QueryWord, edits: number): Answer[] {
-    if (edits === 0 || typos === MAXIMUM_TYPOS) return [];
+    if (edits === 0 || typos === MAX_MISSPELT_WORDS) return [];
     typos += 1;
     return findTypos(segments, word, { edits, budget, isWanted });
   }

@@ -4,14 +4,14 @@ import { PostingsReader } from './postings-reader.ts';
 import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
 
 /** What stands in more places than these is taken to stand in a live one too. */
-const MAXIMUM_LOOKED_AT = 200;
+const MAX_PLACES_CHECKED = 200;
 
 /** Whether an answer stands on a page that is not gone: a word is known when it can be found. */
 export function isLive(vocabularies: readonly Vocabulary[], answer: Answer): boolean {
   const vocabulary = vocabularies[answer.segment] as Vocabulary;
   return (
     vocabulary.liveShare === 1 ||
-    answer.pages + answer.sections > MAXIMUM_LOOKED_AT ||
+    answer.pages + answer.sections > MAX_PLACES_CHECKED ||
     standsOnLivePage(vocabulary, answer)
   );
 }

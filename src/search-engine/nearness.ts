@@ -6,7 +6,7 @@ import { countOf, FREQUENCY_BITS } from './segment-format.ts';
 import { CODES } from './weights.ts';
 
 /** Of the many answers that a word may have, as many are looked at: the word itself comes first. */
-const MAXIMUM_TERMS = 12;
+const MAX_TERMS = 12;
 
 /** So many words apart two words still belong together somewhat. */
 const NEAR = 4;
@@ -34,7 +34,7 @@ export function findNearness(
   let all = 0;
   let countBefore = 0;
   for (const [place, { importance }] of clauses.entries()) {
-    const terms = planned.filter((term) => term.place === place).slice(0, MAXIMUM_TERMS);
+    const terms = planned.filter((term) => term.place === place).slice(0, MAX_TERMS);
     let count = 0;
     for (const term of terms) count = readPositions(segment, postings, term, sections, count);
     if (terms.length > 1) at.subarray(0, count).sort();

@@ -9,7 +9,7 @@ import type { Scores } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
 
 /** In how many of the best sections it is looked how near the words are to each other. */
-const MAXIMUM_COMPARED = 64;
+const MAX_COMPARED_SECTIONS = 64;
 
 export interface Question {
   clauses: readonly Clause[];
@@ -38,7 +38,7 @@ export function rankPages({ clauses, hash, plan, score }: Question): RankedPages
   const scores = score();
   const room = plan.reduce((sum, { segment }) => sum + segment.pageCount, 0);
   if (found.pages.length < room) found = createFound(2 * room);
-  const best = new BestOf(MAXIMUM_COMPARED);
+  const best = new BestOf(MAX_COMPARED_SECTIONS);
   let count = 0;
   for (const [place, planned] of plan.entries()) {
     const { segment, live, liveShare, firstSection } = planned;
@@ -107,17 +107,17 @@ function findNear(
 }
 
 const pageOf = ({ pageCount, firstSections }: Segment, section: number): number =>
-  lastWhere(pageCount, (page) => (firstSections[page] as number) <= section);
+  findLastIndex(pageCount, (page) => (firstSections[page] as number) <= section);
 
 /** Where a page of a segment is among those that were found. */
 const placeOf = ({ pages, segments }: FoundPages, segment: number, page: number): number =>
-  lastWhere(pages.length, (at) => {
+  findLastIndex(pages.length, (at) => {
     const other = segments[at] as number;
     return other < segment || (other === segment && (pages[at] as number) <= page);
   });
 
 /** The last of so many of which something is true, when it is true of the first ones. */
-function lastWhere(count: number, isTrue: (at: number) => boolean): number {
+function findLastIndex(count: number, isTrue: (at: number) => boolean): number {
   let low = 0;
   let high = count - 1;
   while (low < high) {

@@ -5,7 +5,7 @@ import type { RankedPage, RankedSection } from './search.ts';
 import type { Segment } from './segment.ts';
 
 /** How many sections of a page are told. */
-const MAXIMUM_SECTIONS = 20;
+const MAX_SECTIONS = 20;
 
 /** Up to this part of all, the best are chosen; for more, all are sorted. */
 const CHOSEN_SHARE = 0.2;
@@ -145,7 +145,7 @@ class FoundPage implements RankedPage {
 }
 
 function listSections({ count, sections, scores }: PageScorer, first: number): RankedSection[] {
-  const best = new BestOf(MAXIMUM_SECTIONS);
+  const best = new BestOf(MAX_SECTIONS);
   for (let n = 0; n < count; n += 1) best.offer(n, scores[n] as number);
   return best.places().map((n) => ({
     ordinal: (sections[n] as number) - first,

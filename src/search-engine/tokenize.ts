@@ -13,10 +13,10 @@ import {
 import { foldWord } from './fold.ts';
 
 /** A longer word is compared by its beginning. */
-export const MAXIMUM_TERM = 48;
+export const MAX_TERM_LENGTH = 48;
 
 /** So many parts of an identifier are also one word; what has more is no identifier. */
-const MAXIMUM_PARTS = 8;
+const MAX_PARTS = 8;
 
 export type TokenKind =
   /** The smallest piece that is looked for: a word, a part of an identifier, a number. */
@@ -111,7 +111,7 @@ function endsBefore(text: string, position: number): boolean {
 const NUMBER_SIGN = 0x23;
 
 function termOfPlainWord(text: string, start: number, end: number): string {
-  const term = text.slice(start, Math.min(end, start + MAXIMUM_TERM));
+  const term = text.slice(start, Math.min(end, start + MAX_TERM_LENGTH));
   return ASCII_CLASSES[text.charCodeAt(start)] === UPPER ? term.toLowerCase() : term;
 }
 
@@ -198,7 +198,7 @@ function connectorAt(text: string, position: number): number {
       return text[position + 1] === ':' ? 2 : 0;
     case '_': {
       let length = 1;
-      while (text[position + length] === '_' && length < MAXIMUM_PARTS) length += 1;
+      while (text[position + length] === '_' && length < MAX_PARTS) length += 1;
       return length;
     }
     default:
@@ -209,7 +209,7 @@ function connectorAt(text: string, position: number): number {
 function addRuns(text: string, runs: readonly number[], first: number, sink: TokenSink): number {
   let word = first;
   // Of what is joined by more than identifiers have, each run is on its own.
-  const isJoined = runs.length > 2 && runs.length <= 2 * MAXIMUM_PARTS;
+  const isJoined = runs.length > 2 && runs.length <= 2 * MAX_PARTS;
   let joined = '';
   let wasDigit = false;
   for (let i = 0; i < runs.length; i += 2) {
@@ -296,8 +296,8 @@ function addTerm(
   sink: TokenSink,
 ): void {
   if (term === '') return;
-  sink(term.length > MAXIMUM_TERM ? cut(term) : term, kind, from, to, start, end);
+  sink(term.length > MAX_TERM_LENGTH ? cut(term) : term, kind, from, to, start, end);
 }
 
 const cut = (term: string): string =>
-  term.slice(0, MAXIMUM_TERM - (/[\uD800-\uDBFF]/.test(term[MAXIMUM_TERM - 1] as string) ? 1 : 0));
+  term.slice(0, MAX_TERM_LENGTH - (/[\uD800-\uDBFF]/.test(term[MAX_TERM_LENGTH - 1] as string) ? 1 : 0));

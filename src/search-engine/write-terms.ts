@@ -4,7 +4,7 @@ import { BLOCK_TERMS, countOf, FIELD_BITS, FREQUENCY_BITS, packFrequency } from 
 import type { SortedPlaces, TermPlaces } from './term-places.ts';
 
 /** Of a word that stands in a section ever so often, so many places are known. */
-const MAXIMUM_POSITIONS = 30;
+const MAX_POSITIONS = 30;
 
 /** How a place in a section is written down: words of the heading and of its text are told apart. */
 export const placeInHeading = (position: number): number => position * 2 + 1;
@@ -98,7 +98,7 @@ function writeSections(
     const code = packFrequency(inText < at - first, inText);
     writer.varint((section - before) * (1 << FREQUENCY_BITS) + code);
     before = section;
-    const known = Math.min(at - first, MAXIMUM_POSITIONS);
+    const known = Math.min(at - first, MAX_POSITIONS);
     if (countOf(code) === undefined) positions.push(known);
     let last = 0;
     for (let i = first; i < first + known; i += 1) {

@@ -165,7 +165,7 @@ async function makeOutsiders(app: TestApp, foreignId: string): Promise<Caller[]>
   await inviteMember(app, { userId: invitedId, role: 'admin' });
   const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
   await joinOrganization(app, { userId: removedId, role: 'admin', organizationId: foreignId });
-  await mustBeGood(app, removedToken);
+  await assertTokenWorks(app, removedToken);
   const removed = await withToken(app, removedToken, {
     name: 'removed, but elsewhere',
     userId: removedId,
@@ -186,18 +186,18 @@ async function makeUnknown(app: TestApp, clock: TestClock): Promise<Caller[]> {
   const { token: other, userId } = await addMember(app, { role: 'admin' });
   const body = { title: 'To be revoked', scopes: ['admin'] };
   const made = (await app.request('POST', '/v1/user/tokens', { token: other, body })).json();
-  await mustBeGood(app, made.token);
+  await assertTokenWorks(app, made.token);
   const revoked = await withToken(app, made.token, { name: 'revoked token', ...unknown });
   await app.request('DELETE', `/v1/user/tokens/${made.id}`, { token: other });
 
   const expiresAt = new Date(clock.now().getTime() + 1000);
   const token = await addUserToken(app, userId, { expiresAt });
-  await mustBeGood(app, token);
+  await assertTokenWorks(app, token);
   const expired = await withToken(app, token, { name: 'expired token', ...unknown });
   clock.advance(1001);
 
   const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
-  await mustBeGood(app, removedToken);
+  await assertTokenWorks(app, removedToken);
   const removed = await withToken(app, removedToken, { name: 'removed member', ...unknown });
   await removeFromOrganization(app, removedId);
 
@@ -210,7 +210,7 @@ async function makeUnknown(app: TestApp, clock: TestClock): Promise<Caller[]> {
   ];
 }
 
-async function mustBeGood(app: TestApp, token: string): Promise<void> {
+async function assertTokenWorks(app: TestApp, token: string): Promise<void> {
   const { statusCode } = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
   if (statusCode !== 200) throw new Error('The token was never good.');
 }

@@ -18,8 +18,8 @@ export const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): P
 };
 
 export const serviceToken = async ({ app }: Ground): Promise<Named> => {
-  const wish = { title: 'A token', role: 'read' } as const;
-  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
+  const input = { title: 'A token', role: 'read' } as const;
+  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, input);
   return { tokenId: row.token_id };
 };
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => ground?.close());
 
 /** Of pages that look alike, such as those of members. */
-const MOST_ALIKE = 3;
+const MAX_SIMILAR_PAGES = 3;
 
 interface Found {
   key: string;
@@ -80,7 +80,7 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
     const found = findRoute('GET', url);
     const count = (alike.get(found?.key ?? '') ?? 0) + 1;
     alike.set(found?.key ?? '', count);
-    if (count > MOST_ALIKE) continue;
+    if (count > MAX_SIMILAR_PAGES) continue;
     const { statusCode, body } = await open(caller, url);
     if (statusCode !== 200) dead.push(`${url}: ${statusCode}`);
     for (const href of all(body, /<a [^>]*href="(\/app[^"]*)"/g)) {

@@ -4,7 +4,7 @@ import { insertMember } from '../../src/features/members/insert-member.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** A member who has not accepted the invitation. */
 export async function inviteMember(
@@ -98,7 +98,7 @@ export async function insertSession(
       session_id: sessionId,
       ...whose,
       created_at: now,
-      expires_at: new Date(now.getTime() + HOUR),
+      expires_at: new Date(now.getTime() + HOUR_MS),
     })
     .execute();
   return { secret, sessionId };

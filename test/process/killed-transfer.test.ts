@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createPreparedGround, PATIENCE, type RunningService, request, waitFor } from './service-process.ts';
+import {
+  createPreparedGround,
+  type RunningService,
+  request,
+  TEST_TIMEOUT_MS,
+  waitFor,
+} from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -101,5 +107,5 @@ test(
       await folder.remove();
     }
   },
-  2 * PATIENCE,
+  2 * TEST_TIMEOUT_MS,
 );

@@ -17,8 +17,8 @@ import { findProcess } from '../../src/db/embedded/process-identity.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
 /** How long a test with processes may take on a machine that does other things too, in milliseconds. */
-export const PATIENCE = 180_000;
-const WAIT_MILLISECONDS = 60_000;
+export const TEST_TIMEOUT_MS = 180_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 export interface Ended {
   code: number | null;
@@ -172,7 +172,7 @@ export async function request<Body = Record<string, unknown>>(
 
 /** Waits until `isSo`; fails with what it waited for. */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_MILLISECONDS; !(await isSo()); await sleep(20)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo()); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
   }
 }

@@ -5,7 +5,7 @@ import { grantedCollection, grantedSpace, grantedTo } from '../../access/authori
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { mayDo } from '../../access/may-do.ts';
-import { LONGEST_SEARCH } from '../../features/members/members.schemas.ts';
+import { MAX_SEARCH_LENGTH } from '../../features/members/members.schemas.ts';
 import { PARAMS, UpdatePermissionBody } from '../../features/permissions/permissions.schemas.ts';
 import type { Grantee } from '../../features/permissions/permissions.service.ts';
 import { removePermission, setPermission } from '../../features/permissions/permissions.service.ts';
@@ -25,7 +25,7 @@ import { changeDefaultLevel, DefaultLevelBody, findPlaceCrumbs } from './place-o
 
 const Query = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })),
+  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
   role: Type.Optional(Type.Enum(['', ...RoleSchema.enum])),
 });
 

@@ -13,7 +13,7 @@ import { type PeopleData, readPeople, renderPeople } from './people-on-place.ts'
 import { type Given, renderRoleForm } from './role-form.ts';
 
 /** Of each kind; the API lists what is beyond it. */
-const MOST_GIVEN = 500;
+const MAX_GRANTS = 500;
 
 const NOBODY = 'nobody';
 
@@ -49,7 +49,7 @@ export async function readPermissions(
 ): Promise<PermissionsData> {
   const { db } = context;
   const { place, here, search, isEditable, defaultLevel } = asked;
-  const list = { after: undefined, limit: MOST_GIVEN };
+  const list = { after: undefined, limit: MAX_GRANTS };
   const teams = await listTeamPermissions(db, place, list);
   const users = await listUserPermissions(db, caller, place, list);
   return {

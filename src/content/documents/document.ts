@@ -389,7 +389,7 @@ export interface Target {
 }
 
 /** The deepest nesting of containers that is read; what is deeper stays text. */
-export const MAXIMUM_DEPTH = 50;
+export const MAX_DEPTH = 50;
 
 export const isText = (node: DocumentNode): node is TextNode => node.object === 'text';
 

@@ -1,7 +1,7 @@
 import { Lexer, Parser } from 'yaml';
 
 /** Deeper than anything that a person writes, and far from what the stack of the process can take. */
-const MAXIMUM_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** What a line, or all flow collections together, may hold before the nesting is counted. */
 const HARMLESS = 30;
 
@@ -11,7 +11,7 @@ const HARMLESS = 30;
  */
 export function refuseYaml(text: string, maximumLength: number): string | undefined {
   if (text.length > maximumLength) return `it is longer than ${maximumLength / 1000} kB`;
-  return mayBeDeep(text) && isDeep(text) ? `it nests more than ${MAXIMUM_DEPTH} levels deep` : undefined;
+  return mayBeDeep(text) && isDeep(text) ? `it nests more than ${MAX_DEPTH} levels deep` : undefined;
 }
 
 /** Whether a value that came from YAML contains itself, which an anchor allows and JSON does not. */
@@ -39,7 +39,7 @@ function isDeep(text: string): boolean {
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));
-    if (parser.stack.length > MAXIMUM_DEPTH) return true;
+    if (parser.stack.length > MAX_DEPTH) return true;
   }
   return false;
 }

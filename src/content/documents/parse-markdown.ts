@@ -9,7 +9,7 @@ import {
 } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
 import { type Build, createBuild, report } from './build/context.ts';
-import { type Block, type JSONDocument, MAXIMUM_DEPTH, plainText, type Target } from './document.ts';
+import { type Block, type JSONDocument, MAX_DEPTH, plainText, type Target } from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
@@ -140,5 +140,5 @@ function buildMarkdown(build: Build, text: string, offset: number): Block[] {
     if (typeof token.meta?.at === 'number') token.meta = { ...token.meta, at: token.meta.at + offset };
     if (typeof token.meta?.end === 'number') token.meta = { ...token.meta, end: token.meta.end + offset };
   }
-  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAXIMUM_DEPTH - 5);
+  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAX_DEPTH - 5);
 }

@@ -13,7 +13,7 @@ export function matchSequences(left: readonly string[], right: readonly string[]
   const height = leftEnd - start;
   const width = rightEnd - start;
   // What was replaced wholesale is not worth a table of that size: only rows in order are then found.
-  if (height * width > MAXIMUM_TABLE) {
+  if (height * width > MAX_TABLE_CELLS) {
     matchGreedily(left, right, { start, leftEnd, rightEnd }, matches);
     return matches;
   }
@@ -33,7 +33,7 @@ export function matchSequences(left: readonly string[], right: readonly string[]
   return matches;
 }
 
-const MAXIMUM_TABLE = 4_000_000;
+const MAX_TABLE_CELLS = 4_000_000;
 
 function matchGreedily(
   left: readonly string[],

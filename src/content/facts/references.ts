@@ -100,10 +100,10 @@ const toReference = ({ kind, raw }: Target, anchor: string | undefined): Documen
 });
 
 /** An image that is written into its address says nothing that a list of references could use. */
-const MAXIMUM_INLINE = 200;
+const MAX_INLINE_URL_LENGTH = 200;
 
 const shorten = (raw: string): string =>
-  raw.length > MAXIMUM_INLINE && /^data:/i.test(raw) ? `${raw.slice(0, MAXIMUM_INLINE)}…` : raw;
+  raw.length > MAX_INLINE_URL_LENGTH && /^data:/i.test(raw) ? `${raw.slice(0, MAX_INLINE_URL_LENGTH)}…` : raw;
 
 /** Uses of one target in their order, with how many have been passed. */
 interface Uses {

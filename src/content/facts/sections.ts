@@ -15,10 +15,10 @@ export interface Section {
 }
 
 /** Short enough to rank what stands together as one thing, and to cut an excerpt from without reading much. */
-const MAXIMUM_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 /** A longer heading is text under its own beginning. */
-const MAXIMUM_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 interface Draft {
   anchor?: string;
@@ -33,7 +33,7 @@ export function readSections({ document }: ParsedDocument): Section[] {
   return drafts.flatMap(({ anchor, title, lines }) => {
     const text = lines.join('\n');
     if (title === '' && text === '') return [];
-    return splitText(text, MAXIMUM_TEXT).map((part) => ({
+    return splitText(text, MAX_TEXT_LENGTH).map((part) => ({
       ...(anchor === undefined ? {} : { anchor }),
       title,
       text: part,
@@ -121,7 +121,7 @@ function addExpandable(drafts: Draft[], block: Expandable): void {
 function begin(drafts: Draft[], block: Heading | Expandable, heading: readonly InlineNode[]): Draft {
   const lines: string[] = [];
   const written = inlineText(heading, lines).replace(/\s+/g, ' ').trim();
-  const [title = '', ...rest] = splitText(written, MAXIMUM_TITLE);
+  const [title = '', ...rest] = splitText(written, MAX_TITLE_LENGTH);
   const draft = { ...(block.meta ? { anchor: block.meta.id } : {}), title, lines: [...rest, ...lines] };
   drafts.push(draft);
   return draft;

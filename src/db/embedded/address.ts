@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** What the address of a Unix socket may hold, in bytes. */
-const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
+const MAX_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 /** Only a part of the socket's name. */
 const SOCKET_PORT = 5432;
 
@@ -35,7 +35,7 @@ export function findAddress(cluster: string): Address | undefined {
 
 function socketAddress(cluster: string): Address | undefined {
   const path = socketPath(cluster);
-  return Buffer.byteLength(path) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES
     ? { host: 'localhost', port: SOCKET_PORT, path }
     : undefined;
 }

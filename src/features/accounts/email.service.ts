@@ -17,9 +17,9 @@ import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
 import { linkExpired } from './used-link.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Nobody can fill the mailbox of somebody else. */
-const PAUSE_MILLISECONDS = 60 * 1000;
+const MAIL_INTERVAL_MS = 60 * 1000;
 
 export const emailAlreadyVerified = defineError(
   { status: 409, reason: 'email-already-verified' },
@@ -122,13 +122,13 @@ async function mailProof(
   { email, now }: { email: string; now: Date },
 ): Promise<void> {
   const lastAt = await findLastTicketAt(unit.trx, userId, 'email');
-  if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) throw justMailed();
+  if (lastAt && now.getTime() - lastAt.getTime() < MAIL_INTERVAL_MS) throw justMailed();
   const ticketId = await issueTicket(unit.trx, {
     userId,
     purpose: 'email',
     email,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + DAY_MILLISECONDS),
+    expiresAt: new Date(now.getTime() + DAY_MS),
   });
   await enqueueMail(unit, { to: email, template: 'email', ticketId, names: {} }, now);
 }

@@ -33,7 +33,7 @@ const neverStarted = defineError(
   'Start the service once before you add users. Its first start creates the administrator.',
 );
 
-interface UserWish {
+interface UserInput {
   email: string;
   name?: string | undefined;
   /** Where the user belongs from now on, and as what. */
@@ -41,8 +41,8 @@ interface UserWish {
 }
 
 /** Throws a 409 when somebody has the address, a 404 for an organization that there is not. */
-export async function createUser({ transact, clock }: Needed, wish: UserWish): Promise<void> {
-  const { email, name, membership } = wish;
+export async function createUser({ transact, clock }: Needed, input: UserInput): Promise<void> {
+  const { email, name, membership } = input;
   if (!ADDRESS.test(email)) throw noAddress(email);
   const userId = newId();
   const displayName = name ?? displayNameFromEmail(email);

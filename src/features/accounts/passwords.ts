@@ -8,14 +8,15 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 3
 // The constants of the package are only in its types.
 const OPTIONS = { ...STRENGTH, algorithm: 2 satisfies Algorithm.Argon2id as Algorithm };
 
-const SHORTEST = 10;
-const LONGEST = 1024;
+const MIN_LENGTH = 10;
+const MAX_LENGTH = 1024;
 
 /** Files and compression need the other threads of the pool; who waits longer than for so many others is sent away. */
 const turnstile = createTurnstile({ atOnce: 2, waiting: 64 });
 
-const tooShort = (path: string): ApiError => invalidField(path, `must have at least ${SHORTEST} characters`);
-const tooLong = (path: string): ApiError => invalidField(path, `must have at most ${LONGEST} characters`);
+const tooShort = (path: string): ApiError =>
+  invalidField(path, `must have at least ${MIN_LENGTH} characters`);
+const tooLong = (path: string): ApiError => invalidField(path, `must have at most ${MAX_LENGTH} characters`);
 const isAddress = (path: string): ApiError => invalidField(path, 'must not be the email address');
 const isCommon = (path: string): ApiError => invalidField(path, 'is too common. Choose another password');
 
@@ -26,8 +27,8 @@ const normalize = (password: string): string => password.normalize('NFKC');
 export function assertGoodPassword(password: string, email: string, path = 'password'): void {
   const normal = normalize(password);
   const length = [...normal].length;
-  if (length < SHORTEST) throw tooShort(path);
-  if (length > LONGEST) throw tooLong(path);
+  if (length < MIN_LENGTH) throw tooShort(path);
+  if (length > MAX_LENGTH) throw tooLong(path);
   const folded = normal.toLowerCase();
   if (folded === normalize(email).toLowerCase()) throw isAddress(path);
   if (isCommonPassword(folded)) throw isCommon(path);

@@ -14,12 +14,12 @@ import { findLastTicketAt } from './account.repository.ts';
 /** The kind of the job that mails a link to set a password. */
 export const PASSWORD_RESET = 'password-reset' as const;
 
-const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 /**
  * Who asks again gets no second mail for a while: nobody can fill the mailbox of somebody else, nor make their link
  * worthless, which the next one replaces, before they have used it.
  */
-const PAUSE_MILLISECONDS = 10 * 60 * 1000;
+const MAIL_INTERVAL_MS = 10 * 60 * 1000;
 
 export const emailNotConfigured = defineError(
   { status: 409, reason: 'email-not-configured' },
@@ -58,7 +58,7 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
         if (!account) return;
         const userId = account.user_id;
         const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
-        if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) return;
+        if (lastAt && now.getTime() - lastAt.getTime() < MAIL_INTERVAL_MS) return;
         const to = account.email;
         const ticketId = await issueResetTicket(unit.trx, { userId, email: to, now });
         await enqueueMail(unit, { to, template: 'password', ticketId, names: {} }, now);
@@ -88,5 +88,5 @@ const issueResetTicket = (
     purpose: 'password',
     ...(email === undefined ? {} : { email }),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + HOUR_MILLISECONDS),
+    expiresAt: new Date(now.getTime() + HOUR_MS),
   });

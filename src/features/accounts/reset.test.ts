@@ -17,7 +17,7 @@ import { postForm } from '../../../test/session.ts';
 import { makeResetLink } from './reset-link.ts';
 
 const NEW = 'the next password';
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let mail: MailServer;
@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await runJobs(app);
   mail.received.length = 0;
-  clock.advance(HOUR);
+  clock.advance(HOUR_MS);
 });
 
 const ask = (email: string, at = app) =>
@@ -155,7 +155,7 @@ describe('a link', () => {
   test('is good for an hour', async () => {
     const { email } = await addAccount(app);
     const ticket = await linkedTicket(email);
-    clock.advance(HOUR - 1);
+    clock.advance(HOUR_MS - 1);
     expect((await reset(ticket, 'short')).statusCode).toBe(400);
     clock.advance(1);
     expect((await reset(ticket)).statusCode).toBe(404);

@@ -117,7 +117,7 @@ async function provePassword(
   return account;
 }
 
-const PROOF_MILLISECONDS = 5 * 60 * 1000;
+const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
 /** For the page between password and code: only this service reads it. */
 export const sealProof = (
@@ -126,7 +126,7 @@ export const sealProof = (
 ): string =>
   seal(
     keyRing.keys('sessions')[0] as Buffer,
-    JSON.stringify({ ...proof, until: clock().getTime() + PROOF_MILLISECONDS }),
+    JSON.stringify({ ...proof, until: clock().getTime() + PROOF_LIFETIME_MS }),
   ).toString('base64url');
 
 /** Undefined for one that is too old, or none. */

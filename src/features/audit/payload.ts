@@ -1,7 +1,7 @@
 /** What an event may keep beside who, what and when: nothing secret, and not more than a page can show. */
 
 /** In bytes of JSON. */
-export const MOST_PAYLOAD_BYTES = 16_384;
+export const MAX_PAYLOAD_BYTES = 16_384;
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
@@ -11,10 +11,10 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
  */
 export function toPayload(payload: object): { [name: string]: Json } {
   const plain = withoutSecrets(payload) as { [name: string]: Json };
-  if (bytesOf(plain) <= MOST_PAYLOAD_BYTES) return plain;
+  if (bytesOf(plain) <= MAX_PAYLOAD_BYTES) return plain;
   for (const limit of LIMITS) {
     const cut = { ...(cutDown(plain, limit, 0) as { [name: string]: Json }), isCut: true };
-    if (bytesOf(cut) <= MOST_PAYLOAD_BYTES) return cut;
+    if (bytesOf(cut) <= MAX_PAYLOAD_BYTES) return cut;
   }
   return { isCut: true };
 }

@@ -1,4 +1,4 @@
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { collectionNotFound, insufficientRole } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
@@ -49,7 +49,7 @@ export async function moveCollection(
     );
     if (place.above.some((above) => above.collectionId === collectionId)) throw collectionCycle();
     if (place.parentId !== moved.parent_id) {
-      if (place.above.length + (await measureDepth(trx, key)) > MAXIMUM_DEPTH) throw collectionsTooDeep();
+      if (place.above.length + (await measureDepth(trx, key)) > MAX_DEPTH) throw collectionsTooDeep();
       const itself = await listAbove(trx, { organizationId, parentId: collectionId });
       const caller = { organizationId, actor, role: standing.role };
       if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addCollection, addMember, addOrganization, addSpace, grantRole } from '../../../test/factories.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { newId } from '../../http/ids.ts';
 
 let app: TestApp;
@@ -295,7 +295,7 @@ describe('a cycle', () => {
   test('cannot be, nor can nesting get too deep, by way of what a collection holds', async () => {
     const outer = await collection();
     let deepest = outer.id;
-    for (let depth = 1; depth < MAXIMUM_DEPTH - 1; depth += 1) {
+    for (let depth = 1; depth < MAX_DEPTH - 1; depth += 1) {
       deepest = await addCollection(app, { parentId: deepest });
     }
     const pair = await collection();

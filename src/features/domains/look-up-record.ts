@@ -3,10 +3,10 @@ import { Resolver } from 'node:dns/promises';
 /** `unknown`: DNS gave no answer, which says nothing about the domain. */
 export type Finding = 'there' | 'absent' | 'unknown';
 
-const TRY_MILLISECONDS = 2000;
+const QUERY_TIMEOUT_MS = 2000;
 const TRIES = 2;
 /** Whatever the servers do. */
-const PATIENCE_MILLISECONDS = 10_000;
+const TOTAL_TIMEOUT_MS = 10_000;
 /** What DNS answers with when there is no such name, or nothing of this kind at it. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
@@ -15,9 +15,9 @@ export async function lookUpRecord(
   servers: string[] | undefined,
   { name, value }: { name: string; value: string },
 ): Promise<Finding> {
-  const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
-  const patience = setTimeout(() => resolver.cancel(), PATIENCE_MILLISECONDS);
+  const timeout = setTimeout(() => resolver.cancel(), TOTAL_TIMEOUT_MS);
   try {
     const records = await resolver.resolveTxt(name);
     // A long text comes in pieces.
@@ -25,6 +25,6 @@ export async function lookUpRecord(
   } catch (error) {
     return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? 'absent' : 'unknown';
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 }

@@ -109,7 +109,7 @@ export async function acceptInvitation(
       }
       if (!isProven) await withdrawTrust(unit, cause, { key, member, at });
     }
-    await letIn(unit, cause, { key, member, at });
+    await activateMember(unit, cause, { key, member, at });
     await then(unit, key);
     return key;
   });
@@ -140,7 +140,7 @@ async function hashFirstPassword(password: string | undefined, email: string): P
   return hashPassword(password);
 }
 
-async function letIn(
+async function activateMember(
   { trx, announce }: UnitOfWork,
   cause: Cause,
   { key, member, at }: { key: MemberKey; member: InvitedMember; at: Date },

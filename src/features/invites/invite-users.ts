@@ -16,7 +16,7 @@ import { type IssuedInvitation, issueInvitations } from './invitation-tickets.ts
 import { recordInvited } from './invite-events.ts';
 import { findInvitees, type Invitee, insertUnclaimedUsers } from './invitees.repository.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
-import { readWishes, type Wish } from './read-wishes.ts';
+import { type RequestedInvite, readRequestedInvites } from './read-requested-invites.ts';
 
 const hasChanged = (): ApiError =>
   concurrentChange(
@@ -24,8 +24,8 @@ const hasChanged = (): ApiError =>
   );
 
 /** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
-/** Nobody gets two mails for one wish, and nobody can fill a mailbox by asking again and again. */
+const MAX_ANNOUNCED = 100;
+/** Nobody gets two mails for one invitation, and nobody can fill a mailbox by asking again and again. */
 export const MAIL_PAUSE_MS = 60_000;
 
 export interface InvitedUsers {
@@ -57,12 +57,12 @@ export async function inviteUsers(
     const at = context.clock();
     await lockMembers(unit.trx, organizationId);
     const organization = await getOrganizationRow(unit.trx, organizationId);
-    const wishes = readWishes(body, organization.default_role as RoleOrGuest);
+    const requested = readRequestedInvites(body, organization.default_role as RoleOrGuest);
     const inviterId = inviterOf(cause);
     const people = await findPeople(unit, {
       organizationId,
       inviterId,
-      wishes,
+      requested,
       isSso: body.sso ?? false,
       at,
     });
@@ -99,24 +99,30 @@ function inviterOf({ actor }: Cause): string | null {
 
 async function findPeople(
   { trx }: UnitOfWork,
-  wanted: { organizationId: string; inviterId: string | null; wishes: Wish[]; isSso: boolean; at: Date },
+  wanted: {
+    organizationId: string;
+    inviterId: string | null;
+    requested: RequestedInvite[];
+    isSso: boolean;
+    at: Date;
+  },
 ): Promise<InvitedPerson[]> {
-  const { organizationId, inviterId, wishes, isSso, at } = wanted;
-  const accounts = wishes.map(({ email, folded }) => {
+  const { organizationId, inviterId, requested, isSso, at } = wanted;
+  const accounts = requested.map(({ email, folded }) => {
     const displayName = displayNameFromEmail(email);
     return { userId: newId(), email, folded, displayName, nameFolded: foldName(displayName) };
   });
   const made = await insertUnclaimedUsers(trx, accounts, at);
-  const folded = wishes.map((wish) => wish.folded);
+  const folded = requested.map((invite) => invite.folded);
   const invitees = await findInvitees(trx, { organizationId, inviterId, folded });
   const byAddress = new Map(invitees.map((invitee) => [invitee.folded, invitee]));
-  return wishes.map((wish) => {
-    const invitee = byAddress.get(wish.folded);
+  return requested.map((invite) => {
+    const invitee = byAddress.get(invite.folded);
     if (!invitee) throw hasChanged();
     const isAdded = invitee.membership === null;
     return {
       ...invitee,
-      role: wish.role,
+      role: invite.role,
       sso: isSso && !invitee.belongsElsewhere,
       isAdded,
       isDisabled: isAdded
@@ -134,6 +140,6 @@ function getsLink(person: InvitedPerson, { isMailed, at }: { isMailed: boolean; 
 }
 
 function announceAdded({ announce }: UnitOfWork, organizationId: string, added: InvitedPerson[]): void {
-  if (added.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (added.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else for (const { userId } of added) announce({ kind: 'member', organizationId, userId });
 }

@@ -4,7 +4,7 @@ import type { MemberKey } from './members.queries.ts';
 import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
 
 /** A page that pings all the time writes no more often than this. */
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Notes that the member is here. Answers with a token of a visitor where the organization has such made. */
 export async function ping(
@@ -23,5 +23,5 @@ export async function noteSeen(
   await sql`
     update member set last_seen_at = ${now}
     where organization_id = ${member.organizationId} and user_id = ${member.userId}
-      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE)})`.execute(db);
+      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE_MS)})`.execute(db);
 }

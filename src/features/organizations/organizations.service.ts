@@ -116,7 +116,7 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
 function normalizeEmailDomains(domains: string[]): string[] {
   const normalized = domains.map(normalizeEmailDomain);
   const details = normalized.flatMap((domain, n) => {
-    const message = whyNot(domain);
+    const message = explainRefusal(domain);
     return message === undefined ? [] : [{ path: `emailDomains.${n}`, message }];
   });
   if (details.length > 0) throw invalidFields(details);
@@ -124,7 +124,7 @@ function normalizeEmailDomains(domains: string[]): string[] {
 }
 
 /** Why an organization may not list it as its own. */
-function whyNot(domain: string | undefined): string | undefined {
+function explainRefusal(domain: string | undefined): string | undefined {
   if (domain === undefined) return 'is not a domain name such as example.com';
   return isPublicMailDomain(domain) ? 'is a public mail provider. List your own domain' : undefined;
 }

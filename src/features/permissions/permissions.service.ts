@@ -137,7 +137,7 @@ async function getGrantee(
 }
 
 /** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
+const MAX_ANNOUNCED = 100;
 
 /** Writes what is not so yet, records each change, and lets the roles of whom it is about be forgotten. */
 async function changeGrants(
@@ -167,7 +167,7 @@ async function changeGrants(
       at,
     })),
   );
-  if (ids.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (ids.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else if (grantee === 'user') for (const userId of ids) announce({ kind: 'member', organizationId, userId });
   else for (const teamId of ids) announce({ kind: 'team', organizationId, teamId });
 }

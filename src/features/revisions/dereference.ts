@@ -3,7 +3,7 @@ import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
 /** How deep reusable contents may stand in one another; deeper ones stay references. */
-const MAXIMUM_DEPTH = 5;
+const MAX_DEPTH = 5;
 
 /**
  * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, or that
@@ -28,7 +28,7 @@ export async function dereferenceReusables(
   async function findContent(block: Block, within: readonly string[]): Promise<Block[] | undefined> {
     if (block.type !== 'reusable-content' || block.data.ref.kind !== 'reusable-content') return undefined;
     const { reusableContent } = block.data.ref;
-    if (within.includes(reusableContent) || within.length >= MAXIMUM_DEPTH) return undefined;
+    if (within.includes(reusableContent) || within.length >= MAX_DEPTH) return undefined;
     const content = await find(reusableContent);
     return content && expandAll(content.nodes, [...within, reusableContent]);
   }

@@ -1,7 +1,7 @@
 import type { NamedSegment, SearchIndexRow } from './search-index.repository.ts';
 
 /** How many pages a segment may hold: writing one has a bound, and so has what a merge costs. */
-export const MAXIMUM_PAGES = 2000;
+export const MAX_PAGES = 2000;
 
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
 const FACTOR = 8;
@@ -28,7 +28,7 @@ export function chooseMerge<Segment extends Sized>(segments: readonly Segment[])
       .sort((left, right) => left.pages - right.pages)
       .filter((segment) => {
         pages += segment.pages;
-        return pages <= MAXIMUM_PAGES;
+        return pages <= MAX_PAGES;
       });
     if (chosen.length > FACTOR / 2) return chosen;
   }
@@ -39,7 +39,7 @@ const tierOf = ({ pages }: Sized): number =>
   Math.floor(Math.log(Math.max(1, pages)) / Math.log(FACTOR) + 1e-9);
 
 /** Whether so much of the index is about pages that are gone that it is worth writing anew. */
-export function isMostlyGone({
+export function isMostlyObsolete({
   segments,
   livePages,
 }: Pick<SearchIndexRow, 'segments' | 'livePages'>): boolean {

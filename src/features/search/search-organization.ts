@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Caller } from '../../access/role-sql.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
@@ -35,7 +35,7 @@ interface Parts {
 const BATCH = 32;
 
 /** How long others may wait for their turn, in milliseconds. */
-const PATIENCE = 10;
+const MAX_BLOCKING_MS = 10;
 
 /**
  * Searches every space that the caller may read. Each is ranked by what is rare in it, and the scores are compared.
@@ -58,8 +58,8 @@ export async function searchOrganization(
       const ranked = await findPages(parts.indexes, index, query);
       count += ranked.length;
       best.add(hitsOf(space, index, ranked));
-      if (performance.now() - turnAt < PATIENCE) continue;
-      await breathe();
+      if (performance.now() - turnAt < MAX_BLOCKING_MS) continue;
+      await yieldToEventLoop();
       turnAt = performance.now();
     }
   }

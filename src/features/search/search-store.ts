@@ -52,7 +52,7 @@ export const searchNotReady = defineError({ status: 503, reason: 'search-not-rea
 }));
 
 /** How often an index is opened again because merges were faster. */
-const MAXIMUM_TURNS = 5;
+const MAX_ROUNDS = 5;
 
 interface Entry {
   /** The pointer for which it was opened: another one means that something has moved. */
@@ -104,7 +104,7 @@ export function createSearchStore(
     revisionId: string,
   ): Promise<OpenedIndex | undefined> {
     let row = read;
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const known = entries.get(keyOf(key, revisionId));
       if (known && row && isSameIndex(known.row, row)) return known.index;
       const usable = row?.version === SEARCH_VERSION ? row : await describeEmpty(key, revisionId);
@@ -165,7 +165,7 @@ export function createSearchStore(
 
   async function loadSegments(wanted: OpenedIndex): Promise<SearchedSegment[]> {
     let index = wanted;
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const loaded = withLive(index, await segments.loadAll(index.organizationId, index.segmentIds));
       if (loaded) return loaded;
       // A merge was faster.

@@ -26,7 +26,7 @@ export interface AnswerParts {
 }
 
 /** More of a page than its best sections helps nobody to choose. */
-const MAXIMUM_SECTIONS = 5;
+const MAX_SECTIONS = 5;
 
 /** Scores are for comparing: more digits would only make answers longer. */
 export const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
@@ -50,7 +50,7 @@ export function presentFoundPage(
     score: presentScore(ranked.score),
     rank: found.rank,
     resultType: ranked.match,
-    sections: ranked.sections.slice(0, MAXIMUM_SECTIONS).flatMap(({ ordinal, score, match }) => {
+    sections: ranked.sections.slice(0, MAX_SECTIONS).flatMap(({ ordinal, score, match }) => {
       const section = document.sections[ordinal];
       if (!section) return [];
       return {

@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries } from './live-pages.ts';
-import { chooseMerge, isMostlyGone, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
+import { chooseMerge, isMostlyObsolete, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import { createPartsReader } from './page-parts.ts';
 import {
@@ -67,7 +67,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   }
   await storeIndex(trx, organizationId, index, written);
   await deleteOwnSegments(trx, organizationId, dropped);
-  if (isMostlyGone(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
+  if (isMostlyObsolete(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
 }
 
 interface ChangedPages {

@@ -1,9 +1,9 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { newId } from '../../http/ids.ts';
 import type { IndexedPage } from '../../search-engine/indexed-page.ts';
 import { createSegmentWriter } from '../../search-engine/segment-writer.ts';
-import { MAXIMUM_PAGES } from './merge-policy.ts';
+import { MAX_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
 import type { NewSegment } from './search-index.repository.ts';
@@ -12,7 +12,7 @@ import type { NewSegment } from './search-index.repository.ts';
 const BATCH = 250;
 
 /** How much text a segment is made of, in characters, so that writing one has a bound in memory. */
-const MAXIMUM_TEXT = 16_000_000;
+const MAX_TEXT_LENGTH = 16_000_000;
 
 /** How much text is analyzed before others have their turn, in characters: some hundredths of a second. */
 const TEXT_OF_TURN = 150_000;
@@ -47,9 +47,9 @@ export async function writeSegments(
       const length = page.sections.reduce((sum, section) => sum + section.text.length, 0);
       text += length;
       textOfTurn += length;
-      if (pages === MAXIMUM_PAGES || text >= MAXIMUM_TEXT) finish();
+      if (pages === MAX_PAGES || text >= MAX_TEXT_LENGTH) finish();
       if (textOfTurn < TEXT_OF_TURN) continue;
-      await breathe();
+      await yieldToEventLoop();
       textOfTurn = 0;
     }
   }

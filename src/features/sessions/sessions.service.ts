@@ -24,10 +24,10 @@ export const signInRevoked = defineError(
 );
 
 /** As much of what a browser calls itself as lists show. */
-const LONGEST_USER_AGENT = 256;
+const MAX_USER_AGENT_LENGTH = 256;
 
 /** Who signs in: a user, or whoever has the token, as which the session then acts. */
-export type WhoSignsIn = ({ userId: string } | { tokenId: string }) & {
+export type SignInDetails = ({ userId: string } | { tokenId: string }) & {
   /** The only organization that the session acts in: its single sign-on opened it. */
   organizationId?: string;
   method: NewSession['method'];
@@ -46,7 +46,7 @@ export interface OpenedSession {
 export async function openSession(
   { clock }: Pick<Context, 'clock'>,
   trx: Transaction<DB>,
-  who: WhoSignsIn,
+  who: SignInDetails,
 ): Promise<OpenedSession> {
   const createdAt = clock();
   const expiresAt = endOfSession(createdAt);
@@ -120,6 +120,6 @@ function announceEnd({ announce }: UnitOfWork, sessionIds: string[]): void {
 
 /** Without what would break a line or a terminal. */
 function toPlainText(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, LONGEST_USER_AGENT).trim();
+  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT_LENGTH).trim();
   return text === '' ? null : text;
 }

@@ -11,7 +11,7 @@ import { getActiveProvider } from './start-sign-on.ts';
 
 const TICKET_SECONDS = 60;
 /** No request stays open as long: whatever the provider says, an assertion cannot be used later than that. */
-const LONGEST_HOURS = 24;
+const MAX_HOURS = 24;
 
 /**
  * Takes the answer of a provider, which any page may have sent here: it signs nobody in. Returns the ticket with which the
@@ -60,7 +60,7 @@ export async function acceptAnswer(
 
 /** Kept for as long as it could be used again, a little longer for the clocks; not for years because it says so. */
 function toUse({ assertionId, expiresAt }: Assertion, now: Date): { assertionId: string; expiresAt: Date } {
-  const longest = new Date(now.getTime() + LONGEST_HOURS * 3_600_000);
+  const longest = new Date(now.getTime() + MAX_HOURS * 3_600_000);
   const end = new Date(expiresAt.getTime() + 120_000);
   return { assertionId, expiresAt: end < longest ? end : longest };
 }

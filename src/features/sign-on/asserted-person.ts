@@ -27,7 +27,7 @@ const FIRST_NAMES = ['givenName', 'firstName', 'urn:oid:2.5.4.42', `${CLAIMS}/gi
 const LAST_NAMES = ['sn', 'surname', 'lastName', 'urn:oid:2.5.4.4', `${CLAIMS}/surname`];
 /** Some providers put the name to sign in with there. */
 const OTHER_NAMES = ['name', `${CLAIMS}/name`, 'cn', 'urn:oid:2.5.4.3'];
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: Assertion): AssertedPerson {
   if (nameFormat === TRANSIENT_FORMAT) throw new SignOnRefusal('transient-name');
@@ -53,5 +53,5 @@ export const nameOf = ({ displayName }: AssertedPerson, email: string): string =
 /** Without what would break a line or a page, and no longer than a name may be. */
 function tidy(name: string): string | undefined {
   const plain = name.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim();
-  return Array.from(plain).slice(0, LONGEST_NAME).join('').trim().slice(0, LONGEST_NAME) || undefined;
+  return Array.from(plain).slice(0, MAX_NAME_LENGTH).join('').trim().slice(0, MAX_NAME_LENGTH) || undefined;
 }

@@ -26,7 +26,7 @@ export async function lockTeam({ trx }: UnitOfWork, key: TeamKey): Promise<Locke
 }
 
 /** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
+const MAX_ANNOUNCED = 100;
 
 /** Makes the changes, records each of them and lets what is cached of these members be forgotten. */
 export async function changeTeamMembers(
@@ -53,7 +53,7 @@ export async function changeTeamMembers(
       at,
     })),
   );
-  if (changes.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (changes.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else for (const { userId } of changes) announce({ kind: 'member', organizationId, userId });
 }
 

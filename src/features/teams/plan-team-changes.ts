@@ -1,7 +1,7 @@
 import type { TeamRole } from '../../access/pointers.ts';
 
 /** Users by their ids, whichever way they were named. */
-export interface TeamWish {
+export interface TeamChanges {
   add: Iterable<string>;
   remove: Iterable<string>;
   /** The roles that these shall have: who is not in the team joins it with theirs. */
@@ -18,7 +18,7 @@ export interface TeamMemberChange {
 /** What must change so that the wish is true, each user once. Who is removed stays out, whatever else is asked for them. */
 export function planTeamChanges(
   present: ReadonlyMap<string, TeamRole>,
-  { add, remove, roles }: TeamWish,
+  { add, remove, roles }: TeamChanges,
 ): TeamMemberChange[] {
   const wanted = new Map<string, TeamRole | undefined>();
   for (const userId of add) wanted.set(userId, present.get(userId) ?? 'member');

@@ -34,7 +34,7 @@ const outlivesMaker = (latest: Date): ApiError =>
     `A token cannot create one that expires later than itself. Choose a time up to ${latest.toISOString()}.`,
   );
 
-interface TokenWish {
+interface TokenInput {
   title: string;
   scopes?: Scope[];
   /** ISO 8601. */
@@ -55,11 +55,11 @@ export async function createPersonalToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   { userId, onlyIn }: { userId: string; onlyIn?: string },
-  wish: TokenWish,
+  input: TokenInput,
 ): Promise<CreatedToken<UserTokenRow>> {
   return transact(async ({ trx }) => {
     if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userLeft();
-    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
+    const facts = toFacts(input, clock(), await findLatestExpiry(trx, cause.actor));
     const isOfBrowser = isMadeInBrowser(cause.actor);
     const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, isOfBrowser, ...facts });
     await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
@@ -72,12 +72,12 @@ export async function createOrganizationToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   organizationId: string,
-  wish: TokenWish & { role: RoleOrGuest },
+  input: TokenInput & { role: RoleOrGuest },
 ): Promise<CreatedToken<OrganizationTokenRow>> {
   const createdBy = cause.actor?.kind === 'user' ? cause.actor.userId : null;
   return transact(async ({ trx }) => {
-    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
-    const row = await insertOrganizationToken(trx, { organizationId, role: wish.role, createdBy, ...facts });
+    const facts = toFacts(input, clock(), await findLatestExpiry(trx, cause.actor));
+    const row = await insertOrganizationToken(trx, { organizationId, role: input.role, createdBy, ...facts });
     await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
     return { row, token: facts.token };
   });
@@ -126,17 +126,17 @@ export async function revokeToken(
 }
 
 /** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
-function toFacts({ title, scopes, expiresAt: expiry }: TokenWish, now: Date, latest: Date | null) {
-  const wished = expiry ? new Date(expiry) : null;
+function toFacts({ title, scopes, expiresAt: expiry }: TokenInput, now: Date, latest: Date | null) {
+  const requested = expiry ? new Date(expiry) : null;
   // Written so that a time that is none (a leap second passes the format) is refused as well.
-  if (wished && !(wished > now)) throw expiryIsPast();
-  if (wished && latest && wished > latest) throw outlivesMaker(latest);
+  if (requested && !(requested > now)) throw expiryIsPast();
+  if (requested && latest && requested > latest) throw outlivesMaker(latest);
   return {
     tokenId: newId(),
     token: newToken(),
     title,
     scopes: SCOPES.filter((scope) => !scopes || scopes.includes(scope)),
-    expiresAt: wished ?? latest,
+    expiresAt: requested ?? latest,
     createdAt: now,
   };
 }

@@ -9,7 +9,7 @@ import { assertPassword, getAccount } from '../accounts/assert-password.ts';
 import { recordEvents } from '../audit/record-event.ts';
 import { deleteMemberRow, lockMembers } from '../members/members.queries.ts';
 import { lastAdministrator, removeMember } from '../members/members.service.ts';
-import { getOneself, userNotFound } from '../users/users.service.ts';
+import { getCurrentUser, userNotFound } from '../users/users.service.ts';
 import {
   DELETED_NAME,
   listMemberships,
@@ -42,7 +42,7 @@ export async function deleteOwnAccount(
   userIdOrMe: string,
   password: string | undefined,
 ): Promise<void> {
-  const { user_id: userId } = await getOneself(context.db, actor, userIdOrMe);
+  const { user_id: userId } = await getCurrentUser(context.db, actor, userIdOrMe);
   assertUnbound(actor);
   if (actor.sessionId !== undefined) {
     const account = await getAccount(context.db, userId);

@@ -35,7 +35,7 @@ async function updateEvents(
     where audit_event.organization_id = o.organization_id and ${isTheirs}`.execute(trx);
 }
 
-interface Told {
+interface EventTexts {
   organization_id: string;
   event_id: string;
   target_label: string | null;
@@ -47,11 +47,11 @@ async function rewriteEvents(
   person: Person,
   { isTheirs, isAboutThem }: { isTheirs: RawBuilder<SqlBool>; isAboutThem: boolean },
 ): Promise<void> {
-  for (let after: Told | undefined, isDone = false; !isDone; ) {
+  for (let after: EventTexts | undefined, isDone = false; !isDone; ) {
     const later = after
       ? sql`and (a.organization_id, a.event_id) > (${after.organization_id}, ${after.event_id})`
       : sql``;
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<EventTexts>`
       select a.organization_id, a.event_id, a.target_label, a.payload
       from organization o join audit_event a on a.organization_id = o.organization_id
       where ${isTheirs} ${later} order by a.organization_id, a.event_id limit ${BATCH}`.execute(trx);

@@ -48,7 +48,7 @@ export async function getVisibleUser(
 }
 
 /** The same, when it is the caller; throws a 403 for anybody else. */
-export async function getOneself(
+export async function getCurrentUser(
   db: Context['db'],
   actor: Actor,
   userIdOrMe: string,
@@ -66,7 +66,7 @@ export async function updateUser(
   body: Static<typeof UpdateUserBody>,
 ): Promise<VisibleUserRow> {
   return transact(async ({ trx }) => {
-    const row = await getOneself(trx, actor, userIdOrMe);
+    const row = await getCurrentUser(trx, actor, userIdOrMe);
     const { user_id: userId } = row;
     const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
     if (onlyIn !== undefined && (await belongsElsewhere(trx, { userId, organizationId: onlyIn })))

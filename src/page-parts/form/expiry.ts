@@ -1,4 +1,4 @@
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const NEVER = 'never';
 
@@ -15,5 +15,5 @@ export const EXPIRY_OPTIONS: [value: string, label: string][] = [
 export function readExpiry(text: string | undefined, now: Date): string | null {
   if (text === undefined || text === NEVER) return null;
   const days = EXPIRY_OPTIONS.find(([value]) => value === text) ? Number(text) : Number.NaN;
-  return Number.isNaN(days) ? text : new Date(now.getTime() + days * DAY).toISOString();
+  return Number.isNaN(days) ? text : new Date(now.getTime() + days * DAY_MS).toISOString();
 }

@@ -11,7 +11,7 @@ import {
   type Leaf,
   type List,
   type ListItem,
-  MAXIMUM_DEPTH,
+  MAX_DEPTH,
   type Paragraph,
   plainText,
 } from '../document.ts';
@@ -91,7 +91,7 @@ export function buildBlocks(
   within = '',
 ): Block[] {
   const blocks: Block[] = [];
-  for (let i = from; i < to; i = depth < MAXIMUM_DEPTH ? endOf(source, i) : source.ends[i]! + 1)
+  for (let i = from; i < to; i = depth < MAX_DEPTH ? endOf(source, i) : source.ends[i]! + 1)
     for (const made of buildBlock(build, source, i, depth, within)) blocks.push(made);
   return blocks;
 }
@@ -263,7 +263,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   const { tokens, partners } = source;
   const token = tokens[index]!;
   const partner = partners[index]!;
-  if (partner < 0 || depth >= MAXIMUM_DEPTH) {
+  if (partner < 0 || depth >= MAX_DEPTH) {
     report(build, 'The HTML <details> without an end', build.lineNumber(token.map![0]));
     return [verbatim(build, token.content)];
   }
@@ -318,7 +318,7 @@ function buildTagBlocks(
   const token = tokens[index]!;
   const tag = tagOf(token);
   const line = build.lineNumber(token.map![0]);
-  const partner = depth < MAXIMUM_DEPTH ? partners[index]! : -1;
+  const partner = depth < MAX_DEPTH ? partners[index]! : -1;
   const written = `{% ${tag.isClosing ? 'end' : ''}${tag.name} %}`;
   if (partner >= 0 && (LEGACY.has(tag.name) || (tag.name === 'swagger' && tag.attributes.has('baseUrl')))) {
     report(build, `The old block ${written}`, line);

@@ -57,7 +57,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
   return { content, tokens, tags, partners, locate };
 }
 
-const MAXIMUM_ELEMENTS_WITHIN = 30;
+const MAX_ELEMENT_DEPTH = 30;
 
 export function addInlineTokens(
   build: Build,
@@ -123,7 +123,7 @@ export function addInlineTokens(
       case 'html_inline': {
         const close = partners[i]!;
         const tag = tags[i];
-        if (tag && !tag.isClosing && depth < MAXIMUM_ELEMENTS_WITHIN) {
+        if (tag && !tag.isClosing && depth < MAX_ELEMENT_DEPTH) {
           if (tag.name === 'br') {
             list.text('\n', marks);
             break;

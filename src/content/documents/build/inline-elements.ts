@@ -286,14 +286,14 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
 }
 
 /** How much text footnotes may add to a document by being used again. */
-const MAXIMUM_REPEATED_TEXT = 100_000;
+const MAX_REPEATED_TEXT_LENGTH = 100_000;
 
 /** Whether a footnote may be used here, once more: how much its text would add is bounded. */
 export function canAnnotate(build: Build, label: string): boolean {
   const footnote = build.env.footnotes?.get(label);
   if (!footnote || build.isInFootnote) return false;
   if (!build.footnoteUses.has(label)) return true;
-  return build.repeatedText + sizeOf(footnote) <= MAXIMUM_REPEATED_TEXT;
+  return build.repeatedText + sizeOf(footnote) <= MAX_REPEATED_TEXT_LENGTH;
 }
 
 /** Even an empty body is a node or two. */

@@ -27,7 +27,7 @@ export interface ParsedSummary {
 
 const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
-const MAX_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 const MAX_DEPTH = 50;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
@@ -71,7 +71,7 @@ class SummaryParser {
     const next = this.#lines[this.#at + 1];
     const heading = HEADING.exec(line);
     const item = RULE.test(line) ? null : ITEM.exec(line);
-    if (line.length > MAX_LINE) this.#problem('This line is too long and was ignored.');
+    if (line.length > MAX_LINE_LENGTH) this.#problem('This line is too long and was ignored.');
     else if (heading) this.#readHeading(heading[1]!.length, headingText(line), 1);
     else if (this.#isSetextHeading(line, next)) {
       this.#readHeading(next!.trim().startsWith('=') ? 1 : 2, text, 2);

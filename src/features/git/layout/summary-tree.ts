@@ -25,7 +25,7 @@ interface Target {
 }
 
 /** Characters of a computed entry: reading takes microseconds for each. */
-const MAX_COMPUTED = 10_000;
+const MAX_COMPUTED_LENGTH = 10_000;
 const IS_URL = /^[a-z][a-z0-9+.-]*:|^\/\//i;
 const IS_PAGE = /\.(?:md|markdown)$/i;
 
@@ -178,7 +178,7 @@ class SummaryTree {
   #computed(entry: SummaryEntry, source: string): ComputedNode {
     let parsed: unknown;
     try {
-      parsed = refuseYaml(source, MAX_COMPUTED)
+      parsed = refuseYaml(source, MAX_COMPUTED_LENGTH)
         ? undefined
         : parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
       if (source.includes('*') && isCyclic(parsed)) parsed = undefined;

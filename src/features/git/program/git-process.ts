@@ -25,7 +25,7 @@ export interface GitOutcome {
 export type GitChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-const MAX_ERROR_OUTPUT = 16 * 1024;
+const MAX_ERROR_OUTPUT_BYTES = 16 * 1024;
 
 const alive = new Set<GitChild>();
 
@@ -89,7 +89,7 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
       } else chunks.push(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT);
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT_BYTES);
       run.onErrorOutput?.(text);
     });
     const settle = (end: () => void): void => {

@@ -43,7 +43,7 @@ export async function* readBlobs(options: ReadBlobsOptions): AsyncGenerator<Blob
   options.signal?.addEventListener('abort', onAbort, { once: true });
   child.stderr.resume();
   const asked: string[] = [];
-  Readable.from(askFor(options.oids, asked)).pipe(child.stdin);
+  Readable.from(requestObjects(options.oids, asked)).pipe(child.stdin);
   try {
     const bytes = new ByteReader(child.stdout);
     for (let index = 0; ; index += 1) {
@@ -64,7 +64,7 @@ export async function* readBlobs(options: ReadBlobsOptions): AsyncGenerator<Blob
   }
 }
 
-function* askFor(oids: Iterable<string>, asked: string[]): Generator<string> {
+function* requestObjects(oids: Iterable<string>, asked: string[]): Generator<string> {
   for (const oid of oids) {
     asked.push(oid);
     yield `${oid}\n`;

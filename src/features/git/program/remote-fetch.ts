@@ -28,7 +28,7 @@ export interface FetchRefOptions {
 }
 
 const INCOMING = 'refs/lectern/incoming';
-const MAX_REF_LISTING = 4 * 1024 * 1024;
+const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
 const NAMED_BRANCHES = 10;
 
 /**
@@ -211,7 +211,7 @@ async function describeFailure(
 /** Says what there is instead: a wrong branch name is the mistake that people make most. */
 async function describeMissingRef({ ref, remote }: FetchRefOptions, run: Run): Promise<GitError> {
   const listed = await run(['ls-remote', '--quiet', '--end-of-options', remote.url], {
-    maxOutputBytes: MAX_REF_LISTING,
+    maxOutputBytes: MAX_REF_LISTING_BYTES,
   });
   const names = listed.output
     .toString('utf8')

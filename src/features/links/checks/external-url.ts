@@ -9,7 +9,7 @@ export interface ExternalUrl {
 }
 
 /** Longer ones are not checked; servers refuse them as well. */
-export const MAXIMUM_LENGTH = 2000;
+export const MAX_LENGTH = 2000;
 
 /** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */
 export function readExternalUrl(raw: string): ExternalUrl | undefined {
@@ -21,6 +21,6 @@ export function readExternalUrl(raw: string): ExternalUrl | undefined {
   url.hash = '';
   url.username = '';
   url.password = '';
-  if (url.href.length > MAXIMUM_LENGTH) return undefined;
+  if (url.href.length > MAX_LENGTH) return undefined;
   return { hash: hashOf(url.href), url: url.href, host: url.hostname };
 }

@@ -23,7 +23,7 @@ export function judgeAnswer(answer: { status: number; headers: Record<string, st
     statusCode,
     reason: `${host} answers ${statusCode}: ${meaning}.`,
   });
-  if (asksForPatience(answer)) {
+  if (isRateLimited(answer)) {
     const reason = `${host} answers ${statusCode}: it asks to come back later.`;
     return { kind: 'later', statusCode, reason, retryAfter, host };
   }
@@ -36,7 +36,7 @@ export function judgeAnswer(answer: { status: number; headers: Record<string, st
   return found('unclear', 'whether a reader gets the page cannot be told from that');
 }
 
-export const asksForPatience = ({
+export const isRateLimited = ({
   status,
   headers,
 }: {

@@ -4,7 +4,7 @@ import { readRelease } from '../../../http/release.ts';
 import { defineRecurringJob, scheduleNextRun } from '../../../jobs/recurring.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
 import { shortenWaits } from './external-links.repository.ts';
-import { DAY_MS, type Manners, runLinkChecks } from './run-link-checks.ts';
+import { DAY_MS, type LinkCheckOptions, runLinkChecks } from './run-link-checks.ts';
 
 export const LINK_CHECKS = 'link-checks' as const;
 
@@ -16,7 +16,11 @@ const SLICE_MS = 60_000;
  * One job for the whole instance: that is what keeps two processes from asking the same host at once, and the checks
  * from taking the place of every other job. Whatever cuts it off, what was found until then is kept.
  */
-export function createLinkCheckJob(context: Context, store: ContentStore, manners: Partial<Manners> = {}) {
+export function createLinkCheckJob(
+  context: Context,
+  store: ContentStore,
+  options: Partial<LinkCheckOptions> = {},
+) {
   const { config, clock, log, transact } = context;
   const days = config.linkCheckDays;
   // Switched off since it was enqueued: such a run does nothing and has no successor.
@@ -27,9 +31,9 @@ export function createLinkCheckJob(context: Context, store: ContentStore, manner
     schedule: { firstDelayMs: 0, intervalMs: HOUR_MS },
     prepare: () => transact(({ trx }) => shortenWaits(trx, days * DAY_MS)),
     run: async ({ jobId }, signal) => {
-      const usual = await findManners(context);
+      const defaults = await findDefaultOptions(context);
       try {
-        const run = { context, store, days, manners: { ...usual, ...manners }, signal };
+        const run = { context, store, days, options: { ...defaults, ...options }, signal };
         const { checked, hasMore } = await runLinkChecks(run);
         if (checked > 0) log.info({ checked }, 'external addresses checked');
         if (!hasMore) return;
@@ -43,7 +47,7 @@ export function createLinkCheckJob(context: Context, store: ContentStore, manner
   });
 }
 
-async function findManners({ config }: Context): Promise<Manners> {
+async function findDefaultOptions({ config }: Context): Promise<LinkCheckOptions> {
   const { version } = await readRelease();
   return {
     policy: { allowPrivate: config.allowPrivateNetworks },

@@ -1,4 +1,4 @@
-const SHORTEST_MS = 60_000;
+const MIN_DELAY_MS = 60_000;
 const UNTOLD_MS = 60 * 60_000;
 
 /**
@@ -9,6 +9,6 @@ export function readRetryAfter(header: string | undefined, now: Date, latest: Da
   const text = header?.trim() ?? '';
   const told = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text);
   const wanted = Number.isNaN(told) ? now.getTime() + UNTOLD_MS : told;
-  const earliest = now.getTime() + SHORTEST_MS;
+  const earliest = now.getTime() + MIN_DELAY_MS;
   return new Date(Math.min(Math.max(wanted, earliest), latest.getTime()));
 }

@@ -25,7 +25,7 @@ import { readExternalUrls } from './read-external-urls.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** How politely and how long; replaced by tests. */
-export interface Manners {
+export interface LinkCheckOptions {
   policy: NetworkPolicy;
   userAgent: string;
   /** For one request. */
@@ -43,7 +43,7 @@ export interface LinkChecksRun {
   context: Context;
   store: ContentStore;
   days: number;
-  manners: Manners;
+  options: LinkCheckOptions;
   signal: AbortSignal;
 }
 
@@ -55,16 +55,16 @@ const AT_ONCE = 500;
 
 /** Reads the spaces that changed, then looks at the addresses that are due. Tells whether there is more to do at once. */
 export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: number; hasMore: boolean }> {
-  const { context, signal, manners } = run;
-  const start = manners.stopwatch();
+  const { context, signal, options } = run;
+  const start = options.stopwatch();
   const isPast = (milliseconds: number): boolean => {
     signal.throwIfAborted();
-    return manners.stopwatch() - start > milliseconds;
+    return options.stopwatch() - start > milliseconds;
   };
   // Half of the time at most: spaces that change all the time must not keep addresses from being looked at.
-  const isAllRead = await readSpaces(run, () => isPast(manners.sliceMs / 2));
+  const isAllRead = await readSpaces(run, () => isPast(options.sliceMs / 2));
   await context.transact(({ trx }) => deleteUnused(trx));
-  const checked = await checkDue(run, () => isPast(manners.sliceMs));
+  const checked = await checkDue(run, () => isPast(options.sliceMs));
   return { checked, hasMore: !isAllRead || (await hasDueLink(context.db, context.clock())) };
 }
 
@@ -103,7 +103,7 @@ async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace)
 
 async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<number> {
   const { db, clock } = run.context;
-  const { hostsAtOnce, pauseMs } = run.manners;
+  const { hostsAtOnce, pauseMs } = run.options;
   const gate = new HostGate(() => sleep(pauseMs));
   const hosts = groupByHost(await listDueLinks(db, { now: clock(), perHost: PER_HOST, limit: AT_ONCE }));
   let checked = 0;
@@ -134,13 +134,13 @@ function groupByHost(links: DueLink[]): DueLink[][] {
 
 /** Looks at one address and keeps what was found. False: its host asks to be left alone for now. */
 async function checkLink(run: LinkChecksRun, gate: HostGate, link: DueLink): Promise<boolean> {
-  const { context, manners, signal } = run;
+  const { context, options, signal } = run;
   const { db, clock, config } = context;
   const finding = await checkAddress(link.url, {
-    policy: manners.policy,
+    policy: options.policy,
     gate,
-    userAgent: manners.userAgent,
-    timeoutMs: manners.timeoutMs,
+    userAgent: options.userAgent,
+    timeoutMs: options.timeoutMs,
     isOwn: recognizeOwn(config),
     signal,
   });

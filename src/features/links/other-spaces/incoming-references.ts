@@ -25,7 +25,7 @@ export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) =>
 type Incoming = Map<string, IncomingPlace[]>;
 
 /** How many places are kept in memory. */
-const MAXIMUM_PLACES = 100_000;
+const MAX_PLACES = 100_000;
 
 export function createFindIncoming(
   context: Pick<Context, 'db' | 'config' | 'pointers'>,
@@ -34,8 +34,8 @@ export function createFindIncoming(
   const { db, config } = context;
   /** By the two revisions that they depend on. */
   const cache = new LRUCache<string, Incoming>({
-    maxSize: MAXIMUM_PLACES,
-    sizeCalculation: (incoming) => Math.min(countPlaces(incoming), MAXIMUM_PLACES),
+    maxSize: MAX_PLACES,
+    sizeCalculation: (incoming) => Math.min(countPlaces(incoming), MAX_PLACES),
   });
 
   async function readFrom(open: OpenRevision, from: SpacePointer): Promise<Incoming> {

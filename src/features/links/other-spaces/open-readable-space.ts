@@ -8,7 +8,7 @@ import {
   createAnchorLookup,
   findDocumentOf,
   listIncludes,
-  MAXIMUM_INCLUDE_DEPTH,
+  MAX_INCLUDE_DEPTH,
 } from '../resolution/anchor-lookup.ts';
 import type { InAppAddress } from '../resolution/in-app-address.ts';
 import type { LinkStatus } from '../resolution/link.ts';
@@ -45,7 +45,7 @@ export async function openReadableSpace(
     const entry = anchor === undefined ? undefined : findPage(open, page);
     if (entry) wanted.add(entry.id);
   }
-  for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
     const sources = [...wanted].flatMap((id) => findDocumentOf(open.snapshot, id) ?? []);
     const partOf = await store.facts.load(
       space.organizationId,

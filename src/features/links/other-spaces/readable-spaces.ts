@@ -14,7 +14,7 @@ export interface ReadableSpace {
 }
 
 /** Of spaces that documents name; what is named beyond them counts as unknown. */
-const MAXIMUM_SPACES = 1000;
+const MAX_SPACES = 1000;
 
 /** Those of some ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
 export async function findReadableSpaces(
@@ -22,7 +22,7 @@ export async function findReadableSpaces(
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, ReadableSpace>> {
-  const asked = ids.filter(isId).slice(0, MAXIMUM_SPACES);
+  const asked = ids.filter(isId).slice(0, MAX_SPACES);
   const readable = new Map<string, ReadableSpace>();
   if (asked.length === 0) return readable;
   const unseen = asked.filter((id) => !pointers.spaces.peek(id));

@@ -61,7 +61,7 @@ export function readMentioning(
 }
 
 /** Of one page or reusable content: anybody can write down ids by the thousand. */
-const MAXIMUM_MENTIONS = 1000;
+const MAX_MENTIONS = 1000;
 
 /** The spaces that each of them may refer to. */
 export async function findMentions(
@@ -75,7 +75,7 @@ export async function findMentions(
       ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
     ];
     const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
-    return [...spaces].slice(0, MAXIMUM_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
+    return [...spaces].slice(0, MAX_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
   });
 }
 

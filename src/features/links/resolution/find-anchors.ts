@@ -5,7 +5,7 @@ import type { Pause } from './pause.ts';
 import type { LinkOwner } from './space-links.ts';
 
 /** More pages than this that include a content are not looked at for the headings that it names. */
-const MAXIMUM_INCLUDERS = 50;
+const MAX_INCLUDERS = 50;
 
 /**
  * Looks up the anchors that references ask for. `changed`: the owners that are new, when the anchors of all others and
@@ -82,7 +82,7 @@ function listIncluders(owners: readonly LinkOwner[]): Map<string, string[]> {
       if (kind !== 'include' || target?.kind !== 'reusable-content') continue;
       const known = includers.get(target.id);
       if (!known) includers.set(target.id, [id]);
-      else if (known.length < MAXIMUM_INCLUDERS && known.at(-1) !== id) known.push(id);
+      else if (known.length < MAX_INCLUDERS && known.at(-1) !== id) known.push(id);
     }
   }
   return includers;

@@ -4,8 +4,8 @@ import { Type } from 'typebox';
 export const CLAIMS = ['email', 'displayName', 'role', 'teams', 'teamTitles'] as const;
 
 /** As many bytes as the hash has, so that guessing the key is no easier than guessing a signature. */
-const SHORTEST_KEY = 32;
-const LONGEST_KEY = 512;
+const MIN_KEY_LENGTH = 32;
+const MAX_KEY_LENGTH = 512;
 
 export const VisitorClaimsSchema = Type.Object(
   {
@@ -29,8 +29,8 @@ export const PutVisitorClaimsBody = Type.Object({
   }),
   key: Type.Optional(
     Type.String({
-      minLength: SHORTEST_KEY,
-      maxLength: LONGEST_KEY,
+      minLength: MIN_KEY_LENGTH,
+      maxLength: MAX_KEY_LENGTH,
       pattern: '^[\\x21-\\x7e]*$',
       description:
         'The key of the site that reads the JWT. If absent, the existing key is kept, or a new one is generated.',

@@ -19,7 +19,7 @@ import {
 import { CLAIMS, type PutVisitorClaimsBody } from './visitor-claims.schemas.ts';
 
 /** How long a site believes what it was told of a visitor. */
-const SECONDS = 3600;
+const LIFETIME_SECONDS = 3600;
 const KEY_BYTES = 32;
 
 /** Empty: none are made. */
@@ -107,7 +107,7 @@ export async function signVisitorClaims(
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(member.userId)
     .setIssuedAt(now)
-    .setExpirationTime(now + SECONDS)
+    .setExpirationTime(now + LIFETIME_SECONDS)
     .sign(Buffer.from(unseal(keyRing.keys('credentials'), key)));
 }
 

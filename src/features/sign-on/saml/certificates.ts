@@ -10,9 +10,9 @@ export interface Certificate {
 }
 
 /** Old and new beside each other while a provider changes its key, and room for a second such change. */
-const MOST_CERTIFICATES = 4;
+const MAX_CERTIFICATES = 4;
 /** Less can be broken by those who are determined to. */
-const LEAST_KEY_BITS = 2048;
+const MIN_KEY_BITS = 2048;
 
 const PEM = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 const CERTIFICATE_LABELS = new Set(['CERTIFICATE', 'X509 CERTIFICATE']);
@@ -34,9 +34,9 @@ export function readCertificates(text: string): Certificate[] {
       'has a PEM block that is not whole; copy it from its BEGIN to its END line.',
     );
   }
-  if (encoded.length > MOST_CERTIFICATES) {
+  if (encoded.length > MAX_CERTIFICATES) {
     throw new CertificateProblem(
-      `holds ${encoded.length} certificates; at most ${MOST_CERTIFICATES} are kept.`,
+      `holds ${encoded.length} certificates; at most ${MAX_CERTIFICATES} are kept.`,
     );
   }
   const certificates = encoded.map((base64, n) => toCertificate(base64, nameOf(n, encoded.length)));
@@ -94,9 +94,9 @@ function toCertificate(base64: string, name: string): Certificate {
     );
   }
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < LEAST_KEY_BITS) {
+  if (bits < MIN_KEY_BITS) {
     throw new CertificateProblem(
-      `${name}has a key of ${bits} bits, which is too weak; ${LEAST_KEY_BITS} are the least.`,
+      `${name}has a key of ${bits} bits, which is too weak; ${MIN_KEY_BITS} are the least.`,
     );
   }
   return {

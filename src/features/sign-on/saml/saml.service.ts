@@ -30,14 +30,14 @@ import type { CreateSamlProviderBody, UpdateSamlProviderBody } from './saml.sche
 import type { ProviderKey } from './service-urls.ts';
 
 /** The sign-in page shows them all. */
-const MOST_PROVIDERS = 100;
+const MAX_PROVIDERS = 100;
 const DEFAULT_LABEL = 'Single sign-on';
-const LONGEST_CERTIFICATE = 10_000;
+const MAX_CERTIFICATE_LENGTH = 10_000;
 
 export const samlProviderNotFound = defineNotFound('saml-provider-not-found', 'SAML provider');
 export const tooManySamlProviders = defineError(
   { status: 409, reason: 'too-many-saml-providers' },
-  () => `An organization can have at most ${MOST_PROVIDERS} SAML providers. Delete one first.`,
+  () => `An organization can have at most ${MAX_PROVIDERS} SAML providers. Delete one first.`,
 );
 const teamNotInOrganization = (): ApiError =>
   invalidField('defaultTeam', 'is not a team of this organization');
@@ -105,7 +105,7 @@ export async function createProvider(
   return transact(async (unit) => {
     const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
-    if ((await countProviders(trx, organizationId)) >= MOST_PROVIDERS) throw tooManySamlProviders();
+    if ((await countProviders(trx, organizationId)) >= MAX_PROVIDERS) throw tooManySamlProviders();
     await assertTeam(unit, organizationId, settings.default_team_id);
     const row = await insertProvider(trx, key, settings, at);
     await recordEvent(trx, {
@@ -237,7 +237,7 @@ function toPem(text: string, now: Date): string {
     const certificates = readCertificates(text);
     assertAllValid(certificates, now);
     const pem = certificates.map((certificate) => certificate.pem).join('');
-    if (pem.length > LONGEST_CERTIFICATE) throw new CertificateProblem('is too long once it is PEM.');
+    if (pem.length > MAX_CERTIFICATE_LENGTH) throw new CertificateProblem('is too long once it is PEM.');
     return pem;
   } catch (error) {
     if (error instanceof CertificateProblem) throw invalidField('certificate', error.message);

@@ -39,9 +39,9 @@ import {
 } from './transfer.service.ts';
 
 /** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
-const MAXIMUM_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** How often it copies what the space was given meanwhile. */
-const MAXIMUM_TURNS = 10;
+const MAX_ROUNDS = 10;
 
 const keepsChanging = () =>
   concurrentChange('The space kept changing during the transfer, so nothing was moved. Try again later.');
@@ -57,9 +57,9 @@ export function createSpaceTransferJob(context: Context) {
     const transfer = await findTransfer(context.db, key);
     if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
     try {
-      if (job.attempt > MAXIMUM_ATTEMPTS)
+      if (job.attempt > MAX_ATTEMPTS)
         throw transferFailed(
-          `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and will not be tried again.`,
+          `The transfer was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`,
         );
       await transferOnce(context, key, { ...transfer, cause }, signal);
     } catch (error) {
@@ -95,7 +95,7 @@ async function transferOnce(
   const { organizationId: from } = key;
   const progress = { node: 0, document: 0, blob: 0 };
   await withReachable(context.db, key, async (reachable) => {
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const copied = await reachable.addRevisions(signal);
       await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });
       signal.throwIfAborted();

@@ -49,8 +49,8 @@ export const gitOperationRunning = defineError(
 );
 
 /** Between two looks at whether a transfer has ended. */
-const SHORTEST_POLL_MILLISECONDS = 20;
-const LONGEST_POLL_MILLISECONDS = 500;
+const MIN_POLL_INTERVAL_MS = 20;
+const MAX_POLL_INTERVAL_MS = 500;
 
 /**
  * Has the space transferred and waits for it, not longer than a request may wait. Returns the space as it is then. Asking
@@ -119,9 +119,9 @@ async function waitForTransfer(
 ): Promise<void> {
   const end = performance.now() + config.limits.waitSeconds * 1000;
   for (
-    let pause = SHORTEST_POLL_MILLISECONDS;
+    let pause = MIN_POLL_INTERVAL_MS;
     performance.now() < end && !signal.aborted;
-    pause = Math.min(2 * pause, LONGEST_POLL_MILLISECONDS)
+    pause = Math.min(2 * pause, MAX_POLL_INTERVAL_MS)
   ) {
     // The row goes with the space when it leaves.
     const transfer = await findTransfer(db, key);

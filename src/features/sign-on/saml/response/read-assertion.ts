@@ -38,7 +38,7 @@ export interface Expectation {
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
-const LONGEST_NAME = 1024;
+const MAX_NAME_LENGTH = 1024;
 
 /** Reads a verified assertion, of which everything is asked that the profile of sign-on in browsers asks. */
 export function readAssertion(signed: XmlElement, expected: Expectation): Assertion {
@@ -117,7 +117,7 @@ function readName(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameFormat'>
   const name = onlyChild(subject, named('NameID'));
   if (!name || childrenOf(name).length > 0) throw new SignOnRefusal('name', 'not one name of text alone');
   const nameId = textOf(name);
-  if (nameId === '' || nameId.length > LONGEST_NAME) throw new SignOnRefusal('name', 'empty or too long');
+  if (nameId === '' || nameId.length > MAX_NAME_LENGTH) throw new SignOnRefusal('name', 'empty or too long');
   return { nameId, nameFormat: attributeOf(name, 'Format') };
 }
 

@@ -2,7 +2,7 @@ import { SignOnRefusal } from '../refusal.ts';
 import { attributeOf, type XmlElement } from './xml-element.ts';
 
 /** How far the clocks of two well-kept services may be apart. */
-const SKEW_MILLISECONDS = 60_000;
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
@@ -20,10 +20,10 @@ export function assertInTime(element: XmlElement, now: Date): void {
   const notBefore = timeOf(element, 'NotBefore');
   const notOnOrAfter = timeOf(element, 'NotOnOrAfter');
   const detail = `${element.localName} from ${notBefore?.toISOString()} to ${notOnOrAfter?.toISOString()}`;
-  if (notBefore && now.getTime() + SKEW_MILLISECONDS < notBefore.getTime()) {
+  if (notBefore && now.getTime() + MAX_CLOCK_SKEW_MS < notBefore.getTime()) {
     throw new SignOnRefusal('not-yet-valid', detail);
   }
-  if (notOnOrAfter && now.getTime() - SKEW_MILLISECONDS >= notOnOrAfter.getTime()) {
+  if (notOnOrAfter && now.getTime() - MAX_CLOCK_SKEW_MS >= notOnOrAfter.getTime()) {
     throw new SignOnRefusal('expired', detail);
   }
 }

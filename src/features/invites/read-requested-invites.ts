@@ -6,18 +6,18 @@ import { readAddress } from './invited-address.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 
 /** Somebody to be invited. */
-export interface Wish {
+export interface RequestedInvite {
   email: string;
   folded: string;
   role: RoleOrGuest;
 }
 
 /** The addresses, each once: what is said of it first counts. Throws a 400 that names all that are none. */
-export function readWishes(
+export function readRequestedInvites(
   { emails, role }: Static<typeof InviteUsersBody>,
   defaultRole: RoleOrGuest,
-): Wish[] {
-  const wishes = new Map<string, Wish>();
+): RequestedInvite[] {
+  const requested = new Map<string, RequestedInvite>();
   const details: { path: string; message: string }[] = [];
   for (const [n, entry] of emails.entries()) {
     const [text, own, path] =
@@ -30,11 +30,11 @@ export function readWishes(
       continue;
     }
     const folded = foldEmail(email);
-    if (wishes.has(folded)) continue;
+    if (requested.has(folded)) continue;
     // A role that is null is one: a guest's.
     const fallback = role === undefined ? defaultRole : role;
-    wishes.set(folded, { email, folded, role: own === undefined ? fallback : own });
+    requested.set(folded, { email, folded, role: own === undefined ? fallback : own });
   }
   if (details.length > 0) throw invalidFields(details);
-  return [...wishes.values()];
+  return [...requested.values()];
 }
