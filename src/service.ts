@@ -13,7 +13,7 @@ import { buildPublishedApp } from './published/published-app.ts';
 export interface Service {
   platform: Platform;
   worker: Worker;
-  /** What the first start made. */
+  /** The objects that the first start created. */
   first: BootstrapResult | undefined;
   /** Stops serving, lets running requests end, gives jobs back, stops the database. */
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ const SERVED_FILES_CACHE_BYTES = 16_000_000;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const CLOSE_TIMEOUT_MS = 4000;
 
-/** Starts everything and listens. Throws `StartError` with one line for whoever started it. */
+/** Starts everything and listens. Throws a `StartError` with a one-line message. */
 export async function startService(options: PlatformOptions): Promise<Service> {
   const platform = await openPlatform(options);
   const { context } = platform;
@@ -65,8 +65,8 @@ export async function startService(options: PlatformOptions): Promise<Service> {
 }
 
 /**
- * Lets what is being answered end. A client would keep its connection open long after its answer, so those that fall
- * idle are closed, and what is still open after the patience of most supervisors is cut off.
+ * Lets requests in progress finish. Clients would keep their connections open long after the response, so idle ones are
+ * closed, and the rest are cut off before most supervisors would kill the process.
  */
 async function close(server: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);

@@ -1,6 +1,6 @@
 import type { CollectionPointer, Pointers } from './pointers.ts';
 
-/** How deep collections may nest. */
+/** The maximum depth of nested collections. */
 export const MAX_DEPTH = 20;
 
 type Above = readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[];
@@ -8,8 +8,8 @@ type Above = readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[]
 const NOTHING: Above = [];
 
 /**
- * Stands for what could not be followed: a collection that went, or more of them than there can be, while the news of
- * moves is still on its way. Nobody has a role by default below it.
+ * Stands for a parent that could not be followed: a deleted collection, or a chain that is too long because the
+ * notification of a move has not arrived yet. No member has a role by default below it.
  */
 const CLOSED = { collectionId: '', defaultLevel: null } as const;
 

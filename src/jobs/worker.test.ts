@@ -90,7 +90,7 @@ async function startProcess(
   return { worker, die: () => listener.close() };
 }
 
-/** A body that waits until it is told to end, and notes what happened to it. */
+/** A job body that waits until the test ends it, and records what happened to it. */
 function createGate() {
   const begun: Job[] = [];
   const aborted: unknown[] = [];
@@ -211,7 +211,7 @@ describe('a worker', () => {
 
   test('finds the next of many jobs without reading the queue for each of them', async () => {
     const COUNT = 2000;
-    // One session, which knows what it has read before the server's statistics do.
+    // A single session sees its own reads before the server's statistics do.
     const { db, drop } = await createTestDatabase({ poolSize: 1 });
     try {
       await sql`
@@ -341,7 +341,7 @@ describe('the jobs of a process', () => {
     const slow = createGate();
     const loser = await startProcess({
       work: (job) =>
-        // Does not hear the abort: it ends after another worker has begun.
+        // Ignores the abort and ends only after another worker has started.
         slow.body(job, new AbortController().signal).then(() => {
           throw new Error('Too late.');
         }),

@@ -29,7 +29,7 @@ export interface Worker {
 
 /** Advisory locks of workers live in this class, by worker number. */
 export const WORKER_LOCK_CLASS = 0x6c656374;
-/** A body that must leave nothing behind ends its work by itself well before this. */
+/** A job body that must clean up after itself stops well before this many attempts. */
 export const MAX_ATTEMPTS = 20;
 const MAX_DELAY_SECONDS = 300;
 
@@ -43,8 +43,8 @@ interface JobRow {
 }
 
 /**
- * Runs due jobs of the known kinds. A job belongs to a worker for as long as that worker's connection holds
- * its advisory lock, so that the jobs of a killed process are free the moment its connection is gone.
+ * Runs due jobs of the known kinds. A job belongs to a worker for as long as that worker's connection holds its
+ * advisory lock, so that the jobs of a killed process are free as soon as its connection is gone.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
@@ -117,7 +117,7 @@ export function startWorker(options: WorkerOptions): Worker {
       await remove(db, row);
     } catch (error) {
       if (abort.signal.reason instanceof JobGivenBack) {
-        // That is no fault of the job.
+        // The job is not at fault.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
       } else if (row.attempts >= MAX_ATTEMPTS) {
         jobLog.error({ err: error }, 'job failed permanently');
@@ -146,7 +146,7 @@ export function startWorker(options: WorkerOptions): Worker {
       isStopped = true;
       clearInterval(poll);
       giveBack();
-      // A claim that was under way may still bring one.
+      // A claim that was in progress may still bring a job.
       await looking;
       await Promise.all([...running.values()].map(({ done }) => done));
     },
@@ -209,7 +209,7 @@ async function claim(
   return rows[0];
 }
 
-/** Only the one who claimed a job may end it: another worker may have begun it again. */
+/** Only the worker that claimed a job may end it: another worker may have restarted it. */
 async function remove(db: Kysely<DB>, row: JobRow): Promise<void> {
   await db
     .deleteFrom('job')

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 
-/** What the clients ask for at most; a page of events is for people to read. */
+/** The largest page that the clients request; a page of events is for people to read. */
 const MAX_EVENTS = 100;
 
 const label = (description: string) => Type.Optional(Type.String({ description }));

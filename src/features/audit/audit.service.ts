@@ -15,7 +15,7 @@ import type { ListAuditEventsQuery } from './audit.schemas.ts';
 
 export const auditEventNotFound = defineNotFound('audit-event-not-found', 'audit event');
 
-/** Beyond it a list does not say how many events match. */
+/** Above this number a list does not say how many events match. */
 const MAX_COUNTED = 10_000;
 
 export interface PageOfEvents {
@@ -63,7 +63,7 @@ const positionOf = (row: ListedEventRow): EventPosition => ({
   eventId: row.event_id,
 });
 
-/** A time that is none (a leap second) passes the format. */
+/** An invalid time (a leap second) passes the format. */
 function readTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);

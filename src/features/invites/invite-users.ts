@@ -23,20 +23,20 @@ const hasChanged = (): ApiError =>
     'One of these people has just changed their email address or was deleted. Invite them again.',
   );
 
-/** Of more than this many, every process forgets all members of the organization. */
+/** If more members than this change, every process forgets all members of the organization. */
 const MAX_ANNOUNCED = 100;
-/** Nobody gets two mails for one invitation, and nobody can fill a mailbox by asking again and again. */
+/** No user gets two mails for one invitation, and no caller can fill a mailbox by repeating the request. */
 export const MAIL_PAUSE_MS = 60_000;
 
 export interface InvitedUsers {
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   userIds: string[];
   addedCount: number;
   failedSsoEmails: string[];
   issued: IssuedInvitation[];
 }
 
-/** Somebody whose address was given, and what becomes of them. */
+/** A user whose address was in the request, and how the invitation treats them. */
 export interface InvitedPerson extends Invitee {
   role: RoleOrGuest;
   sso: boolean;
@@ -45,7 +45,10 @@ export interface InvitedPerson extends Invitee {
   isDisabled: boolean;
 }
 
-/** All of them, or none: with a 400 that names what is no address. Who is a member already stays as they are. */
+/**
+ * Invites all users or, with a 400 that names the invalid addresses, none. Existing members keep their membership
+ * unchanged.
+ */
 export async function inviteUsers(
   context: Context,
   cause: Cause,
@@ -91,7 +94,9 @@ export async function inviteUsers(
   });
 }
 
-/** Who vouches for people whom they know from elsewhere: not who acts in this organization only. */
+/**
+ * Returns the user who vouches for people known from other organizations; an actor limited to this organization cannot.
+ */
 function inviterOf({ actor }: Cause): string | null {
   if (actor?.kind !== 'user') return null;
   return 'onlyIn' in actor && actor.onlyIn !== undefined ? null : actor.userId;
@@ -133,7 +138,7 @@ async function findPeople(
 }
 
 function getsLink(person: InvitedPerson, { isMailed, at }: { isMailed: boolean; at: Date }): boolean {
-  // Who is in at once, and can sign in, is told so where the instance sends mail.
+  // A user who is a member at once and can sign in is notified, if the instance sends mail.
   if (!hasSomethingToAccept(person, person.isDisabled)) return isMailed && person.isAdded;
   if (!isMailed || person.invitedAt === null) return true;
   return at.getTime() - person.invitedAt.getTime() >= MAIL_PAUSE_MS;

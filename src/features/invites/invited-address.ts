@@ -6,8 +6,8 @@ const MAX_LOCAL_PART_LENGTH = 64;
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 
 /**
- * An address that mail can be sent to, with its domain as the network knows it. Undefined for anything else: what is
- * no single address, or would need a mail server that takes other letters than ASCII.
+ * Returns an address that mail can be sent to, with its domain in ASCII form. Undefined for anything but a single
+ * address, and for one that would need a mail server with internationalized addresses.
  */
 export function readAddress(text: string): string | undefined {
   const trimmed = text.trim();

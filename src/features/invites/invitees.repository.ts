@@ -11,13 +11,13 @@ export interface NewAccount {
   nameFolded: string;
 }
 
-/** Makes an account for each address that belongs to nobody. Returns the ids of those that it made. */
+/** Creates an account for each address without one. Returns the ids of the accounts created. */
 export async function insertUnclaimedUsers(
   trx: Transaction<DB>,
   accounts: NewAccount[],
   createdAt: Date,
 ): Promise<Set<string>> {
-  // In one order, so that two invitations of the same addresses wait for each other in one direction.
+  // In a fixed order, so that two invitations of the same addresses cannot deadlock.
   const { rows } = await sql<{ user_id: string }>`
     insert into user_account (user_id, email, email_folded, display_name, name_folded, is_unclaimed, created_at)
     select a."userId", a.email, a.folded, a."displayName", a."nameFolded", true, ${createdAt}
@@ -29,22 +29,22 @@ export async function insertUnclaimedUsers(
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** How the account of an address stands to the organization that invites it. */
+/** The account of an address and its relation to the inviting organization. */
 export interface Invitee {
   userId: string;
   email: string;
   folded: string;
   displayName: string;
-  /** The address was proven to be theirs. */
+  /** Whether the user has proven that the address is theirs. */
   isVerified: boolean;
-  /** An invitation made the account, and nobody ever came in as it: neither by a password nor by anything else. */
+  /** Whether an invitation created the account and no user has ever signed in to it, by a password or otherwise. */
   isUnclaimed: boolean;
   /** Takes part in another organization of which the inviter is an administrator, where an administrator invited them too. */
   isVouched: boolean;
   belongsElsewhere: boolean;
-  /** In this organization; null: none. */
+  /** The membership in this organization; null for none. */
   membership: 'active' | 'disabled' | null;
-  /** When the link was made that waits to be used. */
+  /** The time when the pending link was created. */
   invitedAt: Date | null;
 }
 

@@ -25,8 +25,8 @@ export interface NewAccount {
 }
 
 /**
- * For who has a link and no account: makes one, which joins. Nobody has shown that the address is theirs, so that it
- * proves nothing: see docs/decisions/invitations.md.
+ * For a holder of a link without an account: creates one, which joins. The address is not verified, so it proves
+ * nothing: see docs/decisions/invitations.md.
  */
 export async function joinWithNewAccount(
   context: Pick<Context, 'db' | 'transact' | 'clock'>,

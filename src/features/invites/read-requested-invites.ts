@@ -5,14 +5,17 @@ import { invalidFields } from '../../http/errors.ts';
 import { readAddress } from './invited-address.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 
-/** Somebody to be invited. */
+/** One requested invitation. */
 export interface RequestedInvite {
   email: string;
   folded: string;
   role: RoleOrGuest;
 }
 
-/** The addresses, each once: what is said of it first counts. Throws a 400 that names all that are none. */
+/**
+ * Returns the addresses without duplicates; the first entry for an address counts. Throws a 400 that lists the invalid
+ * ones.
+ */
 export function readRequestedInvites(
   { emails, role }: Static<typeof InviteUsersBody>,
   defaultRole: RoleOrGuest,
@@ -31,7 +34,7 @@ export function readRequestedInvites(
     }
     const folded = foldEmail(email);
     if (requested.has(folded)) continue;
-    // A role that is null is one: a guest's.
+    // An explicit null is a role: that of a guest.
     const fallback = role === undefined ? defaultRole : role;
     requested.set(folded, { email, folded, role: own === undefined ? fallback : own });
   }

@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const statusesOf = async (calls: ReturnType<TestApp['request']>[]) =>
   (await Promise.all(calls)).map(({ statusCode }) => statusCode);
 
-/** Sends the calls while somebody holds the organization, so that all of them wait and then go one after the other. */
+/** Sends the calls while the organization is locked, so that all of them wait and then run one after the other. */
 async function atOnce(calls: (() => ReturnType<TestApp['request']>)[]): Promise<number[]> {
   let sent: ReturnType<TestApp['request']>[] = [];
   await app.context.transact(async ({ trx }) => {

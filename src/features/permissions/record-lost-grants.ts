@@ -11,7 +11,7 @@ interface LostGrants {
   teams: { id: string; role: Role }[];
 }
 
-/** Of a space that is about to leave its organization: everybody who was given something on it loses that. */
+/** Records that everyone with a grant on a space loses it because the space leaves its organization. */
 export async function recordLostGrants(
   trx: Transaction<DB>,
   { place, ...change }: { place: PlaceKey & { title: string }; cause: Cause; movesTo: string; at: Date },

@@ -240,7 +240,7 @@ describe('an account that has the address already', () => {
       const { users, invitations } = answer.json();
       expect((await signIn({ nameId: email }, own)).id).toBe(users[0]);
       expect(await memberOf(users[0])).toMatchObject({ role: 'review', sso: true, disabled: false });
-      // The name at the provider goes, but not that somebody has come in.
+      // Deleting the provider deletes its name for the user, but the account stays claimed.
       await app.request('DELETE', `/v1/orgs/${app.organizationId}/saml/${own.id}`);
       const ticket = new URL(invitations[0].url).pathname.split('/').at(-1);
       const claimed = await app.request('POST', `/v1/invitations/${ticket}`, {

@@ -3,13 +3,15 @@ import { displayNameFromEmail } from '../users/display-name.ts';
 import { SignOnRefusal } from './saml/refusal.ts';
 import type { Assertion } from './saml/response/read-assertion.ts';
 
-/** Somebody, as an identity provider describes them. What is kept of an answer until the browser comes with its ticket. */
+/**
+ * A person as an identity provider describes them. Stored with the response until the browser returns with its ticket.
+ */
 export interface AssertedPerson {
-  /** Under which the provider knows them, and nobody else, for good. */
+  /** The provider's permanent, unique name for the person. */
   nameId: string;
   email: string | undefined;
   displayName: string | undefined;
-  /** When the provider's own session ends, in ISO 8601. */
+  /** The end of the provider's own session, in ISO 8601. */
   sessionEndsAt: string | undefined;
 }
 
@@ -46,11 +48,11 @@ export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: As
   };
 }
 
-/** What somebody is called who comes for the first time. */
+/** Returns the display name of a person who signs in for the first time. */
 export const nameOf = ({ displayName }: AssertedPerson, email: string): string =>
   displayName ?? displayNameFromEmail(email);
 
-/** Without what would break a line or a page, and no longer than a name may be. */
+/** Removes characters that would break a line or a page, and cuts the name to the permitted length. */
 function tidy(name: string): string | undefined {
   const plain = name.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim();
   return Array.from(plain).slice(0, MAX_NAME_LENGTH).join('').trim().slice(0, MAX_NAME_LENGTH) || undefined;

@@ -86,7 +86,7 @@ describe('an answer to', () => {
     const requestId = await begin(browser, other);
     const xml = honestResponse(answerTo(app, other, requestId, { nameId: 'other@example.com' }));
     expect(reasonOn(await bring(browser, provider, xml))).toBe('destination');
-    // Made out to ours by an identity provider that both use.
+    // Issued for our provider by an identity provider that both use.
     expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
       'unknown-request',
     );

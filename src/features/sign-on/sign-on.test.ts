@@ -43,7 +43,7 @@ describe('a real identity provider', () => {
     return addSsoProvider(app, { keys, entityID, ssoURL, ...settings });
   }
 
-  /** As a browser does that runs the script of the provider’s page. */
+  /** Signs in as a browser does that runs the script of the provider’s page. */
   async function signIn(browser: SsoBrowser, at: SsoProvider) {
     const start = await browser.get(at.service.startURL);
     const page = await (await fetch(start.headers.location as string)).text();

@@ -12,14 +12,14 @@ import { digestSecret } from './sign-on-tickets.ts';
 /** Enough to find a second factor in a bag. */
 const ANSWER_MINUTES = 15;
 
-/** Throws a refusal when nobody can sign in by the provider. */
+/** Throws a refusal if the provider cannot be used to sign in. */
 export async function getActiveProvider(db: Context['db'], key: ProviderKey): Promise<ActiveProviderRow> {
   const row = await getKnownProvider(db, key);
   if (!isActive(row)) throw new SignOnRefusal('provider-gone', 'pending');
   return row;
 }
 
-/** Throws a refusal when there is no such provider. */
+/** Throws a refusal if the provider does not exist. */
 export async function getKnownProvider(db: Context['db'], key: ProviderKey): Promise<ProviderRow> {
   const isWellFormed = isId(key.organizationId) && isId(key.providerId);
   const row = isWellFormed ? await findProviderRow(db, key) : undefined;
@@ -28,8 +28,8 @@ export async function getKnownProvider(db: Context['db'], key: ProviderKey): Pro
 }
 
 /**
- * Where to send a browser so that the provider signs somebody in. `browser`: the secret that it keeps in a cookie;
- * `returnPath`: where to go afterwards, on our own origin. It stays here: whatever comes back as RelayState leads nowhere.
+ * Returns the URL at which the provider signs the user in. `browser`: the secret in the browser's cookie; `returnPath`:
+ * the path on our own origin to return to. It is stored here: the RelayState that comes back is never followed.
  */
 export async function startSignOn(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
@@ -54,7 +54,7 @@ export async function startSignOn(
     entryPoint: provider.sso_url,
     idpCert: provider.certificate,
     generateUniqueId: () => requestId,
-    // How people are named, and how they prove who they are, is for the provider to say.
+    // The provider decides how people are named and how they authenticate.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
   });

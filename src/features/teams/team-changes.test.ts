@@ -1,4 +1,4 @@
-/** What changes of teams do to requests that come at the same moment, or to another process. */
+/** The effect of team changes on simultaneous requests and on other processes. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -33,7 +33,7 @@ async function createTeam(members: AddedUser[] = []): Promise<string> {
 const countMembers = async (teamId: string): Promise<number> =>
   (await app.request('GET', membersUrl(teamId))).json().count;
 
-/** A team that was given a role on a space, which stands in a collection or alone. */
+/** Creates a team with a role on a space, which is in a collection or at the top level. */
 async function teamWithSpace(
   members: AddedUser[],
   isBelow = false,

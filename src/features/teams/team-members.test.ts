@@ -37,7 +37,7 @@ async function createTeam(members: string[] = []): Promise<string> {
 const list = async (teamId: string, query = '', token = app.adminToken): Promise<List> =>
   (await app.request('GET', `${membersUrl(teamId)}?${query}`, { token })).json();
 
-/** By user: the role in the team. */
+/** Returns the role in the team by user id. */
 async function rolesIn(teamId: string): Promise<Record<string, string>> {
   const { items } = await list(teamId, 'limit=1000');
   return Object.fromEntries(items.map(({ organization, team }) => [organization.id, team.role]));
@@ -63,7 +63,7 @@ async function addMembers(count: number): Promise<string[]> {
 const pathsOf = (answer: { json(): { error: { details: { path: string }[] } } }): string[] =>
   answer.json().error.details.map(({ path }) => path);
 
-/** What the audit has of members of the team, oldest first. */
+/** Returns the audit events about members of the team, oldest first. */
 async function eventsIn(teamId: string): Promise<object[]> {
   const rows = await app.context.db
     .selectFrom('audit_event')

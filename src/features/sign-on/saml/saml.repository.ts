@@ -6,7 +6,7 @@ import type { ProviderKey } from './service-urls.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** Of an organization that is not deleted. */
+/** Finds a provider of an organization that is not deleted. */
 export async function findProviderRow(
   db: Database,
   { organizationId, providerId }: ProviderKey,
@@ -86,7 +86,7 @@ export async function updateProvider(
     .executeTakeFirstOrThrow()) as ProviderRow;
 }
 
-/** With it go the names that it has for people and what was asked of it. */
+/** Also deletes the provider's names for people and its open requests. */
 export async function deleteProviderRow(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,

@@ -29,7 +29,7 @@ import {
 import type { CreateSamlProviderBody, UpdateSamlProviderBody } from './saml.schemas.ts';
 import type { ProviderKey } from './service-urls.ts';
 
-/** The sign-in page shows them all. */
+/** The sign-in page lists all of them. */
 const MAX_PROVIDERS = 100;
 const DEFAULT_LABEL = 'Single sign-on';
 const MAX_CERTIFICATE_LENGTH = 10_000;
@@ -45,7 +45,7 @@ const noAddress = (): ApiError => invalidField('ssoURL', 'is not the address of 
 
 type Means = Pick<Context, 'transact' | 'clock' | 'config'>;
 
-/** Who changes providers, and what they may give. */
+/** The caller who changes providers, and the roles that they may grant. */
 export interface Changer {
   cause: Cause;
   role: RoleOrGuest;
@@ -76,7 +76,7 @@ export async function getProviderRow(db: Context['db'], key: ProviderKey): Promi
   return row;
 }
 
-/** Those that people can sign in with, for somebody who is not signed in. Throws a 404 for an unknown organization. */
+/** Returns the providers that an unauthenticated user can sign in with. Throws a 404 for an unknown organization. */
 export async function getLogins(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   organizationId: string,
@@ -158,7 +158,7 @@ export async function changeProvider(
   });
 }
 
-/** One that has expired since may stay, so that what was read can be sent back with another change in it. */
+/** A certificate that has since expired may stay, so that a client can send back what it read with one change. */
 function withoutSameCertificate(
   { certificate, ...body }: Static<typeof UpdateSamlProviderBody>,
   before: ProviderRow,
@@ -210,7 +210,10 @@ async function assertTeam({ trx }: UnitOfWork, organizationId: string, teamId: s
   if (!team) throw teamNotInOrganization();
 }
 
-/** What a body sets. What a provider shows for a setting that it lacks means that it lacks it, so that it can be sent back. */
+/**
+ * Maps a body to settings. The default that a provider shows for a missing setting counts as missing, so that a client
+ * can send it back.
+ */
 function toSettings(
   body: Static<typeof UpdateSamlProviderBody>,
   { role, now, location }: { role: RoleOrGuest; now: Date; location: string },

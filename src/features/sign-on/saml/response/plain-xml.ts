@@ -1,6 +1,6 @@
 import { SignOnRefusal } from '../refusal.ts';
 
-/** Of directories that send every group of somebody too. */
+/** Directories may send every group of a user, so the limit is generous. */
 const MAX_ELEMENTS = 5000;
 const MAX_DEPTH = 40;
 /** Counted by their equals signs, of which values may have some too. */
@@ -64,7 +64,7 @@ function refuseMarkup(beginning: string): SignOnRefusal {
   return new SignOnRefusal('not-xml', 'a tag that is none');
 }
 
-/** Only those that XML itself defines. */
+/** Allows only the entities that XML itself defines. */
 function assertReferences(xml: string): void {
   for (let at = xml.indexOf('&'); at !== -1; at = xml.indexOf('&', at + 1)) {
     const reference = match(REFERENCE, xml, at);

@@ -10,22 +10,22 @@ import {
   type XmlElement,
 } from './xml-element.ts';
 
-/** What a provider says of somebody, and vouches for. */
+/** The statements about a person that a provider vouches for. */
 export interface Assertion {
   assertionId: string;
-  /** Of ours, which it answers. */
+  /** The id of our request that it answers. */
   requestId: string;
   nameId: string;
   nameFormat: string | undefined;
-  /** By the name of the attribute. */
+  /** Values by the name of the attribute. */
   attributes: ReadonlyMap<string, readonly string[]>;
-  /** Until when it could be used. */
+  /** The end of the assertion's validity. */
   expiresAt: Date;
-  /** When the provider's own session ends, if it says so. */
+  /** The end of the provider's own session, if stated. */
   sessionEndsAt: Date | undefined;
 }
 
-/** What an assertion must say for it to be meant for here. */
+/** The values that an assertion must contain to be meant for this service. */
 export interface Expectation {
   /** The entity id of the provider. */
   issuer: string;
@@ -84,7 +84,7 @@ interface Confirmed {
   expiresAt: Date;
 }
 
-/** One confirmation that holds is enough; of several that do not, the first tells why. */
+/** One valid confirmation is enough; if none is valid, the first one explains why. */
 function readConfirmation(subject: XmlElement, expected: Expectation): Confirmed {
   const bearers = childrenNamed(subject, named('SubjectConfirmation')).filter(
     (one) => attributeOf(one, 'Method') === BEARER,
@@ -121,7 +121,7 @@ function readName(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameFormat'>
   return { nameId, nameFormat: attributeOf(name, 'Format') };
 }
 
-/** Throws a refusal unless somebody signed in there, in a session that has not ended. */
+/** Throws a refusal unless the person signed in at the provider, in a session that has not ended. */
 function readSignIn(signed: XmlElement, now: Date): Date | undefined {
   const [statement] = childrenNamed(signed, named('AuthnStatement'));
   if (!statement) throw new SignOnRefusal('no-sign-in');
