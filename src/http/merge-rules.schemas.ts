@@ -33,7 +33,7 @@ const Rules = Type.Object({
 });
 const NoRules = Type.Object({ type: Type.Literal('none') });
 
-/** What every merge in the organization must satisfy, unless a space has rules of its own. */
+/** The rules for every merge in the organization, unless a space has its own. */
 export const OrganizationMergeRulesSchema = Type.Union([NoRules, Rules]);
 
 /** The same for a space, which takes over those of its organization unless told. */

@@ -12,13 +12,13 @@ export interface Gauge {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
-  /** Asked at each scrape: one number, or one for each value of the gauge's label. */
+  /** Called at each scrape: returns one number, or one for each value of the gauge's label. */
   read: () => number | Record<string, number> | Promise<number | Record<string, number>>;
   /** The name of the label when `read` tells several numbers. */
   label?: string;
 }
 
-/** What the service tells about itself to a scraper. Features add their gauges while they are registered. */
+/** The metrics of the service. Features add their gauges while they are registered. */
 export class Metrics {
   readonly requests = new RequestMeter();
   readonly #gauges: Gauge[] = [];

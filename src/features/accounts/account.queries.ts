@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** What somebody signs in by. */
+/** The credentials of a user. */
 export interface AccountRow {
   user_id: string;
   email: string;

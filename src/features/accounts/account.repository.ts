@@ -46,7 +46,7 @@ export async function deleteAccountTickets(trx: Transaction<DB>, userId: string)
     .execute();
 }
 
-/** When the link that waits was made; undefined: none does. */
+/** Returns when the pending link was created; undefined if there is none. */
 export async function findLastTicketAt(
   db: Database,
   userId: string,

@@ -3,7 +3,7 @@ import type { ApiError } from '../../http/errors.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** Of accounts, known ones or not, that are remembered at once. */
+/** The maximum number of accounts, existing or not, remembered at once. */
 const REMEMBERED = 50_000;
 
 interface Failures {

@@ -34,15 +34,14 @@ export function assertGoodPassword(password: string, email: string, path = 'pass
   if (isCommonPassword(folded)) throw isCommon(path);
 }
 
-/** What is stored of a password: its text in the form that Argon2 has, with its salt and strength. */
+/** Returns the stored form of a password: Argon2's text with its salt and strength. */
 export const hashPassword = (password: string): Promise<string> =>
   turnstile.pass(() => hash(normalize(password), OPTIONS));
 
 let unknowable: Promise<string> | undefined;
 
 /**
- * Whether it is the password. `stored` is null where there is no user or no password: the answer takes as long as it
- * does for others.
+ * Whether it is the password. `stored` is null if there is no user or no password: the check then takes just as long.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   unknowable ??= hash('what nobody has as a password', OPTIONS);
@@ -51,7 +50,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return isSame && stored !== null;
 }
 
-/** Whether it was hashed with less than what is hashed with now. */
+/** Whether it was hashed with weaker settings than today's. */
 export function isWeaklyHashed(stored: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(stored);
   return (

@@ -16,8 +16,8 @@ export const PASSWORD_RESET = 'password-reset' as const;
 
 const HOUR_MS = 60 * 60 * 1000;
 /**
- * Who asks again gets no second mail for a while: nobody can fill the mailbox of somebody else, nor make their link
- * worthless, which the next one replaces, before they have used it.
+ * A repeated request gets no second mail within this time: a caller must not fill another person's mailbox, nor keep
+ * replacing their link before they have used it.
  */
 const MAIL_INTERVAL_MS = 10 * 60 * 1000;
 
@@ -53,7 +53,7 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
       await transact(async (unit) => {
         const now = clock();
         const found = await findAccountRow(unit.trx, { email });
-        // One after the other: of many that ask at once one gets a mail.
+        // Serialized, so that of many simultaneous requests one gets a mail.
         const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
         if (!account) return;
         const userId = account.user_id;
@@ -66,7 +66,10 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
     },
   }) satisfies JobDefinition;
 
-/** For the operator, who hands it over: where a user sets a password. It proves no address. Throws a 404 for nobody. */
+/**
+ * Creates a link for the operator to hand over, with which a user sets a password. It verifies no address. Throws a 404
+ * if there is no such user.
+ */
 export async function makeResetLink(
   { config, keyRing, transact, clock }: Pick<Context, 'config' | 'keyRing' | 'transact' | 'clock'>,
   email: string,

@@ -1,4 +1,4 @@
-/** What a space or a collection takes over from where it stands, and the record of it when that changes. */
+/** The access that a space or collection inherits from its parents, and the audit of its changes. */
 import { sql, type Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
@@ -15,7 +15,7 @@ export interface NamedPlace {
   title: string;
 }
 
-/** Where a space or a collection stands. */
+/** The position of a space or collection in the tree. */
 export interface Standing {
   parentId: string | null;
   defaultLevel: DefaultLevel;
@@ -42,7 +42,7 @@ export async function lockDefaultLevel(
   return rows[0]?.level;
 }
 
-/** Of a level that was set. None when it is the same. */
+/** Records a changed level; nothing if it is the same. */
 export async function recordLevelChange(
   trx: Transaction<DB>,
   { place, cause, before, after, at }: Change<DefaultLevel>,
@@ -52,7 +52,7 @@ export async function recordLevelChange(
   await record(trx, { place, cause, payload, at });
 }
 
-/** Of a move. None when the same level counts, and nobody was given anything by where it stood or stands. */
+/** Records a move; nothing if the same level applies and neither the old nor the new parents grant a role. */
 export async function recordMove(
   trx: Transaction<DB>,
   { place, cause, before, after, at }: Change<Standing>,
@@ -73,7 +73,7 @@ export async function recordMove(
   await record(trx, { place, cause, payload, at });
 }
 
-/** Those of the collections on which somebody, or a team, was given a role. */
+/** Returns those of the collections on which a user or a team has a grant. */
 async function listGranting(
   trx: Transaction<DB>,
   organizationId: string,

@@ -70,6 +70,6 @@ export async function moveCollection(
   });
 }
 
-/** What is granted on a collection, or comes with the organization, counts on everything in it. */
+/** A grant on a collection, or from the organization, applies to everything in it. */
 const isGrantedAdmin = ({ role, grants }: Standing, itself: CollectionAbove[]): boolean =>
   role === 'admin' || itself.some(({ collectionId }) => grants.get(collectionId) === 'admin');

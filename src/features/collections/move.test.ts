@@ -32,7 +32,7 @@ const move = ({ kind, id }: Thing, body: object, token = app.adminToken) =>
 const statusOf = async (thing: Thing, body: object, token?: string): Promise<number> =>
   (await move(thing, body, token)).statusCode;
 
-/** What stands in a collection, in order, of both kinds. */
+/** Returns the content of a collection in order, spaces and collections. */
 async function orderIn(parentId: string): Promise<string[]> {
   const rows = await app.database.sql<{ id: string }[]>`
     select space_id as id, position from space where parent_id = ${parentId} and deleted_at is null

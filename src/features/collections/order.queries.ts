@@ -23,9 +23,9 @@ export interface CollectionAbove {
   defaultLevel: DefaultLevel;
 }
 
-/** From here to the end of the transaction nobody else moves, makes or deletes collections of the organization. */
+/** Prevents others from moving, creating or deleting collections of the organization until the transaction ends. */
 export async function lockOrder(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  // Not the lock that keys of new rows wait for: imports go on.
+  // Not the lock that foreign keys of new rows wait for: imports can continue.
   await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
     trx,
   );

@@ -32,12 +32,12 @@ import { GitError } from './program/git-error.ts';
 import type { Credentials } from './program/remote-url.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
 
-/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
+/** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;
 const PROGRESS_INTERVAL_MS = 1000;
-/** More entries than a person reads; the total is kept. */
+/** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
-/** How often an import begins again because the space was edited under it. */
+/** How often an import restarts because the space was edited while it ran. */
 const MAX_ROUNDS = 5;
 
 const spaceDeleted = defineError(
@@ -157,7 +157,7 @@ async function importOnce(
   await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
 }
 
-/** In the transaction that moves the space: the operation ends and the commit is remembered with it. */
+/** Runs in the transaction that commits the revision: ends the operation and stores the commit. */
 async function endImport(
   { clock }: Context,
   key: OperationKey,

@@ -39,13 +39,16 @@ const incorrectCode = (): ApiError =>
   invalidRequest(INCORRECT_CODE, [{ path: 'code', message: INCORRECT_CODE }]);
 
 export interface BegunTotp {
-  /** For the app, by hand. */
+  /** To be typed into the app. */
   secret: string;
-  /** For the app, as a picture. */
+  /** To be scanned by the app. */
   url: string;
 }
 
-/** Nothing is asked for at the sign-in before it is confirmed. By the password: it could lock the owner out. */
+/**
+ * Sign-in does not require it before it is confirmed. Starting it requires the password, because it could lock the
+ * owner out.
+ */
 export async function beginTotp(
   context: Context,
   { actor }: Pick<Owner, 'actor'>,
@@ -66,7 +69,7 @@ export async function beginTotp(
   return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
 }
 
-/** From now on it is asked for. Returns the recovery codes, which cannot be had again. */
+/** Makes sign-in require it. Returns the recovery codes, which are shown only once. */
 export async function confirmTotp(
   context: Context,
   { actor, cause }: Owner,

@@ -18,7 +18,7 @@ import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;
-  /** What the space holds now: where ids come from, and what did not change. */
+  /** The current content of the space: the source of ids and of everything that did not change. */
   previous: Snapshot;
   renames: ReadonlyMap<string, string>;
   departed: DepartedIds;
@@ -154,7 +154,7 @@ function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string)
   return { ...entry, createdAt, updatedAt: now };
 }
 
-/** Whether two entries say the same, in whatever order their fields are; a field that is undefined is none. */
+/** Whether two entries are equal, whatever the order of their fields; an undefined field counts as missing. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -24,7 +24,7 @@ export async function openGitSource(
     const { files, report } = await readRepositoryTree(repository, commit.oid, limits);
     const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
 
-    // What comes over the network is compressed and counted there; a few megabytes of it can unfold to any size.
+    // Network traffic is compressed and limited there; a few megabytes of it can expand to any size.
     const { maxBytes } = options.limits;
     const counted = new Set<string>();
     let unfolded = 0;

@@ -2,7 +2,7 @@ import type { GitBlob, PageEntry, PageNode } from '../../../content/tree/entries
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
-/** Something that an earlier revision holds and that came from a file. */
+/** An entry of an earlier revision that came from a file. */
 interface Known<Entry> {
   entry: Entry;
   git: GitBlob;
@@ -28,7 +28,7 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
       }
     }
     for (const [newPath, oldPath] of renames) {
-      // A file that was moved away and replaced stays what its path says.
+      // A file that was moved away and replaced keeps the identity of its path.
       if (newPaths.has(oldPath) || !newPaths.has(newPath)) continue;
       const known = this.#byPath.get(oldPath);
       if (known) this.#take(known);
@@ -76,7 +76,7 @@ export class PlaceIdentity {
   }
 }
 
-/** How an entry is called among its siblings, whatever its text. */
+/** Returns the name of an entry among its siblings, independent of its text. */
 export function nameOf(
   entry: Pick<PageEntry, 'type' | 'title'> & { git?: GitBlob; href?: string; source?: string },
 ): string {
@@ -106,7 +106,7 @@ export interface FileIdentityOf {
   id: string;
 }
 
-/** What of a revision came from files. */
+/** Yields the entries of a revision that came from files. */
 export function* fileIdentities(snapshot: Snapshot): Generator<FileIdentityOf> {
   for (const { entry } of snapshot.pages.pages()) {
     if (entry.type === 'document' && entry.git) yield { kind: 'page', path: entry.git.path, id: entry.id };

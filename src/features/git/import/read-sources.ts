@@ -25,7 +25,7 @@ interface ReadOptions {
   onRead: (count: number) => void;
 }
 
-/** How long a parse may keep the process from serving requests, in milliseconds. */
+/** How long parsing may keep the process from serving requests, in milliseconds. */
 const TURN_MS = 20;
 
 /** Reads and parses documents, by Git object id; what is not understood in one is reported under its path. */

@@ -199,7 +199,7 @@ async function findDeparted(
     ...layout.files.map(({ path }) => path),
     ...layout.includes.map(({ path }) => path),
   ];
-  // A page that was a file until now has a known path, but no page's id.
+  // A page that was a plain file until now has a known path, but no page id.
   const wanted = paths.filter((path) => !known.has(path) || /\.(?:md|markdown)$/i.test(path));
   const inUse = new Set(identities.map(({ id }) => id));
   const departed = await readDeparted(db, space, wanted);
@@ -231,7 +231,7 @@ function reportComputed(layout: RepositoryLayout): ReportEntry[] {
   });
 }
 
-/** What the current revision holds, by Git object id: it need not be read again. */
+/** Returns the content of the current revision by Git object id: it need not be read again. */
 function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs: Map<string, NewBlob> } {
   const documents = new Map<string, Hash>();
   for (const { entry } of snapshot.pages.pages()) {

@@ -17,7 +17,10 @@ export const decodeText = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part.slice(1) : decodeHTMLStrict(part)))
     .join('');
 
-/** What a reader sees of one line of inline Markdown: marks removed, escapes and entities decoded, raw `&` and `<` kept. */
+/**
+ * Returns one line of inline Markdown as readers see it: marks removed, escapes and entities decoded, raw `&` and `<`
+ * kept.
+ */
 export function plainText(markdown: string): string {
   const finished: string[] = [];
   const finish = (text: string): string => `\uE000${finished.push(text) - 1}\uE001`;

@@ -201,7 +201,7 @@ class SummaryTree {
   }
 }
 
-/** Which of several entries for one file is its page: one that names it rightly before a bent one, an anchor in it last. */
+/** Ranks several entries for one file to find its page: an exact path before a corrected one, an anchor last. */
 function rankOf({ anchor, found }: Target): 0 | 1 | 2 {
   if (anchor !== undefined) return 2;
   return found?.by === 'folded' ? 1 : 0;

@@ -25,12 +25,12 @@ export interface FetchRepositoryOptions {
   limits: {
     /** Bytes that may be received. */
     maxBytes: number;
-    /** For the contact with the remote; reading afterwards has the same time again. */
+    /** The limit for contacting the remote; reading afterwards has the same limit again. */
     timeoutMs: number;
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
-  /** For tests: another resolver, other rules for addresses. */
+  /** For tests: another resolver, other address rules. */
   network?: Omit<NetworkPolicy, 'allowPrivate'>;
 }
 

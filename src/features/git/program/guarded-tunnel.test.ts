@@ -24,7 +24,7 @@ const open = (more: Partial<TunnelOptions> = {}): Promise<GuardedTunnel> =>
 
 const field = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 
-/** Everything that the tunnel answers to these bytes, until it is silent or closes. */
+/** Returns everything that the tunnel answers to these bytes, until it falls silent or closes. */
 async function talk(
   tunnel: GuardedTunnel,
   steps: Buffer[],

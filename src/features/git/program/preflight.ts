@@ -3,7 +3,7 @@ import { NetworkError, type NetworkPolicy } from '../../../http/guarded-network.
 import { GitError, type GitErrorCode } from './git-error.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
 
-/** A repository that was found to answer, at its final address. */
+/** A repository that responded, at its final address. */
 export interface ReachableRemote {
   url: string;
   hostname: string;

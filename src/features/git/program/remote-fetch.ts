@@ -208,7 +208,7 @@ async function describeFailure(
   );
 }
 
-/** Says what there is instead: a wrong branch name is the mistake that people make most. */
+/** Lists the existing refs: a wrong branch name is the most common mistake. */
 async function describeMissingRef({ ref, remote }: FetchRefOptions, run: Run): Promise<GitError> {
   const listed = await run(['ls-remote', '--quiet', '--end-of-options', remote.url], {
     maxOutputBytes: MAX_REF_LISTING_BYTES,

@@ -72,7 +72,9 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** Whether the way is free now. What was moved aside is looked at again: it may be a lock taken meanwhile. */
+/**
+ * Whether the lock is free now. The file that was moved aside is checked again: it may be a lock taken in the meantime.
+ */
 async function removeStaleLock(path: string): Promise<boolean> {
   const seen = await readHolder(path);
   if (!(await isStale(path, seen))) return false;

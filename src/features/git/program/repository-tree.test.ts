@@ -45,7 +45,7 @@ async function nest(oid: string, depth: number): Promise<string> {
   return tree;
 }
 
-/** A tree that git would refuse to make. */
+/** Builds a tree that git would refuse to create. */
 async function hostileTree(): Promise<string> {
   const oid = await fixture.writeBlob('hostile\n');
   const file = (name: string | Buffer): RawTreeEntry => ({ mode: '100644', name, oid });

@@ -9,7 +9,7 @@ export interface RepositoryFileLimits {
   maxFileBytes: number;
   /** The same for Markdown, which is parsed as a whole; default: as other files. */
   maxPageBytes?: number;
-  /** More files refuse the repository. */
+  /** A repository with more files is refused. */
   maxFiles: number;
 }
 

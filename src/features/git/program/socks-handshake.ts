@@ -13,7 +13,10 @@ const IPV4 = 1;
 const DOMAIN = 3;
 const IPV6 = 4;
 
-/** What the client wants to be connected to; undefined, and the socket closed, when it does not follow the protocol or the password is wrong. */
+/**
+ * Returns the target that the client requests; undefined, with the socket closed, if it violates the protocol or the
+ * password is wrong.
+ */
 export async function readSocksRequest(
   socket: Socket,
   isAllowed: (username: string, password: string) => boolean,

@@ -4,7 +4,7 @@ import type { TreeEntry } from './tree-listing.ts';
 export interface ResolvedSymlinks {
   files: FileEntry[];
   report: ReportEntry[];
-  /** More files than allowed came out, which a few folder links can do to a small tree. */
+  /** Whether there were more files than allowed, which a few folder links can cause in a small tree. */
   isOverflowing: boolean;
 }
 
@@ -14,7 +14,7 @@ interface Folder {
 }
 
 const MAX_HOPS = 40;
-/** How many folders, one in the other, links may add up to. */
+/** The maximum nesting of folders that links may produce. */
 const MAX_NESTING = 200;
 
 const isFolder = (node: Folder | TreeEntry): node is Folder => 'children' in node;
@@ -42,7 +42,7 @@ export async function resolveSymlinks(
   const leaveOut = (link: TreeEntry, problem: string): void => {
     if (reported.has(link)) return;
     reported.add(link);
-    // Under its own path, also when it was met through a link to its folder.
+    // Reported under its own path, even if it was reached through a link to its folder.
     const { path } = link;
     report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
   };

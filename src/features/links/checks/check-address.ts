@@ -8,7 +8,7 @@ export interface AddressCheck {
   policy: NetworkPolicy;
   gate: HostGate;
   userAgent: string;
-  /** For one request. */
+  /** The limit for one request. */
   timeoutMs: number;
   isOwn: (url: URL) => boolean;
   signal: AbortSignal;
@@ -38,7 +38,9 @@ export async function checkAddress(address: string, check: AddressCheck): Promis
   }
 }
 
-/** What HEAD says when it is good; else what GET says, because servers refuse HEAD in every way there is. */
+/**
+ * Uses the response to HEAD if it is good; otherwise that to GET, because servers refuse HEAD in every possible way.
+ */
 async function ask(url: URL, check: AddressCheck): Promise<GuardedResponse> {
   try {
     const answer = await request('HEAD', url, check);

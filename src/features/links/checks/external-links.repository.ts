@@ -86,7 +86,7 @@ export async function postponeHost(
     .execute();
 }
 
-/** After the interval was shortened: nothing waits longer than it. */
+/** After the interval was shortened, ensures that no address waits longer. */
 export async function shortenWaits(db: Database, milliseconds: number): Promise<void> {
   const latest = sql<Date>`checked_at + make_interval(secs => ${milliseconds / 1000})`;
   await db
@@ -125,7 +125,7 @@ export async function findChecks(
   );
 }
 
-/** Those of some addresses that the last check found in this state. */
+/** Returns those of some addresses that the last check found in this state. */
 export async function listHashesInState(
   db: Database,
   organizationId: string,

@@ -4,11 +4,11 @@ import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 export interface ExternalUrl {
   hash: Hash;
   url: string;
-  /** Of the machine, without port. */
+  /** The host name without port. */
   host: string;
 }
 
-/** Longer ones are not checked; servers refuse them as well. */
+/** Longer addresses are not checked; servers refuse them as well. */
 export const MAX_LENGTH = 2000;
 
 /** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */

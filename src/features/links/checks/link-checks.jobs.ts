@@ -8,13 +8,13 @@ import { DAY_MS, type LinkCheckOptions, runLinkChecks } from './run-link-checks.
 
 export const LINK_CHECKS = 'link-checks' as const;
 
-/** How soon new content and addresses whose time came are noticed. */
+/** The delay after which new content and due addresses are noticed. */
 const HOUR_MS = 3_600_000;
 const SLICE_MS = 60_000;
 
 /**
- * One job for the whole instance: that is what keeps two processes from asking the same host at once, and the checks
- * from taking the place of every other job. Whatever cuts it off, what was found until then is kept.
+ * One job for the whole instance: this keeps two processes from contacting the same host at once, and the checks from
+ * crowding out other jobs. Results survive an interruption.
  */
 export function createLinkCheckJob(
   context: Context,

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 let app: TestApp;
 let clock: TestClock;
 let outside: Outside;
-/** What the world outside answers, by path. */
+/** The responses of the external server, by path. */
 let answers: Record<string, RequestListener>;
 
 async function start(config: Partial<Config> = {}, options: Partial<LinkCheckOptions> = {}): Promise<void> {

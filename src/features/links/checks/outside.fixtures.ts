@@ -40,7 +40,7 @@ async function listen(server: Server, scheme: string): Promise<Omit<Outside, 'as
   };
 }
 
-/** Made for this file and used nowhere else. */
+/** Generated for this file and used nowhere else. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIUc5pGbudUxEz/nrjoLtLF6IXbRBkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTE2MzYyM1oYDzIxMjYxMDI4

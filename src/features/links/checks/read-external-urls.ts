@@ -7,9 +7,9 @@ import { createPause } from '../resolution/pause.ts';
 import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
-/** Of one space; what comes after them is not checked. */
+/** The limit for one space; further addresses are not checked. */
 const MAX_URLS = 50_000;
-/** How many documents are in memory at once. */
+/** The number of documents in memory at once. */
 const BATCH = 500;
 
 interface Source extends LinkPlace {

@@ -24,18 +24,18 @@ import { recognizeOwn } from './own-hosts.ts';
 import { readExternalUrls } from './read-external-urls.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** How politely and how long; replaced by tests. */
+/** Timing and network policy of the checks; tests replace them. */
 export interface LinkCheckOptions {
   policy: NetworkPolicy;
   userAgent: string;
-  /** For one request. */
+  /** The limit for one request. */
   timeoutMs: number;
-  /** Between two requests to one host. */
+  /** The pause between two requests to one host. */
   pauseMs: number;
   hostsAtOnce: number;
-  /** After which nothing new is begun, so that other jobs have their turn. */
+  /** The time after which the run starts no new work, so that other jobs get their turn. */
   sliceMs: number;
-  /** What a slice is measured by, in milliseconds. */
+  /** The clock, in milliseconds, that measures a slice. */
   stopwatch: () => number;
 }
 
@@ -48,7 +48,7 @@ export interface LinkChecksRun {
 }
 
 export const DAY_MS = 86_400_000;
-/** What failed in a way that may pass is looked at again so soon. */
+/** A temporary failure is rechecked after this time. */
 const RETRY_MS = DAY_MS;
 const PER_HOST = 30;
 const AT_ONCE = 500;
@@ -68,7 +68,7 @@ export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: numb
   return { checked, hasMore: !isAllRead || (await hasDueLink(context.db, context.clock())) };
 }
 
-/** Tells whether it came to the end of the spaces that wait. */
+/** Returns whether it reached the end of the waiting spaces. */
 async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<boolean> {
   const { db, log } = run.context;
   for (const space of await listUnreadSpaces(db, FACTS_VERSION)) {
@@ -78,7 +78,7 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
     } catch (error) {
       // It was deleted, or went to another organization.
       if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
-      // One space that cannot be read must not keep all others from being checked.
+      // One space that cannot be read must not prevent the checks of all others.
       log.error({ err: error, spaceId: space.spaceId }, 'could not read the external addresses of a space');
     }
   }

@@ -21,7 +21,7 @@ export interface OtherSpace {
   lookup: AnchorLookup;
 }
 
-/** What an address inside the app leads to for a caller who may read the space. */
+/** The target of an in-app address for a caller who may read the space. */
 export interface OtherTarget {
   status: LinkStatus;
   spaceId: string;
@@ -67,7 +67,7 @@ export async function openReadableSpace(
   return { spaceId, open, lookup };
 }
 
-/** By its id or its path, as addresses of the app name it. */
+/** Finds a page by its id or path, as in-app addresses name it. */
 export function findPage({ snapshot }: OpenRevision, name: string): PageEntry | undefined {
   if (name === '') return undefined;
   return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/\/+$/, '')))?.entry;

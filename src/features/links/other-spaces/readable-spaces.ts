@@ -6,17 +6,17 @@ import { findRole, findStanding, type Standing } from '../../../access/space-rol
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
 
-/** A space that the caller may read, or might if it were not deleted. */
+/** A space that the caller may read, or could read if it were not deleted. */
 export interface ReadableSpace {
   space: SpacePointer;
   standing: Standing;
   role: RoleOrGuest;
 }
 
-/** Of spaces that documents name; what is named beyond them counts as unknown. */
+/** The maximum number of spaces that documents name; further ones count as unknown. */
 const MAX_SPACES = 1000;
 
-/** Those of some ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
+/** Returns the ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
 export async function findReadableSpaces(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   actor: Actor,

@@ -4,9 +4,9 @@ import type { Hash } from '../../../content/tree/hash.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { findAnchor } from './anchor-index.ts';
 
-/** As deep as reusable contents are shown in one another. */
+/** The depth to which nested reusable contents are shown. */
 export const MAX_INCLUDE_DEPTH = 5;
-/** More includes than these, of one page and of what it includes together, are not followed. */
+/** If one page and its includes contain more includes than this, the rest are not followed. */
 const MAX_INCLUDES = 1000;
 
 /** Finds the anchors that a page or a reusable content offers, those of what it includes among them. */

@@ -4,7 +4,7 @@ import type { Link } from './link.ts';
 import type { Pause } from './pause.ts';
 import type { LinkOwner } from './space-links.ts';
 
-/** More pages than this that include a content are not looked at for the headings that it names. */
+/** If more pages than this include a content, the rest are not searched for the headings that it names. */
 const MAX_INCLUDERS = 50;
 
 /**
@@ -19,7 +19,7 @@ export async function findAnchors(
 ): Promise<LinkOwner[]> {
   const byId = new Map(owners.map((owner) => [owner.id, owner]));
   const lookup = createAnchorLookup(snapshot, (id) => byId.get(id));
-  // A content that changed may be shown by any page; a page is shown by itself alone.
+  // Any page may show a content that changed; a page is shown only by itself.
   const isPagesOnly = changed && [...changed].every((id) => byId.get(id)?.kind === 'page');
   const affected = isPagesOnly ? changed : undefined;
   let includers: Map<string, string[]> | undefined;

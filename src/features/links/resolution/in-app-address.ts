@@ -38,7 +38,7 @@ export function readMentionedSpace(raw: string): string | undefined {
   return path === undefined ? undefined : /\/s\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.filter(isId)[0];
 }
 
-/** A scheme that is left out is the reader's; nobody is asked for it here. */
+/** A missing scheme is the reader's; none is required here. */
 function parseUrl(text: string, baseUrl: string): URL | undefined {
   return URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Says when to wait a moment: undefined almost always, so that a loop need not await each time. */
+/** Returns a promise when it is time to yield: undefined almost always, so that a loop need not await each time. */
 export type Pause = (work: number) => Promise<void> | undefined;
 
 const WORK_BETWEEN_CHECKS = 256;
