@@ -106,7 +106,7 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
           if (violation) violations.push(`${path} ${node.type} ${violation}`);
           return;
         }
-        // What is around a deviation cannot be judged as one; what is within it can.
+        // The nodes around a deviation cannot be validated as one; its children can.
         for (const child of [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)])
           if (child.object !== 'text') validate(child, path);
       };

@@ -22,7 +22,7 @@ interface BlockBase<Type extends string, Data> {
   attributes?: Record<string, string>;
 }
 
-/** A block that holds nodes. */
+/** A block that contains nodes. */
 interface Container<Type extends string, Data, Child, Meta = undefined> extends BlockBase<Type, Data> {
   isVoid: false;
   meta?: Meta;
@@ -102,7 +102,7 @@ export type Divider = VoidBlock<'divider', NoData>;
 
 export interface CodeData {
   syntax?: string;
-  /** What follows the syntax on the line of the fence. */
+  /** The text after the syntax on the line of the fence. */
   info?: string;
   title?: string;
   overflow?: 'scroll' | 'wrap';
@@ -356,12 +356,12 @@ export interface TableCell {
 
 export type Fragment = Caption | ExpandableTitle | ExpandableBody | AnnotationBody | TableCell;
 
-/** What stands in a line of text. */
+/** A node within a line of text. */
 export type InlineNode = Inline | TextNode;
 
 export type DocumentNode = Block | Inline | TextNode;
 
-/** What a target is used for. */
+/** The use of a target. */
 export type TargetKind =
   | 'link'
   | 'image'
@@ -375,7 +375,7 @@ export type TargetKind =
   | 'openapi'
   | 'swagger';
 
-/** Where a target stands in a source, which decides how it is escaped. */
+/** The form of a target in a source, which decides how it is escaped. */
 export type TargetForm = 'destination' | 'html' | 'tag' | 'autolink';
 
 export interface Target {

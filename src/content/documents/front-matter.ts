@@ -6,7 +6,7 @@ export interface FrontMatter {
   start: number;
   end: number;
   data: Record<string, unknown>;
-  /** Why the YAML does not parse; its text stays as it is, and `data` is what could be read of it. */
+  /** Why the YAML does not parse; its text is kept unchanged, and `data` holds the part that could be read. */
   error?: string;
 }
 

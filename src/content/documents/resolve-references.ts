@@ -103,7 +103,7 @@ function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
       return withReference(node, map(node.data.ref, 'mention', key));
     case 'button': {
       const { data } = node;
-      // A button that leads nowhere is no reference.
+      // A button without a target is not a reference.
       if (!data.ref || data.isWithoutTarget) return node;
       const ref = map(data.ref, 'button', key);
       return ref === data.ref ? node : { ...node, data: { ...data, ref } };

@@ -61,7 +61,7 @@ export function addBlockText(block: Block, lines: string[]): void {
       add(...operationTexts(block), block.data.line?.text);
       return;
     case 'integration':
-      // What blocks of integrations hold is theirs; a diagram's source, say, is text.
+      // The properties of an integration block belong to the integration; a diagram's source, say, is text.
       for (const value of Object.values(block.data.props)) if (!isAddress(value)) add(value);
       return;
     case 'list-unordered':
@@ -123,7 +123,7 @@ function operationTexts(block: OpenApiBlock): string[] {
 
 const isAddress = (value: string): boolean => /^\w+:\/\/\S*$/.test(value);
 
-/** What a card of an address outside shows at least: where it leads. */
+/** The minimal text of a card for an external address: the address itself. */
 const addressText = (url: string): string => url.replace(/^\w+:\/\/(?:www\.)?|[?#].*$/g, '');
 
 const fileName = (ref: ContentRef): string => (ref.kind === 'url' ? nameOfUrl(ref.url) : '');

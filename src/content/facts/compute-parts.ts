@@ -5,7 +5,7 @@ import type { Hash } from '../tree/hash.ts';
 import { type DocumentParts, inspectSource } from './document-facts.ts';
 import { insertParts, readSources } from './facts.repository.ts';
 
-/** How many documents are read and stored with one statement each. */
+/** The number of documents that one statement reads or stores. */
 export const COMPUTED_AT_ONCE = 50;
 
 /**

@@ -33,7 +33,7 @@ export async function readSources(
   return new Map(rows.map(({ hash, source }) => [hashFromBytes(hash), source]));
 }
 
-/** One part of what is computed of each document under the current version, where it is stored. */
+/** Reads one part of each document, where it is stored under the current version. */
 export async function readParts<Name extends keyof DocumentParts>(
   db: Database,
   organizationId: string,
@@ -49,7 +49,7 @@ export async function readParts<Name extends keyof DocumentParts>(
 
 const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
 
-/** How much is sent in one statement: the driver writes every byte of a parameter as two characters. */
+/** Limits for one statement: the driver writes every byte of a parameter as two characters. */
 const STATEMENT_ROWS = 500;
 const STATEMENT_BYTES = 8_000_000;
 

@@ -56,7 +56,7 @@ const OTHER_HTML = new Set(
   ),
 );
 
-/** A tag that means nothing here is shown as text: one of HTML is no words, one such as in `List<String>` is. */
+/** An unknown tag is shown as text: an HTML tag contains no words, but one such as in `List<String>` does. */
 function leafText({ text, source }: Leaf): string {
   if (source === undefined || !text.startsWith('<')) return text;
   const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(text)?.[1]?.toLowerCase() ?? '';

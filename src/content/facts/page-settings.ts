@@ -3,7 +3,7 @@ export interface WithFrontMatter {
   frontMatter?: Record<string, unknown>;
 }
 
-/** What a page's front matter says about it, with wrong types left out. */
+/** The settings in a page's front matter, without values of wrong types. */
 export interface PageSettings {
   description?: string;
   icon?: string;
@@ -112,7 +112,7 @@ function readTags(value: unknown): PageSettings['tags'] {
 
 const MAX_VARIABLE_LENGTH = 256;
 
-/** Only values that a variable can have. */
+/** Returns only values that a variable can have. */
 export function readVariables(value: unknown): Record<string, string | number | boolean> | undefined {
   if (!isRecord(value)) return undefined;
   const variables: Record<string, string | number | boolean> = {};

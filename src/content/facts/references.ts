@@ -4,10 +4,10 @@ import { listReferences } from '../documents/resolve-references.ts';
 import { readPageSettings, type WithFrontMatter } from './page-settings.ts';
 import { type NodePlace, readPlaces } from './reference-places.ts';
 
-/** What a reference is used for. The front matter of a page names covers and addresses of the same page elsewhere. */
+/** The use of a reference. The front matter of a page names covers and other addresses of the same page. */
 export type ReferenceKind = TargetKind | 'cover' | 'meta-link';
 
-/** One place in which a document refers to something. */
+/** One reference of a document. */
 export interface DocumentReference {
   kind: ReferenceKind;
   /** The target as it is written, decoded. */
@@ -23,9 +23,9 @@ export interface DocumentReferences {
 }
 
 /**
- * What a document refers to, and the anchors that can be referred to in it. Each target of the source is one
- * reference: a definition that several links use is one, and so is a footnote that is used again. The link between
- * the tags of a reference block repeats the block's own target and is part of it.
+ * Returns the references of a document, and the anchors that can be referred to in it. Each target of the source is one
+ * reference: a definition that several links use is one, and so is a footnote that is used again. The link between the
+ * tags of a reference block repeats the block's own target and is part of it.
  */
 export function readReferences(parsed: ParsedDocument, facts: WithFrontMatter): DocumentReferences {
   const { places, anchors } = readPlaces(parsed.document);
@@ -119,14 +119,14 @@ function addTo(uses: Map<string, Uses>, key: string, use: Use): void {
 
 function takeFirst(uses: Uses | undefined): Use | undefined {
   if (!uses) return undefined;
-  // What was taken through the other list stays in this one, and is passed once.
+  // Items taken through the other list remain in this one, and are skipped once.
   while (uses.all[uses.next]?.isTaken) uses.next += 1;
   const use = uses.all[uses.next];
   if (use) use.isTaken = true;
   return use;
 }
 
-/** For targets of what is kept as it stands: the anchor under which their block begins. */
+/** For targets in blocks kept as written: the anchor under which their block starts. */
 function startPlaces(
   nodes: readonly Block[],
   blocks: readonly Range[],

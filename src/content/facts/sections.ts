@@ -54,7 +54,7 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
     case 'heading-2':
     case 'heading-3':
       return begin(drafts, block, block.nodes);
-    // What applies or not is still part of what is around it.
+    // Conditional content is part of its surroundings, whether or not it applies.
     case 'if':
       return addBlocks(drafts, current, block.nodes);
     case 'expandable':

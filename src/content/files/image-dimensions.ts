@@ -6,8 +6,9 @@ export interface ImageDimensions {
   height: number;
 }
 
-// How much of a file its dimensions are looked for in. The library walks some formats in time that grows with the
-// square of the boxes found, or byte by byte after damage: these bounds keep a hostile file at a fraction of a second.
+// The number of bytes of a file that are searched for its dimensions. The library walks some formats in time that grows
+// with the square of the boxes found, or byte by byte after damage: these limits keep a hostile file at a fraction of a
+// second.
 const SEARCHED_BYTES: Record<string, number> = {
   'image/apng': 1_000,
   'image/avif': 64_000,

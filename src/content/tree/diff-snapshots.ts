@@ -15,7 +15,7 @@ export interface SnapshotDifference {
   reusables: Map<string, Difference<ReusableEntry>>;
 }
 
-/** What differs between two revisions. Walks only nodes that they do not share. */
+/** Returns the differences between two revisions. Walks only nodes that they do not share. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDifference {
   return {
     pages: diffPages(before.pages.top, after.pages.top),
@@ -29,7 +29,7 @@ function diffPages(
   after: MerkleList<PageNode> | undefined,
 ): SnapshotDifference['pages'] {
   const difference: SnapshotDifference['pages'] = new Map();
-  // A page that moved between levels leaves one list and joins another: only at the end both sides are known.
+  // A page that moved between levels leaves one list and joins another: both sides are known only at the end.
   const lists: [MerkleList<PageNode> | undefined, MerkleList<PageNode> | undefined][] = [[before, after]];
   for (let pair = lists.pop(); pair; pair = lists.pop()) {
     const [left, right] = unsharedItems(pair[0], pair[1]);

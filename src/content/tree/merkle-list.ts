@@ -19,7 +19,7 @@ interface Branch<Item> {
   readonly parts: readonly MerkleList<Item>[];
 }
 
-/** How the items of one kind of list are told apart and written. */
+/** How the items of one kind of list are identified and written. */
 export interface ItemCodec<Item> {
   idOf(item: Item): string;
   /** The item as it is stored; equal items give equal JSON. */

@@ -18,7 +18,7 @@ export interface StoredRoot {
   settings: Hash;
 }
 
-/** Everything that a revision holds, in memory. Never changed; parts are shared between revisions. */
+/** The whole content of a revision in memory. Immutable; revisions share parts. */
 export class Snapshot {
   /** Empty text for the revision without any content. */
   readonly hash: Hash;

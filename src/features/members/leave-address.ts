@@ -8,7 +8,7 @@ import { recordEvents } from '../audit/record-event.ts';
 export interface LeftAddress {
   userId: string;
   displayName: string;
-  /** Whether the new address is proven to be theirs. */
+  /** Whether the new address is verified. */
   isProven: boolean;
   at: Date;
 }
@@ -20,7 +20,7 @@ export interface LeftAddress {
  */
 export async function leaveAddress({ trx }: UnitOfWork, cause: Cause, left: LeftAddress): Promise<void> {
   const { userId, displayName, isProven, at } = left;
-  // One of them that is accepted at this moment is none that waits, and stays.
+  // An invitation that is accepted at this moment is no longer pending, and stays.
   const withdrawn = await sql<{ organizationId: string; role: RoleOrGuest; sso: boolean }>`
     delete from member where user_id = ${userId} and disabled
     returning organization_id as "organizationId", role, sso`.execute(trx);

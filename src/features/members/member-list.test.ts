@@ -10,7 +10,7 @@ const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
 let members: string;
 const people: Record<string, AddedUser> = {};
-/** As they joined; the administrator of the first start was there before them. */
+/** In order of joining; the administrator of the first start joined before them. */
 const PEOPLE: [displayName: string, role: RoleOrGuest, email: string][] = [
   ['Ánna Berg', 'admin', 'Anna@North.example'],
   ['Ben Olsen', 'read', 'ben@north.example'],
@@ -26,7 +26,7 @@ beforeAll(async () => {
     clock.advance(MINUTE_MS);
     people[displayName] = await addMember(app, { displayName, role, email });
   }
-  // Is in another organization alone.
+  // A member of another organization only.
   await addOrganization(app);
   for (const name of ['Dora', 'Ben Olsen', 'ÉMILE']) {
     clock.advance(MINUTE_MS);

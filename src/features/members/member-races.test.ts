@@ -1,4 +1,4 @@
-/** Whatever two administrators do to each other at once, one of them stays. */
+/** Whatever two administrators do to each other at once, at least one administrator remains. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import {

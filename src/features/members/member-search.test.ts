@@ -1,4 +1,4 @@
-/** Whatever is searched for, however it is sorted and cut into pages: what a list shows is what looking at everybody finds. */
+/** Whatever the search, order and page size: a list shows exactly what examining every member finds. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';

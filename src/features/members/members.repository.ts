@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { MemberKey } from './members.queries.ts';
 
-/** What a member has in the organization by names that administrators know, before it is taken away. */
+/** A member's teams and grants in the organization, by names that administrators know, before they are removed. */
 export interface MemberBelongings {
   teams: { team: string; role: string }[];
   permissions: ({ space: string; role: string } | { collection: string; role: string })[];
@@ -39,7 +39,7 @@ export async function endAccess(
     select 1 from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     where m.user_id = ${userId} and not m.disabled limit 1`.execute(trx);
-  // Who never came in has nothing from here: nobody loses what they have by an invitation that is taken back.
+  // A user who never signed in has nothing from here: withdrawing an invitation must not take away what they have.
   const isBound = rows.length > 0 || !tookPart ? sql`and organization_id = ${organizationId}` : sql``;
   const sessions = await sql`
     delete from user_session where user_id = ${userId} ${isBound}

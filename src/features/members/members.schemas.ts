@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Id, ListQuery, ROLES, RoleOrGuestSchema, refTo, Timestamp } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-/** Longer than any name or address that somebody looks for. */
+/** Longer than any name or address. */
 export const MAX_SEARCH_LENGTH = 256;
 
 export const MemberSchema = Type.Object(

@@ -79,7 +79,7 @@ export async function setSsoMember({ transact, clock }: Means, change: Change): 
 
 const keyOf = ({ caller, userId }: Change): MemberKey => ({ organizationId: caller.organizationId, userId });
 
-/** As `removeMember`, in a transaction of its own. */
+/** Like `removeMember`, in a separate transaction. */
 export async function endMembership({ transact, clock }: Means, cause: Cause, key: MemberKey): Promise<void> {
   await transact(async (unit) => {
     const isRemoved = isId(key.userId) && (await removeMember(unit, cause, key, clock()));

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { MemberKey } from './members.queries.ts';
 import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
 
-/** A page that pings all the time writes no more often than this. */
+/** Limits how often a page that pings continuously causes a write. */
 const MINUTE_MS = 60_000;
 
 /** Notes that the member is here. Answers with a token of a visitor where the organization has such made. */

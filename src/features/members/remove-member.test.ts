@@ -72,7 +72,7 @@ async function addBoundToken(userId: string, organizationId: string): Promise<st
   return token;
 }
 
-/** Which of these secrets of the user are still good for anything. */
+/** Returns the names of the user's secrets that still work. */
 async function findWorking(secrets: Record<string, string>): Promise<string[]> {
   const rows = await app.database.sql`
     select digest from token_directory union all select digest from user_session`;

@@ -206,7 +206,7 @@ describe('after seven days', () => {
       'each table that knows organizations has a row for this one',
     ).toEqual(['space_transfer.target_id']);
     expect(await countFiles(app, organizationId)).toBeGreaterThan(0);
-    // One that somewhere else was to come here.
+    // A space of another organization that was about to move here.
     await app.context.db
       .updateTable('space_transfer')
       .set({ target_id: organizationId })

@@ -4,7 +4,7 @@ import type { OrganizationRow, OrganizationShapes } from '../organizations/organ
 import type { Database } from './deleted-organizations.queries.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 
-/** When the organization was deleted; undefined: it is not, or it is gone. */
+/** Returns when the organization was deleted; undefined if it is not deleted, or was purged. */
 export async function findDeletedAt(db: Database, organizationId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('organization')

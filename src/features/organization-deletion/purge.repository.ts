@@ -7,8 +7,8 @@ type Database = Kysely<DB> | Transaction<DB>;
 const BATCH = 1000;
 
 /**
- * What an organization has much of, in an order in which nothing refers to what is gone. All other tables have few rows of
- * it, or go with these; the last of them go with the organization itself.
+ * The tables with many rows of an organization, in an order in which no row refers to a deleted one. All other tables
+ * have few of its rows, or their rows are deleted with these; the last are deleted with the organization itself.
  */
 export const LARGE_TABLES = [
   'external_link',

@@ -11,7 +11,7 @@ import type { OrganizationSchema } from './organizations.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What the columns of JSON hold. */
+/** The shapes of the JSON columns. */
 export type OrganizationShapes = {
   merge_rules: Static<typeof OrganizationMergeRulesSchema>;
   default_content: Static<typeof OrganizationSchema>['defaultContent'] | null;
@@ -34,7 +34,7 @@ export interface NewOrganization {
   createdAt: Date;
 }
 
-/** Of every organization of the instance, but for those that are deleted. */
+/** Lists all organizations of the instance that are not deleted. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('organization')
@@ -123,7 +123,7 @@ export async function listOrganizationRows(
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);
 }
 
-/** Whether one of them is deleted, or gone. */
+/** Whether one of them is deleted or no longer exists. */
 export async function isAnyDeleted(db: Database, organizationIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from organization

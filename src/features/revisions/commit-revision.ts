@@ -6,7 +6,9 @@ import type { Hash } from '../../content/tree/hash.ts';
 import { insertNodes } from '../../content/tree/tree.repository.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
-/** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
+/**
+ * The content that a revision adds to the store. Everything is named by its hash, so storing it twice changes nothing.
+ */
 export interface NewContent {
   nodes: ReadonlyMap<Hash, string>;
   documents: ReadonlyMap<Hash, NewDocument>;
@@ -22,7 +24,7 @@ export interface CommitRevision {
   move: LineMove | undefined;
 }
 
-/** Which line moves to the revision, and from where. */
+/** The line that moves to the revision, and its position before. */
 export type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**

@@ -2,7 +2,7 @@ import { assertNever } from '../../content/documents/assert-never.ts';
 import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
-/** How deep reusable contents may stand in one another; deeper ones stay references. */
+/** The maximum nesting of reusable contents; deeper ones stay references. */
 const MAX_DEPTH = 5;
 
 /**
@@ -75,7 +75,7 @@ export async function dereferenceReusables(
       }
       case 'table':
         return { ...block, fragments: await expandEach(block.fragments ?? [], within) };
-      // Nothing in these can be a reference to reusable content.
+      // These cannot contain references to reusable content.
       case 'paragraph':
       case 'heading-1':
       case 'heading-2':

@@ -3,7 +3,7 @@ import type { NewDocument } from '../../content/facts/facts.repository.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 
-/** One step of a line: from the revision that it must still be at to the next. */
+/** One step of a line: from its expected revision to the next. */
 export interface Step {
   base: string;
   next: string;
@@ -14,7 +14,7 @@ export interface Step {
   newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 
-/** What points at the newest of a series of revisions, and what has to follow when it moves. */
+/** A pointer to the newest of a series of revisions, with the updates that follow when it moves. */
 export interface RevisionLine {
   /** Throws the error that names the reason when the line is not at `base` any more, or may not move. */
   advance(unit: UnitOfWork, step: Step): Promise<void>;

@@ -63,7 +63,7 @@ test('an index that is mostly about pages that are gone has a segment that is wo
       const livePages = parts.reduce((sum, [, live]) => sum + live, 0);
       const sparse = parts.filter(([pages, live]) => isSparse(sized(pages), live));
       if (isMostlyObsolete({ segments, livePages })) expect(sparse.length).toBeGreaterThan(0);
-      // What is left after that is not due again.
+      // The remaining segments must not be due again.
       const kept = parts
         .filter((part) => !sparse.includes(part))
         .map(([pages]) => ({ ...sized(pages), bytes: 0 }));

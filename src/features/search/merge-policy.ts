@@ -1,6 +1,6 @@
 import type { NamedSegment, SearchIndexRow } from './search-index.repository.ts';
 
-/** How many pages a segment may hold: writing one has a bound, and so has what a merge costs. */
+/** The maximum number of pages in a segment, which limits the cost of writing and of merging one. */
 export const MAX_PAGES = 2000;
 
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
@@ -38,7 +38,7 @@ export function chooseMerge<Segment extends Sized>(segments: readonly Segment[])
 const tierOf = ({ pages }: Sized): number =>
   Math.floor(Math.log(Math.max(1, pages)) / Math.log(FACTOR) + 1e-9);
 
-/** Whether so much of the index is about pages that are gone that it is worth writing anew. */
+/** Whether so many of the indexed pages are obsolete that a rewrite pays off. */
 export function isMostlyObsolete({
   segments,
   livePages,
@@ -46,7 +46,7 @@ export function isMostlyObsolete({
   return pagesOf(segments) > 1.5 * livePages + 4 * FACTOR;
 }
 
-/** Of one segment: so many of its pages are gone that it is worth writing anew. */
+/** Whether so many pages of one segment are obsolete that a rewrite pays off. */
 export const isSparse = ({ pages }: Sized, live: number): boolean => live <= pages * 0.75;
 
 export const pagesOf = (segments: readonly Sized[]): number =>

@@ -54,7 +54,7 @@ export function createSearchIndexJob(
       if (row?.version !== SEARCH_VERSION) await rebuildIndex(upkeep);
       else if (row.language !== space.language) await followLanguage(upkeep);
       else if (!(await tidyIndex(upkeep, row))) {
-        // Nobody asks for this without a reason. When there is none to be seen, a search missed pages.
+        // This job is enqueued only for a reason. If none is visible, a search missed pages.
         if (!isFirst || (await countMissing(upkeep, row)) === 0) return;
         await rebuildIndex(upkeep);
       }

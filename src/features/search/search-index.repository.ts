@@ -23,7 +23,7 @@ export interface SearchIndexRow {
   revisionId: string;
   version: number;
   language: string | null;
-  /** How many pages of the revision are to be found. */
+  /** The number of searchable pages of the revision. */
   livePages: number;
   /** Oldest first. */
   segments: NamedSegment[];
@@ -101,7 +101,7 @@ export async function storeIndex(
       segments = excluded.segments`.execute(trx);
 }
 
-/** What of a space its index follows. */
+/** The state of a space that its index follows. */
 export interface SpaceState {
   revisionId: string;
   language: string | null;
@@ -212,7 +212,7 @@ export async function copySegments(
   return Number(result.numAffectedRows ?? 0n) === ids.length;
 }
 
-/** Whether two revisions, perhaps of two spaces, hold the same. */
+/** Whether two revisions, possibly of two spaces, have the same content. */
 export async function isSameContent(
   db: Database,
   one: IndexKey & { revisionId: string },

@@ -34,7 +34,7 @@ interface Parts {
 /** Spaces whose segments are read at once, where they are not in memory. */
 const BATCH = 32;
 
-/** How long others may wait for their turn, in milliseconds. */
+/** How long a search may keep the process from serving other requests. */
 const MAX_BLOCKING_MS = 10;
 
 /**
@@ -85,7 +85,7 @@ export async function searchOrganization(
   };
 }
 
-/** One after the other: of most spaces only the best are looked at. */
+/** Yields hits one by one: in most spaces only the best are examined. */
 function* hitsOf(space: ReadableSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
   for (const page of ranked) yield { space, index, page };
 }

@@ -11,7 +11,7 @@ import type { ShowPages } from './show-pages.ts';
 /** A piece of the results in one space. */
 export interface SpaceQuestion {
   query: string;
-  /** Of how many results before this piece. */
+  /** The number of results before this page. */
   start: number;
   limit: number;
   /** The cursor of the next piece. */

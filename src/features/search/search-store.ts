@@ -19,16 +19,16 @@ export interface OpenedIndex extends IndexKey {
   /** Another one, another index: names what answers from this one depend on. */
   stamp: number;
   revisionId: string;
-  /** In which the pages were analyzed: queries are too. */
+  /** The language in which the pages were analyzed; queries are analyzed in the same one. */
   language: string | null;
   segmentIds: readonly string[];
-  /** For each segment, which of its pages the revision holds as they are indexed there. */
+  /** For each segment, which of its pages the revision contains as indexed there. */
   live: readonly Uint8Array[];
 }
 
 /** Opened indexes and their segments in memory. */
 export interface SearchStore {
-  /** Without waiting, when it is in memory and nothing moved the space since. */
+  /** Returns the index synchronously if it is in memory and the space has not moved since. */
   peek(space: SpacePointer, revisionId: string): OpenedIndex | undefined;
   /** Throws a 503 when the space is not indexed yet. */
   open(space: SpacePointer, revisionId: string): Promise<OpenedIndex>;
@@ -51,7 +51,7 @@ export const searchNotReady = defineError({ status: 503, reason: 'search-not-rea
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-/** How often an index is opened again because merges were faster. */
+/** How often an index is reopened because a merge was faster. */
 const MAX_ROUNDS = 5;
 
 interface Entry {
@@ -148,7 +148,7 @@ export function createSearchStore(
     row: SearchIndexRow,
     revisionId: string,
   ): Promise<Uint8Array[] | undefined> {
-    // As many pages as the revision has: none of them is another's past, and nothing need be compared.
+    // As many pages as the revision has: no page is an older version of another, so no comparison is needed.
     if (row.revisionId === revisionId && pagesOf(row.segments) === row.livePages)
       return row.segments.map(({ pages }) => new Uint8Array(pages).fill(1));
     const ids = row.segments.map(({ id }) => id);

@@ -35,7 +35,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   const { trx } = unit;
   const row = await lockIndex(trx, moved);
   if (row ? row.version !== SEARCH_VERSION : !documentEntries(moved.before).next().done) {
-    // What is there cannot be added to. All of it is indexed anew, which would take too long here.
+    // The existing index cannot be extended. Reindexing everything would take too long here.
     await enqueueSearchIndex(unit, moved, moved.at);
     return;
   }
@@ -51,7 +51,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   };
   const readParts = createPartsReader(trx, organizationId, moved.newDocuments);
   const dropped: NamedSegment[] = [];
-  // Nothing of what was indexed before is left.
+  // No previously indexed page is left.
   if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
   let written = await writeSegments([...added, ...changed], readParts);
   index.segments.push(...written.map(nameSegment));
@@ -125,7 +125,7 @@ export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceC
   const isWhole = isWithin
     ? await touchSegments(trx, from.organizationId, row.segments)
     : await copySegments(trx, from.organizationId, to.organizationId, row.segments);
-  // Something swept what a broken database still names: whoever searches the copy finds that it has no index.
+  // The sweep deleted segments that a damaged database still names: a search of the copy will find no index.
   if (!isWhole) return;
   const segments = row.segments.map((segment): NamedSegment => ({ ...segment, isShared: true }));
   if (isWithin && row.segments.some(({ isShared }) => !isShared))

@@ -8,13 +8,13 @@ import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
 import type { NewSegment } from './search-index.repository.ts';
 
-/** How many documents are read at once. */
+/** The number of documents read at once. */
 const BATCH = 250;
 
-/** How much text a segment is made of, in characters, so that writing one has a bound in memory. */
+/** The maximum text of a segment in characters, which limits the memory for writing one. */
 const MAX_TEXT_LENGTH = 16_000_000;
 
-/** How much text is analyzed before others have their turn, in characters: some hundredths of a second. */
+/** The text in characters that is analyzed before yielding to the event loop: some hundredths of a second. */
 const TEXT_OF_TURN = 150_000;
 
 const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
@@ -66,7 +66,7 @@ function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts):
     ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
     ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),
     ...(description ? { description } : {}),
-    // Only its own part of the path: what stands above it may move without it.
+    // Only its own part of the path: its parents may move without it.
     path: entry.slug,
     sections,
   };

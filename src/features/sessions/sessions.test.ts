@@ -28,7 +28,7 @@ const list = async (
 const isSignedIn = async (cookie: string): Promise<boolean> =>
   (await callByCookie(app, cookie, 'GET', '/v1/session')).statusCode === 200;
 
-/** As the single sign-on of an organization opens one. */
+/** Opens a session as an organization's single sign-on does. */
 async function openBound(userId: string, organizationId: string): Promise<string> {
   const { secret } = await app.context.transact(({ trx }) =>
     openSession(app.context, trx, {
@@ -138,7 +138,7 @@ describe('ending', () => {
       false,
       true,
     ]);
-    // By a token there is none that stays.
+    // A call by token keeps no session.
     expect((await app.request('DELETE', '/v1/user/sessions', { token })).statusCode).toBe(204);
     expect(await isSignedIn(own)).toBe(false);
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);

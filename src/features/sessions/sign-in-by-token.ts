@@ -17,7 +17,7 @@ export async function signInByToken(
   });
 }
 
-/** Who has the token, which is no secret of a session. Throws what is wrong with it. */
+/** Returns the actor of the token, which must not be a session secret. Throws the token's error. */
 async function findToken(
   { clock, pointers }: Pick<Context, 'clock' | 'pointers'>,
   token: string,

@@ -53,7 +53,7 @@ export function withReachable<T>(
         const found = await readNodes(session, from.organizationId, hashes);
         const named = hashes.map((hash) => {
           const node = found.get(hash);
-          // What hangs below it is not known, and would be taken for garbage.
+          // Its unknown children would be taken for garbage.
           if (node === undefined) throw new Error(`The content node ${hash} is missing.`);
           return readNodeReferences(node);
         });

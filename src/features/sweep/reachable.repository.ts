@@ -11,8 +11,8 @@ export interface ReachableRow {
 }
 
 /**
- * What is reachable, in a table of the session alone: not written to the log, gone with the session, and as large as it
- * has to be without taking memory. Every function here needs the same session.
+ * The set of reachable hashes, in a temporary table of the session: not written to the log, dropped with the session,
+ * and of any size without using memory. Every function here needs the same session.
  */
 export async function createReachable(session: Kysely<DB>): Promise<void> {
   await dropReachable(session);

@@ -21,7 +21,7 @@ export function createContentSweepJob(context: Context) {
   const run: JobBody = async ({ organizationId, jobId }, signal) => {
     const { db, clock, config, log } = context;
     const startedAt = performance.now();
-    // Whatever they were enqueued for has happened, so that this sweep sees it.
+    // Their causes have already happened, so this sweep covers them.
     const waiting = { organizationId, kind: CONTENT_SWEEP, except: jobId, dueAt: clock() };
     await dropWaitingJobs(db, waiting);
     const before = await findSweepLimit(db, graceSeconds(config.limits.jobSeconds));

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { FACTS_VERSION } from '../../content/facts/document-facts.ts';
 import type { DB } from '../../db/schema.ts';
 
-/** What a sweep of one table took away. */
+/** What a sweep of one table deleted. */
 export interface SweptRows {
   rows: number;
-  /** Of content: sources, nodes; for blobs, of the files themselves. */
+  /** The bytes of content (sources, nodes); for blobs, of the files themselves. */
   bytes: number;
 }
 
 export interface SweepOptions {
   organizationId: string;
-  /** What was touched since then may belong to a transaction that is still under way. */
+  /** Rows touched since then may belong to a transaction in progress. */
   before: Date;
   signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ const SIZES = {
 
 export type SweptTable = keyof typeof SIZES;
 
-/** So long before now that no transaction of then is still under way, by the clock that stamps what is touched. */
+/** Returns a time before which no open transaction started, by the clock that stamps rows when they are touched. */
 export async function findSweepLimit(db: Kysely<DB>, graceSeconds: number): Promise<Date> {
   const { rows } = await sql<{ before: Date }>`
     select now() - make_interval(secs => ${graceSeconds}::float8) as before`.execute(db);
@@ -91,7 +91,7 @@ export async function sweepOldFacts(
   return swept;
 }
 
-/** Those of the hashes that no blob has. */
+/** Returns the hashes without a blob. */
 export async function findHashesWithoutBlob(
   db: Kysely<DB>,
   organizationId: string,

@@ -57,7 +57,7 @@ export function createLastUse({
 async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
   await writeSessionUses(db, uses);
   for (const kind of ['user', 'service'] as const) {
-    // A session that no token opened has its own id for that of a token.
+    // A session that no token opened has its own id as its token id.
     const own = uses.filter(({ actor }) => actor.kind === kind && actor.tokenId !== actor.sessionId);
     await writeTokenUses(db, kind, latestOfEach(own));
   }

@@ -120,7 +120,7 @@ describe('who an organization’s single sign-on let in', () => {
     expect((await browser.request('PATCH', url, { title: 'Taken' })).statusCode).toBe(404);
     expect((await browser.request('DELETE', url)).statusCode).toBe(404);
     expect((await browser.request('DELETE', `/v1/user/tokens/${own.id}`)).statusCode).toBe(204);
-    // Who signs in by themself sees all of them.
+    // A user who signed in personally sees all of them.
     expect((await app.request('GET', '/v1/user/tokens', { token })).json().count).toBe(2);
   });
 

@@ -48,8 +48,8 @@ export interface CreatedToken<Row extends TokenRow = TokenRow> {
 }
 
 /**
- * Only a token with the scope `admin`, or a session, reaches this (see the rulebook), so that no token makes one that
- * may do more than it may itself. `onlyIn`: the organization that alone the token acts in.
+ * The rulebook admits only sessions and tokens with the scope `admin`, so that no token creates one with more rights
+ * than its own. `onlyIn`: the only organization in which the token acts.
  */
 export async function createPersonalToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
@@ -109,7 +109,7 @@ export async function getTokenRow(db: Context['db'], owner: TokenOwner, tokenId:
   return row;
 }
 
-/** From the commit on the token is worth nothing here, and a moment later in the other processes. */
+/** Invalid in this process from the commit on, and in the others a moment later. */
 export async function revokeToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,

@@ -3,12 +3,12 @@ import type { DB } from '../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What is left of a person says so. */
+/** The name shown in the remains of a deleted user. */
 export const DELETED_NAME = 'Deleted user';
 
 export interface UserMembership {
   organizationId: string;
-  /** Whether the organization is deleted, and waits to be taken away. */
+  /** Whether the organization is deleted and waits for its purge. */
   isDeleted: boolean;
 }
 

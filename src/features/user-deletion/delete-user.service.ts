@@ -63,7 +63,7 @@ export async function deleteUser(
   await transact(async (unit) => {
     const at = clock();
     const memberships = await listMemberships(unit.trx, userId);
-    // In one order, and before the person, as all who change memberships do.
+    // In a fixed order, and before the user, like every change of memberships.
     for (const { organizationId } of memberships) await lockMembers(unit.trx, organizationId);
     const person = await lockPerson(unit.trx, userId);
     if (!person) throw userNotFound();
@@ -94,7 +94,7 @@ async function endMemberships(
 ): Promise<void> {
   for (const { organizationId, isDeleted } of memberships) {
     const key = { organizationId, userId };
-    // Of a deleted organization nobody is told anything, and it needs no administrator.
+    // A deleted organization needs no notifications and no administrator.
     if (isDeleted) await deleteMemberRow(unit.trx, key);
     else await removeMember(unit, cause, key, at);
   }

@@ -49,7 +49,7 @@ async function findText(text: string): Promise<Record<string, number>> {
   return found;
 }
 
-/** Somebody with everything that a person can have, in two organizations. */
+/** Creates a user with every kind of data, in two organizations. */
 async function addPerson() {
   const mark = newId().slice(-12);
   const name = `Zaphod ${mark}`;

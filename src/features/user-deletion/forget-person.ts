@@ -24,7 +24,7 @@ export async function forgetPerson(trx: Transaction<DB>, person: Person): Promis
   await rewriteEvents(trx, person, { isTheirs: isNamed, isAboutThem: true });
 }
 
-/** By way of the organizations, because that is how the indexes begin. */
+/** Joins through the organizations, because the indexes start with them. */
 async function updateEvents(
   trx: Transaction<DB>,
   isTheirs: RawBuilder<SqlBool>,

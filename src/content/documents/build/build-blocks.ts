@@ -76,7 +76,7 @@ function pairName(token: Token): string | undefined {
   return token.type === 'tag' && PAIRED_TAGS.has(tagOf(token).name) ? tagOf(token).name : undefined;
 }
 
-/** Where the token that follows this one's block begins. */
+/** Returns the index of the token after this one's block. */
 export function endOf({ ends, partners }: BlockTokens, index: number): number {
   const partner = partners[index]!;
   return (partner < 0 ? ends[index]! : partner) + 1;
@@ -371,7 +371,7 @@ const PARENTS: Record<ItemType, readonly string[]> = {
   update: ['updates', 'if'],
 };
 
-/** Without the indentation of the first line. */
+/** Removes the indentation of the first line from every line. */
 function dedent(text: string): string {
   const indent = /^[ \t]*/.exec(text)![0].length;
   return text

@@ -56,7 +56,7 @@ function hidden(build: Build, source: string): Paragraph {
   return block(build, 'paragraph', { nodes: list.end() });
 }
 
-/** What stays as it is still refers to files and pages. */
+/** HTML that is kept as written still refers to files and pages. */
 function listTargets(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (node.kind !== 'element') continue;

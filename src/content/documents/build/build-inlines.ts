@@ -20,7 +20,7 @@ export interface InlineTokens {
   content: string;
   tokens: Token[];
   tags: (HtmlTag | undefined)[];
-  /** For each token that opens something, the index of the one that closes it; -1 without. */
+  /** For each opening token, the index of its closing token; -1 without one. */
   partners: Int32Array;
   locate: Locate;
 }
@@ -45,7 +45,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
       open.push({ name: id, level: token.level, index });
       count(id, 1);
     } else if ((counts.get(id) ?? 0) > 0) {
-      // What was opened in between has no partner.
+      // Elements opened in between have no partner.
       for (let last = open.pop(); last; last = open.pop()) {
         count(last.name, -1);
         if (last.name !== id) continue;
@@ -181,7 +181,7 @@ export function addInlineTokens(
 const isAnchor = ({ name, attributes }: HtmlTag): boolean =>
   name === 'a' && (attributes.has('id') || attributes.has('name')) && !attributes.has('class');
 
-/** A tag that means nothing here stays as text; a comment and an empty anchor are kept but not seen. */
+/** An unknown tag stays as text; a comment and an empty anchor are kept but not shown. */
 function addUnknown(
   build: Build,
   list: NodeList,

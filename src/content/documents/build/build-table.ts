@@ -134,7 +134,7 @@ interface Cell {
   text: string;
   /** Offset in the body. */
   start: number;
-  /** Where, in the content, a backslash was taken away. */
+  /** The positions in the content where a backslash was removed. */
   escapes?: number[];
 }
 

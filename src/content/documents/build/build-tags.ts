@@ -117,7 +117,7 @@ const isContainerTag = (name: string): name is ContainerTag => Object.hasOwn(ITE
 /** The tags that may stand without a partner. */
 type SingleTag = 'include' | 'page-ref' | 'embed' | 'file';
 
-/** Told of what is neither a tag without a partner nor a container. */
+/** Only called for tags that have a partner and are not containers. */
 const isEnclosingTag = (name: string): name is Exclude<TagName, SingleTag | ContainerTag> =>
   KNOWN_ATTRIBUTES.has(name);
 
@@ -261,7 +261,7 @@ function buildEnclosing(build: Build, pair: TagPair, children: Block[]): Block |
   }
 }
 
-/** What stands between items belongs to the item before it, or to the first. */
+/** Content between items belongs to the item before it, or to the first. */
 function gatherItems<Item extends BlockOf<ItemType>>(
   children: readonly Block[],
   type: Item['type'],

@@ -59,7 +59,7 @@ const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
   ),
 );
 
-/** What an element stands around, as far as it is asked for. */
+/** The content of an element, as far as it is needed. */
 export interface ElementContent {
   /** The text between the tags, entities decoded. */
   text(): string;
@@ -285,10 +285,10 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   return true;
 }
 
-/** How much text footnotes may add to a document by being used again. */
+/** The limit for the text that repeated footnotes add to a document. */
 const MAX_REPEATED_TEXT_LENGTH = 100_000;
 
-/** Whether a footnote may be used here, once more: how much its text would add is bounded. */
+/** Whether a footnote may be used once more: the text that its repetitions add is limited. */
 export function canAnnotate(build: Build, label: string): boolean {
   const footnote = build.env.footnotes?.get(label);
   if (!footnote || build.isInFootnote) return false;

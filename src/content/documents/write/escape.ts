@@ -1,4 +1,4 @@
-/** What stands around a piece of text, as far as it decides what must be escaped. */
+/** The surroundings of a piece of text that decide what must be escaped. */
 export interface TextPlace {
   isLineStart: boolean;
   isLineEnd: boolean;
@@ -39,7 +39,7 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
   return isInLink ? escaped.replace(/\]/g, '\\]') : escaped;
 }
 
-/** What would make a line something else than the text of a paragraph. */
+/** Escapes the characters that would turn a line into something other than paragraph text. */
 export function escapeLineStart(line: string): string {
   return line
     .replace(/^[ \t]/, encodeCharacter)

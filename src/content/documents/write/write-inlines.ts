@@ -57,7 +57,7 @@ interface Place {
   isInLink: boolean;
 }
 
-/** How far inside each mark stands: the outermost is at 0. */
+/** The nesting depth of each mark: the outermost is at 0. */
 const DEPTHS: Record<MarkType, number> = {
   color: 0,
   superscript: 1,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 
-/** What a visitor's token can say of a member. */
+/** The possible claims in a visitor's token. */
 export const CLAIMS = ['email', 'displayName', 'role', 'teams', 'teamTitles'] as const;
 
-/** As many bytes as the hash has, so that guessing the key is no easier than guessing a signature. */
+/** The size of the hash in bytes, so that guessing the key is no easier than guessing a signature. */
 const MIN_KEY_LENGTH = 32;
 const MAX_KEY_LENGTH = 512;
 

@@ -29,7 +29,7 @@ const statusOf = async (spaceId: string) => (await app.request('GET', url(spaceI
 const purgeJobs = () =>
   app.context.db.selectFrom('job').selectAll().where('kind', '=', SPACE_PURGE).execute();
 
-/** How many rows name the space, by table, in every table that has a column for it. */
+/** Counts the rows that name the space in every table with a column for it. */
 async function countRows(spaceId: string): Promise<Record<string, number>> {
   const { db } = app.context;
   const { rows: tables } = await sql<{ table_name: string }>`

@@ -22,7 +22,7 @@ export async function copyNodes(db: Kysely<DB>, { from, to }: ContentCopy, hashe
   assertAll(copied.numAffectedRows, hashes);
 }
 
-/** As `copyNodes`, with what was computed of the documents. */
+/** Like `copyNodes`, with the parts computed from the documents. */
 export async function copyDocuments(
   db: Kysely<DB>,
   { from, to }: ContentCopy,

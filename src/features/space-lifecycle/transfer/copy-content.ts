@@ -6,7 +6,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { ReachableContent } from '../../sweep/find-reachable.ts';
 import { type ContentCopy, copyDocuments, copyNodes, readBlobs } from './copy-content.repository.ts';
 
-/** How far the copying of each kind has come. */
+/** How far the copying of each kind has progressed. */
 export interface CopyProgress {
   node: number;
   document: number;
@@ -58,7 +58,7 @@ async function copyFiles(
       if ((await blobs.findSize(to, bytes)) === file.size) continue;
       const content = await blobs.read(from, bytes);
       if (!content) {
-        // A file that is lost is lost in both.
+        // A file missing from the source is missing from the copy as well.
         log.warn({ organizationId: from, hash: file.hash }, 'the content of a file is missing from storage');
         continue;
       }

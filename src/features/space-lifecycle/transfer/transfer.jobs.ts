@@ -38,9 +38,9 @@ import {
   transferFailed,
 } from './transfer.service.ts';
 
-/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
+/** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;
-/** How often it copies what the space was given meanwhile. */
+/** How often it copies content that was added to the space in the meantime. */
 const MAX_ROUNDS = 10;
 
 const keepsChanging = () =>
@@ -63,7 +63,7 @@ export function createSpaceTransferJob(context: Context) {
         );
       await transferOnce(context, key, { ...transfer, cause }, signal);
     } catch (error) {
-      // Given back to the queue: somebody else begins again.
+      // Given back to the queue: another worker starts over.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
       const failure = explain(context, signal.aborted ? signal.reason : error);
       if (transferFailed.matches(failure))
@@ -107,7 +107,7 @@ async function transferOnce(
 
 type CausedTransfer = SpaceTransferRow & { cause: Cause };
 
-/** Tells whether it could: false when the space has other revisions than those that were copied. */
+/** Returns false if the space has other revisions than those that were copied. */
 async function moveSpace(
   { transact, clock, log }: Context,
   key: SpaceKey,
@@ -142,7 +142,8 @@ async function moveSpace(
     await recordLostGrants(trx, { place, cause: transfer.cause, movesTo: targetId, at });
     await deleteFromSource(trx, move);
     await enqueueSweep(unit, { organizationId: key.organizationId, runAt: at }, at);
-    // With all of its spaces. Its members had grants on this one: should it come back, nobody may remember them.
+    // For all spaces of the organization: cached roles of its members may include grants on this space, should it
+    // return.
     announce({ kind: 'organization', organizationId: key.organizationId });
     log.info({ ...key, targetId }, 'space transferred');
     return true;

@@ -23,7 +23,7 @@ export async function lockSpace(
     .executeTakeFirst();
 }
 
-/** Where the space is now; undefined when it is nowhere. */
+/** Returns the present organization of the space; undefined if it does not exist. */
 export async function findOrganizationOf(db: Database, spaceId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('space_directory')
@@ -64,7 +64,7 @@ export async function findTransfer(
     .executeTakeFirst();
 }
 
-/** Whether the job of a transfer still is in the queue. */
+/** Whether the job of a transfer is still in the queue. */
 export async function hasJob(
   db: Database,
   { organization_id, transfer_id }: SpaceTransferRow,
