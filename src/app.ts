@@ -52,7 +52,7 @@ export interface App {
   accessTable: RouteAccess[];
   content: ContentStore;
   jobs: Jobs;
-  /** For the sites origin. */
+  /** Used by the sites origin. */
   findServedFile: ReturnType<typeof createServedFiles>;
 }
 

@@ -5,7 +5,7 @@ import { JOBS_CHANNEL } from './jobs/queue.ts';
 import { startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
 import type { Platform } from './platform.ts';
 
-/** What a process does beside answering: it hears of changes and works off jobs. */
+/** The work of a process besides responding: it receives notifications and runs jobs. */
 export interface Background {
   worker: Worker;
   /** Gives unfinished jobs back. */
@@ -30,7 +30,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     },
     onLost: () => {
       workerId = undefined;
-      // With the connection went the lock that made the jobs this worker's.
+      // The lock that held this worker's jobs went with the connection.
       worker?.disown();
       for (const cache of caches) cache.suspend();
       log.warn(

@@ -74,7 +74,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
       bar.stop();
       summarize(result, space, config);
     } catch (error) {
-      // A space that was made for this import alone is of no use without it.
+      // A space created only for this import is of no use without it.
       if (options.space === undefined) await deleteSpace(context, space);
       throw error;
     }
@@ -122,7 +122,7 @@ async function importFolder(
   return { ...outcome, seconds: (performance.now() - startedAt) / 1000, reportTotal: outcome.report.length };
 }
 
-/** As the API does it; the job is run by a service that is up, else by this process. */
+/** Imports through a job, as the API does; a running service runs it, or else this process does. */
 async function importRepository(
   platform: Platform,
   space: SpacePointer,
@@ -171,7 +171,7 @@ function showProgress(
   bar.update(done, { stage });
 }
 
-/** What a repository says must not steer the terminal. */
+/** Text from a repository must not control the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
 function summarize(result: Result, space: SpacePointer, config: Config): void {
@@ -227,7 +227,7 @@ async function chooseSpace(context: Context, actor: Actor, options: Options): Pr
   const name = isFolder(options.target)
     ? basename(resolve(options.target))
     : basename(repositoryName(parseRemoteUrl(options.target).url));
-  // By code points, as the limit counts: no character is cut in two.
+  // Cut by code points, as the limit counts them: no character is split.
   const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
   const row = await createSpace(context, actor, membership.organization_id, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;

@@ -25,7 +25,7 @@ export async function serve(config: Config): Promise<number> {
   return 0;
 }
 
-/** What a person needs to go on, printed past the log. */
+/** Prints the information needed to continue, beside the log. */
 function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['first']): void {
   const lines = [
     ``,

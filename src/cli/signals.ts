@@ -1,7 +1,9 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What a shell gives a program that Ctrl-C ended. */
+/** The exit code that shells use for a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
-/** npm passes on the Ctrl-C that the terminal has already sent to all: only a later one is a second wish. */
+/**
+ * npm passes on the Ctrl-C that the terminal has already sent to every process: only a later one is a second request.
+ */
 const REPEAT_WINDOW_MS = 1000;
 
 const leave = (): never => process.exit(INTERRUPTED);
@@ -14,7 +16,7 @@ export function leaveOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, leave);
 }
 
-/** From now on a signal only calls `stop`; a second one does not wait for what that does. */
+/** From now on a signal only calls `stop`; a second one exits without waiting for it. */
 export function stopOnSignals(stop: () => void): void {
   let signalledAt: number | undefined;
   const onSignal = (): void => {

@@ -17,7 +17,7 @@ interface Options {
   role: RoleOrGuest;
 }
 
-/** What each command does; what it returns is printed. */
+/** The actions by name; the returned text is printed. */
 const ACTIONS: Record<string, (context: Context, options: Options) => Promise<string>> = {
   password: (context, { email }) => makeResetLink(context, email),
   create: async (context, { email, name, organization: organizationId, role }) => {

@@ -8,7 +8,7 @@ import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 import { valueTypes } from './value-types.ts';
 
-/** Where a server listens: a Unix socket when `path` is set, else `host` and `port`. */
+/** The address of a server: a Unix socket if `path` is set, otherwise `host` and `port`. */
 export interface DatabaseConnection {
   host: string;
   port: number;

@@ -19,13 +19,13 @@ export interface Listener {
 }
 
 const RETRY_DELAY_MS = 500;
-/** A connection that is dead without having been closed is found out by asking. */
+/** Detects a dead connection that was never closed. */
 const HEARTBEAT_INTERVAL_MS = 10_000;
 const RESPONSE_TIMEOUT_MS = 5_000;
 
 /**
- * One connection of its own that hears the notifications of all processes, and says when it is deaf. The
- * driver's own `listen` neither tells of a lost connection nor tries again when the first retry fails.
+ * A separate connection that receives the notifications of all processes and reports when it cannot. The driver's own
+ * `listen` neither reports a lost connection nor tries again if the first retry fails.
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   let isClosing = false;

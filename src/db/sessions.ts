@@ -2,10 +2,10 @@ import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
 
 /**
- * One connection, used by one caller at a time. It is a client of the driver with a single connection
- * that never reconnects: what follows a lost connection fails instead of running, half a transaction
- * late, on another one. (The driver's own `reserve` and `begin` write to the closed socket, which ends the
- * process or never answers; seen in 3.4.9.)
+ * One connection, used by one caller at a time. It is a client of the driver with a single connection that never
+ * reconnects: after a lost connection statements fail instead of running, half a transaction late, on another one. (The
+ * driver's own `reserve` and `begin` write to the closed socket, which ends the process or never answers; seen in
+ * 3.4.9.)
  */
 export interface Session {
   client: Sql;
@@ -24,7 +24,7 @@ export interface SessionPool {
 /** Connections are renewed now and then: the server's memory for one grows with what it has prepared. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** While a database hangs, callers must not pile up without end. */
+/** While a database hangs, waiting callers must not accumulate without limit. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** `open` makes a client with one connection and tells when that one is closed. */

@@ -8,13 +8,13 @@ export const SEND_MAIL = 'mail.send' as const;
 export interface WaitingMail {
   to: string;
   template: 'invitation' | 'password' | 'email';
-  /** Whose link it carries. */
+  /** The ticket whose link the mail contains. */
   ticketId: string;
-  /** What the template names: the organization, who invites. */
+  /** The names in the template: the organization, the inviting user. */
   names: Record<string, string>;
 }
 
-/** A mail that tells what became of an account: without a link that does anything. */
+/** A mail that reports a change of an account, without a link that acts. */
 export interface Notice {
   to: string;
   template: 'password-changed' | 'email-changed';

@@ -5,9 +5,9 @@ import type { Mail } from './mailer.ts';
 
 interface Wording {
   subject: string;
-  /** One paragraph each. */
+  /** The paragraphs before the link. */
   before: string[];
-  /** What the link is called. */
+  /** The label of the link. */
   action: string;
   after: string[];
 }
@@ -41,7 +41,7 @@ const WORDINGS: Wordings = {
   }),
 };
 
-/** What is sent; `link` is where it leads, and works until `expiresAt`. */
+/** Writes the mail; `link` is the target of its link, which works until `expiresAt`. */
 export function writeMail(
   { to, template, names }: Pick<WaitingMail, 'to' | 'template' | 'names'>,
   { link, expiresAt }: { link: string; expiresAt: Date },
@@ -63,10 +63,10 @@ ${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}`;
 const showTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const MAX_NAME_LENGTH = 80;
-/** Whoever may name something may not make our mails lead to where they like. */
+/** A user who chooses a name must not be able to put a link into our mails. */
 const ADDRESS = /:\/\/|\bwww\.|\w\.\w{2,}\/|@/i;
 
-/** A name that people gave, on one line and between quotation marks; undefined where there is none to repeat. */
+/** Returns a user-chosen name on one line between quotation marks; undefined if there is none to show. */
 function quote(name: string | undefined): string | undefined {
   const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   if (line === '' || ADDRESS.test(line)) return undefined;

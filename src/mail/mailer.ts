@@ -15,7 +15,7 @@ export interface Mailer {
 
 const SECOND_MS = 1000;
 
-/** By the operator's mail server; undefined: the instance has none. */
+/** Uses the operator's mail server; undefined if the instance has none. */
 export function createMailer({
   smtpUrl,
   mailFrom,

@@ -11,7 +11,7 @@ export type FindMailTicket = (
   mail: Pick<WaitingMail, 'ticketId' | 'template'>,
 ) => Promise<{ text: string; expiresAt: Date } | undefined>;
 
-/** With the pauses between them, a mail server may be away for a quarter of an hour. */
+/** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
 
 /**

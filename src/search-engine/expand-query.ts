@@ -12,7 +12,7 @@ import type { Query, QueryWord } from './parse-query.ts';
 import type { Segment } from './segment.ts';
 import { editsAllowed } from './similar-terms.ts';
 
-/** What answers to a word of the query in one way. Its rarity is that of all of it. */
+/** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
 export interface Answers {
   terms: Answer[];
   idf: number;
@@ -21,7 +21,7 @@ export interface Answers {
 /** A word of the query with everything that answers to it. */
 export interface Clause {
   answers: Answers[];
-  /** What it counts for among the words of the query; 0 when nothing answers to it. */
+  /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
 }
 
@@ -35,16 +35,16 @@ export interface Vocabulary {
 /** Written with a blank between, and found as one word. */
 const GLUED_WEIGHT = 0.9;
 
-/** Whoever typed a whole word mostly means it, and not what goes on after it. */
+/** A user who typed a whole word mostly means that word, not a longer one. */
 const COMPLETED_WEIGHT = 0.4;
 
-/** One character of a pair that stands nowhere. */
+/** The weight of a single character of a pair that is not found. */
 const ALONE_WEIGHT = 0.3;
 
-/** For how many words of a query typos are looked for: each is a walk through all terms. */
+/** The number of words of a query for which typos are considered: each requires a walk through all terms. */
 const MAX_MISSPELT_WORDS = 5;
 
-/** A word that stands almost nowhere may be a typo of its own, when one so much more frequent is one edit away. */
+/** A very rare word may be a typo itself, if a word this much more frequent is one edit away. */
 const RARE = 2;
 const TIMES_MORE_FREQUENT = 25;
 
@@ -114,7 +114,7 @@ export function expandQuery(
 const weighted = (answers: Answer[], weight: number): Answer[] =>
   weight === 1 ? answers : answers.map((answer) => ({ ...answer, weight: answer.weight * weight }));
 
-/** How frequent terms are in all that is searched, and what that makes them worth. */
+/** Computes how frequent terms are in everything searched, and their weight. */
 function createStatistics(vocabularies: readonly Vocabulary[]) {
   const all = vocabularies.reduce(
     (sum, { segment, liveShare }) => sum + liveShare * (segment.sectionCount + segment.pageCount),

@@ -6,9 +6,9 @@ import { findTerm, TermCursor, type TermPostings } from './term-cursor.ts';
 
 /** A term of one segment that answers to a word of the query. */
 export interface Answer extends TermPostings {
-  /** Which of the searched segments. */
+  /** The index of the searched segment. */
   segment: number;
-  /** How much of the word it is: 1 for the word itself. */
+  /** How closely the term matches the word: 1 for the word itself. */
   weight: number;
 }
 
@@ -20,13 +20,16 @@ const MAX_ENDING_BYTES = 8;
 /** A completion counts more the less it adds. */
 const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
-/** To how many terms of a segment, the most frequent, a word may be completed. */
+/** The number of terms of a segment, the most frequent ones, to which a word may be completed. */
 const MAX_COMPLETIONS = 200;
 
-/** How many terms one query may be compared with: over very many spaces, typos are looked for in the first of them. */
+/**
+ * The number of terms with which one query may be compared: over very many spaces, only the first are searched for
+ * typos.
+ */
 export const MAX_COMPARED_TERMS = 2_000_000;
 
-/** One edit, two edits. */
+/** The weights after no edit, one and two. */
 const TYPO_WEIGHTS = [1, 0.6, 0.4];
 
 export function findExact(segments: readonly Segment[], term: string): Answer[] {

@@ -5,11 +5,11 @@ import { type TokenKind, tokenize } from './tokenize.ts';
 export interface QueryWord {
   term: string;
   kind: Exclude<TokenKind, 'compound'>;
-  /** Whoever asks may not have finished it. */
+  /** Whether the user may still be typing the word. */
   isOpen: boolean;
 }
 
-/** A term that stands for several words of a query at once. */
+/** A term that combines several words of a query. */
 export interface QueryCompound {
   term: string;
   from: number;
@@ -25,10 +25,10 @@ export interface Query {
   hash: number;
 }
 
-/** What is longer is cut: nobody reads what so many words would find. */
+/** A longer query is cut: the results of so many words are of no use. */
 const MAX_LENGTH = 512;
 
-/** One bit each says in the ranking what was found. */
+/** The ranking uses one bit for each word. */
 export const MAX_WORDS = 24;
 
 export function parseQuery(written: string): Query {

@@ -2,7 +2,7 @@ import type { PlannedSegment } from './plan.ts';
 import { addTerm } from './score-term.ts';
 import type { Weights } from './weights.ts';
 
-/** What a query is worth to each page (its own fields) and to each section of what is planned, and which words it has. */
+/** The scores of a query for each page (its own fields) and each planned section, and the words that each contains. */
 export interface Scores {
   pageScores: Float32Array;
   pageMasks: Int32Array;
@@ -10,17 +10,17 @@ export interface Scores {
   titleMasks: Int32Array;
   sectionScores: Float32Array;
   sectionMasks: Int32Array;
-  /** Of the word at hand: what counts is the best of its answers. */
+  /** For the current word: only the best of its terms counts. */
   lastOfPages: Float32Array;
   lastOfSections: Float32Array;
   /** The sections of one term after the other, each with the code of the frequency in its low bits. */
   postings: Uint32Array;
 }
 
-/** Kept between queries, which never interrupt each other. */
+/** Reused between queries, which never interrupt each other. */
 let scores = createScores(0, 0, 0);
 
-/** Whose scores these are. */
+/** The search that owns these scores. */
 let owner = 0;
 let lastOwner = 0;
 

@@ -9,13 +9,13 @@ import { findWeights } from './weights.ts';
 export interface SearchedSegment {
   segment: Segment;
   /**
-   * One for each page that is to be found, by its ordinal; zero for a page that is no longer the current one. Not
-   * changed after a search: what is counted in it is remembered.
+   * By page ordinal: one for each page that can be found; zero for a page that is no longer current. Must not change
+   * after a search: counts derived from it are cached.
    */
   live: Uint8Array;
 }
 
-/** Where a match was found: in what names something, or in its text. */
+/** The place of a match: in a name, or in the text. */
 export interface RankedSection {
   /** Its place among the sections of the page's document. */
   ordinal: number;
@@ -25,7 +25,7 @@ export interface RankedSection {
 
 export interface RankedPage {
   pageId: string;
-  /** Which of the searched segments holds it: in several spaces a page id says not enough. */
+  /** The index of the segment that contains it: across spaces a page id is not unique. */
   segment: number;
   /** Its ordinal in that segment. */
   page: number;

@@ -30,7 +30,7 @@ export function writeSegment(pages: Iterable<IndexedPage>, language: string | nu
   return writer.finish();
 }
 
-/** A segment that is written page by page, for who lets others have their turn between two pages. */
+/** Writes a segment page by page, so that the caller can yield between two pages. */
 export interface SegmentWriter {
   add(page: IndexedPage): void;
   finish(): Buffer;
@@ -151,7 +151,7 @@ function numbers(values: readonly number[]): Buffer {
 
 function assemble(fields: Record<HeaderField, number>, areas: Record<Area, Uint8Array>): Buffer {
   const length = AREAS.reduce((sum, name) => sum + align(areas[name].length), HEADER_BYTES);
-  // Not of the shared pool: a segment is kept for long.
+  // Not from the shared pool: a segment is kept for a long time.
   const bytes = Buffer.alloc(length);
   let position = CHECKED_FROM;
   for (const name of HEADER_FIELDS) position = bytes.writeUInt32LE(fields[name], position);

@@ -21,7 +21,7 @@ import { tokenize } from './tokenize.ts';
 
 type Index = Record<string, string[]>;
 
-/** Where each term stands, in words, computed from the pages without a segment. */
+/** Computes the places of each term, in words, from the pages without a segment. */
 function indexOf(pages: readonly IndexedPage[]): Index {
   const places = new Map<string, Map<string, number>>();
   const add = (term: string, place: string, value: number): void => {

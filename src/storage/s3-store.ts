@@ -94,7 +94,7 @@ class S3Store implements BlobStore {
   }
 
   async deleteAll(organizationId: string, signal: AbortSignal): Promise<void> {
-    // One by one: the request that deletes many at once wants a checksum that several providers refuse.
+    // One by one: the request that deletes many at once requires a checksum that several providers refuse.
     let under: Promise<void>[] = [];
     for await (const { hash } of this.list(organizationId)) {
       signal.throwIfAborted();

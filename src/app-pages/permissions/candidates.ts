@@ -10,7 +10,7 @@ import { type Given, renderRoleForm } from './role-form.ts';
 
 const MAX_SHOWN = 10;
 
-/** To whom something can be given: teams and members that were looked for. */
+/** Teams and members, found by a search, that can be given access. */
 export interface CandidatesData {
   search: string;
   /** Undefined: nothing was looked for. */

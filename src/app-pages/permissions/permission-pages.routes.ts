@@ -29,7 +29,7 @@ const Query = Type.Object({
   role: Type.Optional(Type.Enum(['', ...RoleSchema.enum])),
 });
 
-/** Who may what on a space or a collection, and why; the same pages for both. */
+/** The pages for access to a space or a collection and its sources; the same for both kinds. */
 export const permissionPageRoutes =
   (means: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +45,7 @@ const pagesOn =
     const { place: params, user: userParams, team: teamParams } = PARAMS[kind];
     const access = `${kind}:share` as const;
 
-    /** With what the access hook loaded of it. */
+    /** Includes the data that the access hook loaded. */
     function placeOf(request: FastifyRequest) {
       const pointer = kind === 'space' ? grantedSpace(request) : grantedCollection(request);
       const { organizationId, parentId, defaultLevel } = pointer;

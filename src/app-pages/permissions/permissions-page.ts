@@ -12,7 +12,7 @@ import { type CandidatesData, readCandidates, renderCandidates } from './candida
 import { type PeopleData, readPeople, renderPeople } from './people-on-place.ts';
 import { type Given, renderRoleForm } from './role-form.ts';
 
-/** Of each kind; the API lists what is beyond it. */
+/** For each kind; the API lists the rest. */
 const MAX_GRANTS = 500;
 
 const NOBODY = 'nobody';
@@ -33,7 +33,7 @@ interface Asked {
   place: PlaceKey;
   defaultLevel: DefaultLevel;
   here: string;
-  /** What to look for among teams and members. */
+  /** The text to search for among teams and members. */
   search: string;
   role: Role | undefined;
   page: string | undefined;
@@ -100,7 +100,7 @@ ${
 }`;
 }
 
-/** What the select of default levels says. */
+/** Reads the value of the select of default levels. */
 export const readDefaultLevel = (text: string | undefined): string | null | undefined =>
   text === NOBODY ? null : text;
 

@@ -13,7 +13,7 @@ import { nameOf } from '../../page-parts/name.ts';
 /** The level of whoever was given nothing, and nothing else of the place. */
 export const DefaultLevelBody = Type.Object({ defaultLevel: DefaultLevelSchema });
 
-/** From the organization down to the place itself. `above`: the collections that it is in. */
+/** From the organization down to the place itself. `above`: the collections that contain it. */
 export async function findPlaceCrumbs(
   { db }: Pick<Context, 'db'>,
   addresses: Addresses,

@@ -10,7 +10,7 @@ import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../.
 import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
 import { renderFacts } from '../facts.ts';
 
-/** More than fit a select; the API takes any. */
+/** More than fit into a select; the API accepts any team. */
 const MAX_TEAMS = 500;
 
 export interface ProviderData {

@@ -38,7 +38,7 @@ export interface TeamData {
   next: string | undefined;
 }
 
-/** What the caller may do with the team. */
+/** The actions on the team that the caller may perform. */
 export interface TeamPowers {
   /** Add, change and remove who is in it. */
   manages: boolean;

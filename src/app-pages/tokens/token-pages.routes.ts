@@ -179,7 +179,7 @@ export const tokenPageRoutes =
     });
   };
 
-/** Those that act in one organization only are all that such a session sees. */
+/** A session limited to one organization sees only tokens with the same limit. */
 function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
   const { actor } = grantedTo(request);
   const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;

@@ -14,9 +14,9 @@ export interface TokensData {
   rows: TokenRow[];
   count: number;
   next: string | undefined;
-  /** Where the forms lead. */
+  /** The target of the forms. */
   here: string;
-  /** Whether the caller may make and revoke them. */
+  /** Whether the caller may create and revoke tokens. */
   isEditable: boolean;
   isOfOrganization: boolean;
   now: Date;

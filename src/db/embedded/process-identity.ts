@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** Identifies a process, so that it is not confused with a later one of the same number. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, in a form that only this machine since its last boot understands. */
+  /** The start time, in a form that is valid only on this machine since its last boot. */
   startedAt: string;
 }
 

@@ -39,12 +39,12 @@ export function startProgram(options: ProgramOptions, onAbandoned: (pid: number)
   return child;
 }
 
-/** How this platform's server is told where its folder is. */
+/** Returns how this platform's server is told its data directory. */
 export function directoryParameter(directory: string): string {
   return process.platform === 'linux' ? OWN_DIRECTORY : directory;
 }
 
-/** Why a program could not even be started. */
+/** Explains why a program could not be started. */
 export function describeSpawnFailure(program: string, error: NodeJS.ErrnoException): StartError {
   if (error.code === 'ENOENT') {
     return new StartError(

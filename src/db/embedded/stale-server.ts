@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 import { socketPath } from './address.ts';
 import { findProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** What a server answers to: each step is tried for its seconds before the next, harsher one. */
+/** The signals that stop a server: each is given its seconds before the next, harsher one. */
 const SHUTDOWN: [NodeJS.Signals, number][] = [
   ['SIGINT', 30],
   ['SIGQUIT', 5],

@@ -54,7 +54,7 @@ const isAlive = (pid: number) =>
 const whenExited = (server: EmbeddedPostgres) =>
   new Promise<string>((resolve) => server.onUnexpectedExit(resolve));
 
-/** As if the process that holds the lock had been killed. */
+/** Makes the lock look as if its holder had been killed. */
 function forgetHolder(): void {
   writeFileSync(lock, `${JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'long ago' })}\n`);
 }

@@ -2,7 +2,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const NEVER = 'never';
 
-/** When something that is made now ends, by the value of a select. */
+/** The choices for an expiry, by the value of a select. */
 export const EXPIRY_OPTIONS: [value: string, label: string][] = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],
