@@ -28,7 +28,7 @@ export function build() {
   withLock(compile);
 }
 
-/** One clear line, then the end. */
+/** Prints one line and exits. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
@@ -81,7 +81,7 @@ function isBuilt() {
   );
 }
 
-/** What the build depends on, in one hash. */
+/** Returns one hash of everything that the build depends on. */
 function sourcesHash() {
   const hash = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true })

@@ -83,7 +83,7 @@ export function callByCookie(
   });
 }
 
-/** By the API, with a token of the user; returns what the app keeps, and what the user writes down. */
+/** Turns it on through the API with a token of the user; returns the app's secret and the recovery codes. */
 export async function turnOnSecondFactor(
   app: TestApp,
   token: string,

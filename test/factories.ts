@@ -13,7 +13,7 @@ import { insertUser } from '../src/features/users/users.queries.ts';
 import { newId } from '../src/http/ids.ts';
 import type { TestApp } from './app.ts';
 
-/** What the factories need of a test app. */
+/** The parts of a test app that the factories use. */
 type Ground = Pick<TestApp, 'context' | 'organizationId'>;
 
 interface TokenOptions {

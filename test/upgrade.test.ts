@@ -97,7 +97,7 @@ async function leaveAsFirstRelease({ sql: from }: TestDatabase, { sql: to }: Tes
   });
 }
 
-/** What both answer to the same request. */
+/** Compares the responses of both to the same request. */
 async function expectSame(path: string, token = before.adminToken): Promise<void> {
   const answers = [await before.request('GET', path, { token }), await after.request('GET', path, { token })];
   const [old, now] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
@@ -136,7 +136,7 @@ test('the jobs of the first start fill what the first release did not keep', asy
   await expectSame(`/v1/orgs/${before.organizationId}/search?query=flywheel`);
   for (const pageId of await pageIds(spaces[0] as string))
     await expectSame(`/v1/spaces/${spaces[0]}/content/page/${pageId}/backlinks`);
-  // Who refers to it from another space was not kept.
+  // References from other spaces were not stored before.
   const references = ({ sql }: TestDatabase) =>
     sql`select * from space_reference where space_id = any(${spaces}::uuid[])`;
   expect(await references(database)).toEqual(await references(before.database));

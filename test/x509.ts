@@ -10,15 +10,15 @@ interface CertificateOptions {
   validFrom?: Date;
   validTo?: Date;
   name?: string;
-  /** Of the RSA key, or the kind of another one. */
+  /** The size of the RSA key, or another kind of key. */
   key?: number | 'ec';
-  /** What it is signed with. */
+  /** The hash of the signature. */
   hash?: 'sha1' | 'sha256';
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A certificate that signed itself: Node.js reads them, but makes none. */
+/** Makes a self-signed certificate: Node.js reads certificates, but cannot make them. */
 export function makeCertificate(options: CertificateOptions = {}): KeyAndCertificate {
   const { key = 2048, hash = 'sha256', name = 'Identity provider' } = options;
   const { privateKey, publicKey } =

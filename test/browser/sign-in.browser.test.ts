@@ -155,7 +155,7 @@ it('lets no page of another origin act for who is signed in, although it sends t
   const tokens = (await app.request('GET', '/v1/user/tokens', { token })).json();
   expect(tokens.count).toBe(1);
 
-  // A form that a page of another origin sends on its own.
+  // A form sent by a script on a page of another origin.
   await page.evaluate(`(() => {
     const form = document.forms[0];
     form.action = '${baseUrl}/app/sign-out';

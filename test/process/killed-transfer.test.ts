@@ -79,7 +79,7 @@ test(
 
       for (let round = 1; round <= ROUNDS; round += 1) {
         const organization = organizations[round % 2] as string;
-        // From before the job begins to after it has ended, on a machine that does nothing else.
+        // The delay covers the time from before the job starts until after it ends, on an idle machine.
         const delay = (((seed * round) % 97) / 97) * 1500;
         const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
         const path = `/v1/spaces/${spaceId}/transfer`;
