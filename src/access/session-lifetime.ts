@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Since the sign-in: then everybody signs in anew. */
+/** Counted from the sign-in; afterwards the user must sign in again. */
 const MAX_HOURS = 7 * 24;
 
 /** Without a use: longer than a weekend. Exact to the minute, as the last use is. */

@@ -54,7 +54,7 @@ describe('the effective role', () => {
   });
 });
 
-/** What is asked of it fails. */
+/** Every use of it fails. */
 const NO_DATABASE = undefined as never;
 
 test('the rule opens nothing by default where the way to the top does not end', async () => {

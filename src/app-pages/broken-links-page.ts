@@ -14,7 +14,7 @@ interface BrokenLink {
   /** The use of the link. */
   kind: string;
   target: string;
-  /** Undefined for what stands on no page. */
+  /** Undefined if the link is not on a page. */
   place: { title: string; href: string } | undefined;
 }
 

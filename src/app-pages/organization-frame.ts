@@ -8,7 +8,7 @@ import type { Addresses, OrganizationPart } from '../page-parts/addresses.ts';
 import type { Crumb, Tab } from '../page-parts/layout.ts';
 import { nameOf } from '../page-parts/name.ts';
 
-/** The pages of an organization, with who is let in to each. */
+/** The pages of an organization, with the access that each requires. */
 const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
   ['members', 'Members', 'organization:list-people'],
   ['invites', 'Invitations', 'organization:administer'],

@@ -41,7 +41,7 @@ export interface SpaceData {
   contents: ContentsEntry[];
   searchAddress: string;
   brokenLinksAddress: string;
-  /** Undefined: who may what is not for the caller to see. */
+  /** Undefined if the caller may not see who has access. */
   permissionsAddress: string | undefined;
 }
 

@@ -9,8 +9,8 @@ const REPEAT_WINDOW_MS = 1000;
 const leave = (): never => process.exit(INTERRUPTED);
 
 /**
- * Ends the process at once, but through `exit`, where the embedded database and the lock of the data directory are
- * given up; a signal's own way leads past it. What is under way is undone by the database.
+ * Ends the process at once, but through `exit`, so that the embedded database and the lock of the data directory are
+ * released; a signal's default action bypasses that. The database rolls back unfinished work.
  */
 export function leaveOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, leave);

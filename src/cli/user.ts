@@ -36,7 +36,7 @@ const ACTIONS: Record<string, (context: Context, options: Options) => Promise<st
   delete: (context, { email }) => deleteUserByEmail(context, email),
 };
 
-/** `user …`: what only the operator may do for somebody. Beside a running service it counts there at once. */
+/** `user …`: the operator's actions on a user. A running service applies them at once. */
 export async function user(config: Config, args: string[]): Promise<number> {
   const { action, options } = parse(args);
   const log = createLog({ ...config, logLevel: 'warn' });

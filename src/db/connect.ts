@@ -21,8 +21,8 @@ export interface DatabaseConnection {
 export interface Database {
   db: Kysely<DB>;
   /**
-   * The driver's client, for what Kysely does not say: COPY, LISTEN, advisory locks. `begin` and `reserve`
-   * share the pool with `db`; everything else has two connections of its own.
+   * The driver's client, for what Kysely does not support: COPY, LISTEN, advisory locks. `begin` and `reserve` share
+   * the pool with `db`; everything else uses two separate connections.
    */
   sql: postgres.Sql;
   /** Waits for running queries for at most five seconds. */

@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connection?: DatabaseConnection | undefined;
   channels: string[];
   onMessage: (channel: string, payload: string) => void;
-  /** The connection is gone: until `onRestored` no news can arrive. */
+  /** The connection is lost: no notification can arrive until `onRestored`. */
   onLost: () => void;
   onRestored: () => void;
   /** Runs on the listening connection each time it is established, before news is promised. */

@@ -17,11 +17,11 @@ export interface SessionPool {
   /** Waits for a free session, which must be given back; fails when none is free for half a minute. */
   lend(): Promise<Session>;
   giveBack(session: Session): void;
-  /** Lends no more, and waits for what is lent, for at most so many seconds. */
+  /** Lends no more sessions, and waits for those on loan, for at most this many seconds. */
   close(timeoutSeconds: number): Promise<void>;
 }
 
-/** Connections are renewed now and then: the server's memory for one grows with what it has prepared. */
+/** Connections are renewed from time to time: the server's memory for one grows with its prepared statements. */
 const LIFETIME_MS = 30 * 60_000;
 
 /** While a database hangs, waiting callers must not accumulate without limit. */

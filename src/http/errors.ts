@@ -60,7 +60,7 @@ export function defineError<Given extends unknown[]>(
   return Object.assign(create, { status, reason, matches });
 }
 
-/** Unknown, malformed and invisible are the same answer. `noun` is what was looked for: “space”. */
+/** Unknown, malformed and invisible get the same response. `noun` is the missing resource: “space”. */
 export const defineNotFound = (reason: `${string}-not-found`, noun: string): DefinedError =>
   defineError({ status: 404, reason }, `This ${noun} does not exist, or you do not have access to it.`);
 

@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** 127.0.0.1 stands for a public address; every other loopback address for a private one. */
+/** 127.0.0.1 plays a public address; every other loopback address a private one. */
 const POLICY: NetworkPolicy = { allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' };
 const LIMITS = { ...POLICY, maxBytes: 1_000, timeoutMs: 5_000 };
 

@@ -12,7 +12,7 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   body?: string | Uint8Array;
   /** Redirects that are followed, each checked like the first address; default 5. */
   maxRedirects?: number;
-  /** An answer that redirects is handed over as it is; whoever asked goes on from there. */
+  /** Returns a redirecting response instead of following it. */
   returnsRedirects?: boolean;
   /** Bytes of the answer's body, after which the answer is refused. */
   maxBytes: number;
@@ -37,8 +37,8 @@ const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorizat
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches an http(s) address that a caller chose, following redirects by itself. Headers that carry
- * credentials are dropped as soon as a redirect leaves the origin and do not come back.
+ * Fetches an http(s) address that a caller chose, following redirects. Headers that carry credentials are dropped as
+ * soon as a redirect leaves the origin and do not come back.
  * @throws NetworkError
  */
 export async function guardedFetch(

@@ -46,7 +46,7 @@ function renderGauge({ name, help, label }: Gauge, value: number | Record<string
   return `${lines.join('\n')}\n`;
 }
 
-/** Node.js' own numbers, watched from the first scrape on: a service that nobody scrapes does not pay. */
+/** Node.js' own metrics, collected from the first scrape on: a service without scrapes does not pay for them. */
 async function measureProcess(): Promise<{ metrics(): Promise<string> }> {
   const { Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();

@@ -115,7 +115,7 @@ export async function serveOpenApiDocument(
   });
 }
 
-/** Carries what the route declares over to its operation. */
+/** Copies the route's declared errors to its operation. */
 const noteErrors = (schema: FastifySchema, route: RouteOptions): FastifySchema =>
   Object.assign({}, schema, { 'x-errors': [...reasonsByStatus(route.config?.errors ?? [])] });
 

@@ -21,8 +21,8 @@ export interface Notice {
 }
 
 /**
- * Sends the mail once the transaction is committed, unless many have gone to the address in the last hour. Only where the
- * instance has a mail server (`config.smtpUrl`).
+ * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
+ * a mail server (`config.smtpUrl`).
  */
 export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, now: Date): Promise<void> {
   await enqueueMails(unit, [mail], now);

@@ -13,7 +13,7 @@ import { renderFacts } from '../facts.ts';
 export interface AccountData {
   here: string;
   user: VisibleUserRow;
-  /** Undefined for who came in by an organization's single sign-on: it vouches for them there alone. */
+  /** Undefined for a user signed in through an organization's single sign-on, which vouches for them only there. */
   account: AccountRow | undefined;
   /** Others are shown the name too: who acts in one organization only does not change it for them. */
   isNameShared: boolean;

@@ -72,7 +72,7 @@ export async function readMember(
   };
 }
 
-/** The invitation that was just made anew; the link only where no mail takes it to them. */
+/** The renewed invitation; with the link only if the instance does not mail it. */
 export interface NewInvitation {
   url: string | undefined;
 }

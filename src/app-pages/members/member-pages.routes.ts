@@ -40,7 +40,7 @@ const ListQuery = Type.Object({
 });
 const MemberQuery = Type.Object(PageQuery);
 
-/** The members of an organization, and each of them with what they have. */
+/** The pages of an organization's members, and of each member's access. */
 export const memberPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

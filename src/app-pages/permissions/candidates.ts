@@ -13,7 +13,7 @@ const MAX_SHOWN = 10;
 /** Teams and members, found by a search, that can be given access. */
 export interface CandidatesData {
   search: string;
-  /** Undefined: nothing was looked for. */
+  /** Undefined without a search. */
   found: (Given & { what: string; note: string | undefined })[] | undefined;
 }
 

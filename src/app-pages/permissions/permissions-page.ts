@@ -40,7 +40,7 @@ interface Asked {
   isEditable: boolean;
 }
 
-/** `titleOf`: what a collection is called that the caller may read. */
+/** `titleOf`: returns the title of a collection that the caller may read. */
 export async function readPermissions(
   context: Pick<Context, 'db' | 'cursors'>,
   caller: Caller,

@@ -40,7 +40,7 @@ export interface TeamData {
 
 /** The actions on the team that the caller may perform. */
 export interface TeamPowers {
-  /** Add, change and remove who is in it. */
+  /** Whether they may add, change and remove members. */
   manages: boolean;
   /** Give it another title, and delete it. */
   administers: boolean;

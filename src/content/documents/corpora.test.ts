@@ -122,7 +122,7 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
   );
 });
 
-/** Nestings and kinds that stand in real repositories and that a version's schemas have no place for. */
+/** Nestings and kinds that occur in real repositories but that a version's schemas do not allow. */
 const DEVIATIONS: Record<ClientVersion, string[]> = {
   '0.202.0': ['hint > if', 'stepper-step > tabs', 'stepper-step > table', 'link > expression', 'button'],
   '0.143.2': [

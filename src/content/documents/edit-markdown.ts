@@ -26,8 +26,8 @@ interface Edit extends Range {
 }
 
 /**
- * Makes a source say what `next` says. Only the ranges of blocks that differ are written anew: front matter,
- * title, all other blocks and what stands between them keep their bytes.
+ * Edits a source so that it means `next`. Only the ranges of blocks that differ are rewritten: front matter, title, all
+ * other blocks and the text between them keep their bytes.
  */
 export function replaceDocument(source: string, next: JSONDocument): string {
   const parsed = parseMarkdown(source);
@@ -110,7 +110,7 @@ function findHunks(units: readonly Unit[], next: readonly Block[]): Hunk[] {
 
 const FOOTNOTE_USE = /\[\^([^\]\s]+)\]|#user-content-fn-([^\s)"'>]+)/g;
 
-/** Labels that only removed blocks use: their definitions go, or are written anew. */
+/** Returns the labels that only removed blocks use: their definitions are removed or rewritten. */
 function freedLabels(
   source: string,
   parsed: ParsedDocument,

@@ -80,7 +80,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
 const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
 const MAX_ALIASES = 100;
 
-/** Reading it takes about seven microseconds a character, and nothing else runs meanwhile. */
+/** Reading it takes about seven microseconds a character, and blocks the process meanwhile. */
 const MAX_LENGTH = 100_000;
 
 const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;

@@ -36,7 +36,7 @@ function mayBeDeep(text: string): boolean {
 }
 
 function isDeep(text: string): boolean {
-  // The parser has a stack of its own and no recursion; what it finds is of no interest here.
+  // The parser keeps an explicit stack and does not recurse; its output is not needed here.
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));

@@ -28,7 +28,7 @@ export interface ParsedDocument {
   document: JSONDocument;
   /** The range of `document.nodes[i]` in the source, in UTF-16 units. Blocks of one source share its range. */
   blocks: Range[];
-  /** Every target in the order of the source, each with the place of its own text. */
+  /** Every target in source order, each with the position of its own text. */
   targets: Target[];
   /** Constructs kept as written, with their line from 1. */
   notUnderstood: { what: string; line: number }[];

@@ -9,8 +9,8 @@ import { insertParts, readSources } from './facts.repository.ts';
 export const COMPUTED_AT_ONCE = 50;
 
 /**
- * Computes and stores what is computed of documents: a newer release may compute more than what is stored. A document
- * that is not there is left out. Others get their turn after each document.
+ * Computes and stores parts of documents: a newer release may compute more than is stored. Missing documents are
+ * skipped. Yields to the event loop after each document.
  */
 export async function computeParts(
   db: Kysely<DB> | Transaction<DB>,

@@ -3,7 +3,7 @@ import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
-/** Raised whenever `inspectSource` gives another answer for some source: stored facts are then made anew. */
+/** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
 export const FACTS_VERSION = 3;
 
 /** The facts of a document that every response about its page needs. */
@@ -60,7 +60,7 @@ export function inspectSource(source: Buffer): { parts: DocumentParts; problems:
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The text of a source. What is not UTF-8 is shown with replacement characters. */
+/** Decodes the text of a source. Bytes that are not UTF-8 become replacement characters. */
 export function decodeSource(source: Buffer): { text: string; isUtf8: boolean } {
   try {
     return { text: strictDecoder.decode(source), isUtf8: true };

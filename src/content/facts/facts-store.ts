@@ -17,7 +17,7 @@ export interface FactsStore {
     name: Name,
     hashes: Iterable<Hash>,
   ): Promise<(hash: Hash) => DocumentParts[Name] | undefined>;
-  /** Keeps what was just computed and stored. */
+  /** Caches parts that were just computed and stored. */
   keep(organizationId: string, hash: Hash, parts: DocumentParts): void;
 }
 
@@ -28,7 +28,7 @@ const MEMORY_BYTES = 64_000_000;
 const BATCH = 1000;
 
 export function createFactsStore(db: Kysely<DB>): FactsStore {
-  // Front matter is whatever somebody wrote: a count alone would bound nothing.
+  // Users can write front matter of any size: a count alone would not limit the memory.
   const cache = new LRUCache<string, DocumentFacts>({
     max: 50_000,
     maxSize: MEMORY_BYTES,

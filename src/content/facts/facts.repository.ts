@@ -54,8 +54,8 @@ const STATEMENT_ROWS = 500;
 const STATEMENT_BYTES = 8_000_000;
 
 /**
- * Stores sources with their facts; what is there already is only touched, so that no sweep takes it away. In the order
- * of their hashes: transactions that store the same documents wait for each other and never in a circle.
+ * Stores sources with their facts; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so
+ * that transactions that store the same documents cannot deadlock.
  */
 export async function insertDocuments(
   trx: Transaction<DB>,

@@ -2,8 +2,8 @@ import { assertNever } from '../documents/assert-never.ts';
 import { emojiText, type InlineNode, type Leaf } from '../documents/document.ts';
 
 /**
- * The text of some inline nodes as a reader of the page sees it. What belongs to a place in it but does not stand in
- * the line (footnotes, captions) is added to `notes`.
+ * Returns the visible text of inline nodes. Text that belongs to them but is not in the line (footnotes, captions) is
+ * added to `notes`.
  */
 export function inlineText(nodes: readonly InlineNode[], notes: string[]): string {
   let text = '';

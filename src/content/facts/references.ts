@@ -52,8 +52,8 @@ interface Use {
 }
 
 /**
- * Targets are listed with their places in the source, nodes with their headings. Both are in the same order within
- * one block of the document, so that equal targets there are told apart by their order.
+ * Targets are listed by position in the source, nodes by heading. Both have the same order within one block of the
+ * document, so equal targets there are distinguished by their order.
  */
 function bodyReferences(
   { document, blocks, targets }: ParsedDocument,

@@ -10,7 +10,7 @@ export interface Section {
   /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
   anchor?: string;
   title: string;
-  /** The plain text below the heading, one block in each line; what is seen only as markup is not in it. */
+  /** The plain text below the heading, one block in each line, without markup. */
   text: string;
 }
 
@@ -41,7 +41,7 @@ export function readSections({ document }: ParsedDocument): Section[] {
   });
 }
 
-/** Adds blocks to the section they stand in; returns the section that what follows them stands in. */
+/** Adds blocks to their section; returns the section of the content that follows them. */
 function addBlocks(drafts: Draft[], within: Draft, blocks: readonly Block[]): Draft {
   let current = within;
   for (const block of blocks) current = addBlock(drafts, current, block);
@@ -64,7 +64,7 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
       if (block.data.title) current.lines.push(block.data.title);
       addBlocks(drafts, current, block.nodes);
       return current;
-    // A heading within a container is one of the container only: what follows it belongs to what was before.
+    // A heading within a container applies only inside it: content after the container belongs to the previous section.
     case 'blockquote':
     case 'hint':
     case 'list-unordered':

@@ -35,8 +35,8 @@ export function findImageDimensions(contentType: string, bytes: Buffer): ImageDi
   const searched = SEARCHED_BYTES[contentType];
   if (searched === undefined) return undefined;
   try {
-    // A copy with memory of its own: the library reads past the end of a truncated image, where a pooled buffer
-    // holds bytes of others.
+    // Copied to separate memory: the library reads past the end of a truncated image, where a pooled buffer holds other
+    // data.
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(bytes.subarray(0, searched)));
     if (!isLength(width) || !isLength(height)) return undefined;
     return orientation >= FIRST_TURNED_ORIENTATION ? { width: height, height: width } : { width, height };

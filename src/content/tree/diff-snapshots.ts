@@ -2,7 +2,7 @@ import { type FileEntry, fileCodec, type PageNode, type ReusableEntry, reusableC
 import type { ItemCodec, MerkleList } from './merkle-list.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** An entry in two revisions: undefined where it is not. Both are there when the entry itself changed. */
+/** An entry in two revisions: undefined where it is missing. Both are present if the entry itself changed. */
 export interface Difference<Entry> {
   before: Entry | undefined;
   after: Entry | undefined;
@@ -80,7 +80,7 @@ function withoutEqual<Entry>(
   return difference;
 }
 
-/** The items of two lists without those of the nodes that both have. What is shared may still be among them. */
+/** Returns the items of two lists without those of shared nodes. Equal items may still be among them. */
 function unsharedItems<Item>(
   before: MerkleList<Item> | undefined,
   after: MerkleList<Item> | undefined,

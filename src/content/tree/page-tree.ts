@@ -24,7 +24,7 @@ interface PageIndex {
   byFoldedGitPath?: Map<string, string>;
 }
 
-/** The pages of a revision: the tree, and where each page stands in it. */
+/** The pages of a revision: the tree, and the position of each page in it. */
 export class PageTree {
   readonly top: MerkleList<PageNode> | undefined;
   #index: PageIndex | undefined;

@@ -104,7 +104,7 @@ export const EMPTY_SNAPSHOT = new Snapshot({
   settingsHash: '',
 });
 
-/** Builds a snapshot from plain content. Files and reusable contents must come in a stable order. */
+/** Builds a snapshot from plain content. Files and reusable contents must be in a stable order. */
 export function buildSnapshot(
   content: {
     pages: NestedPage[];

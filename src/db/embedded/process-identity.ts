@@ -8,7 +8,7 @@ export interface ProcessIdentity {
   startedAt: string;
 }
 
-/** The identity of a running process; undefined when there is none of that number (a zombie counts as gone). */
+/** Returns the identity of a running process; undefined if there is none of that number (a zombie counts as ended). */
 export function findProcess(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? linuxStart(pid) : otherStart(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };

@@ -17,8 +17,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a program in a process group of its own: Ctrl-C in a terminal reaches the service, which then
- * stops the program in good order. Should this process exit without doing that, `onAbandoned` is the last resort.
+ * Starts a program in a separate process group: Ctrl-C in a terminal reaches the service, which then stops the program
+ * in good order. If this process exits without doing that, `onAbandoned` is the last resort.
  */
 export function startProgram(options: ProgramOptions, onAbandoned: (pid: number) => void): ChildProcess {
   const child = spawn(options.program, options.parameters, {

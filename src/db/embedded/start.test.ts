@@ -18,7 +18,10 @@ import { StartError } from '../start-error.ts';
 import { findEmbeddedPostgres } from './find-running.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
-/** Private to whoever runs the tests, so that another user (PostgreSQL's, when that is root) cannot enter it by its path. */
+/**
+ * Private to the user who runs the tests, so that another user (PostgreSQL's, if that is root) cannot enter it by its
+ * path.
+ */
 const home = mkdtempSync(join(tmpdir(), 'lectern-home-'));
 const dataDir = join(home, 'data');
 const cluster = join(dataDir, 'postgres/18');

@@ -45,7 +45,7 @@ test('each day what has ended is taken away, what has not stays, and the next da
   expect(await rows()).toEqual({ sessions: 2, tickets: 2 });
   clock.advance(1);
   await runJobs(app);
-  // The second link expires at this very moment; nobody has used the first session for a day.
+  // The second link expires at this very moment; the first session has been unused for a day.
   expect(await rows()).toEqual({ sessions: 2, tickets: 0 });
   expect(await waiting()).toEqual([{ run_at: new Date(clock.now().getTime() + DAY_MS) }]);
 

@@ -16,7 +16,7 @@ export interface AccountRow {
   totp_confirmed_at: Date | null;
 }
 
-/** The account of a user who was not deleted. */
+/** Returns the account of a user who was not deleted. */
 export async function findAccountRow(
   db: Database,
   by: { userId: string } | { email: string },

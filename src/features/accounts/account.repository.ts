@@ -18,7 +18,7 @@ export async function replaceHash(
     .execute();
 }
 
-/** Throws a 409 when the address, compared without case, belongs to somebody else. */
+/** Throws a 409 if the address, compared without case, belongs to another account. */
 export async function updateEmail(
   trx: Transaction<DB>,
   { userId, email, verifiedAt }: { userId: string; email: string; verifiedAt: Date | null },
@@ -37,7 +37,7 @@ export async function updateEmail(
   await trx.updateTable('member').set(folded).where('user_id', '=', userId).execute();
 }
 
-/** Links that were sent to set a password or to prove an address are good for nothing from now on. */
+/** Invalidates all links that were sent to set a password or to verify an address. */
 export async function deleteAccountTickets(trx: Transaction<DB>, userId: string): Promise<void> {
   await trx
     .deleteFrom('user_ticket')

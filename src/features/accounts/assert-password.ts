@@ -4,7 +4,7 @@ import { type AccountRow, findAccountRow } from './account.queries.ts';
 import { createAttempts } from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Apart from those of signing in: who guesses there cannot keep somebody who is signed in from their account. */
+/** Counted separately from sign-in attempts: guessing there cannot lock a signed-in user out of these changes. */
 const attempts = createAttempts();
 
 export const accountDeleted = defineError(

@@ -78,8 +78,8 @@ export async function getEmailProof(
 }
 
 /**
- * The address that the link was mailed to is the user's and proven, from now on. Throws a 409 when it has become somebody
- * else's in the meantime.
+ * Makes the address to which the link was mailed the user's verified address. Throws a 409 if another account has taken
+ * it in the meantime.
  */
 export async function proveEmail(
   context: Context,

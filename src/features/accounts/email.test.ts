@@ -78,7 +78,7 @@ describe('where mail is sent, another address', () => {
     expect([await signsIn(next.toLowerCase()), await signsIn(email)]).toEqual([true, false]);
     expect((await prove(ticket)).statusCode).toBe(404);
     await runJobs(app);
-    // The old one is told.
+    // The old address is notified.
     expect(mail.received.slice(1)).toMatchObject([{ to: [email], text: expect.stringContaining('another') }]);
     expect(mail.received[1]?.source).not.toContain(next);
     const member = await app.context.db

@@ -40,7 +40,7 @@ interface UserInput {
   membership?: { organizationId: string; role: RoleOrGuest } | undefined;
 }
 
-/** Throws a 409 when somebody has the address, a 404 for an organization that there is not. */
+/** Throws a 409 if the address is taken, a 404 if the organization does not exist. */
 export async function createUser({ transact, clock }: Needed, input: UserInput): Promise<void> {
   const { email, name, membership } = input;
   if (!ADDRESS.test(email)) throw noAddress(email);

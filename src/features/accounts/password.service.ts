@@ -73,8 +73,8 @@ export async function getReset(
 }
 
 /**
- * Sets the password by a link, once, and signs the user out everywhere. A link that was mailed proves the address that it
- * was mailed to: when it was not proven before, tokens and a second factor of whoever had the password go. Else they stay.
+ * Sets the password by a link, once, and signs the user out everywhere. A mailed link verifies the address to which it
+ * was mailed: if that was not verified before, existing tokens and the second factor are deleted; otherwise they stay.
  */
 export async function resetPassword(
   context: Context,

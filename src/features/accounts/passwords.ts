@@ -3,7 +3,7 @@ import { type ApiError, invalidField } from '../../http/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { createTurnstile } from './turnstile.ts';
 
-/** Argon2id as OWASP recommends it: 19 MiB, two passes. One that was hashed with less is hashed anew at the next sign-in. */
+/** Argon2id as OWASP recommends it: 19 MiB, two passes. A weaker hash is replaced at the next sign-in. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 // The constants of the package are only in its types.
 const OPTIONS = { ...STRENGTH, algorithm: 2 satisfies Algorithm.Argon2id as Algorithm };
@@ -11,7 +11,7 @@ const OPTIONS = { ...STRENGTH, algorithm: 2 satisfies Algorithm.Argon2id as Algo
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 1024;
 
-/** Files and compression need the other threads of the pool; who waits longer than for so many others is sent away. */
+/** Files and compression need the other threads of the pool; a caller behind more than this many others is refused. */
 const turnstile = createTurnstile({ atOnce: 2, waiting: 64 });
 
 const tooShort = (path: string): ApiError =>
@@ -23,7 +23,7 @@ const isCommon = (path: string): ApiError => invalidField(path, 'is too common. 
 /** The same password however a keyboard composes its letters. */
 const normalize = (password: string): string => password.normalize('NFKC');
 
-/** Throws a 400 that says what is wrong with a password that somebody wants to set. */
+/** Throws a 400 that explains why a new password is not acceptable. */
 export function assertGoodPassword(password: string, email: string, path = 'password'): void {
   const normal = normalize(password);
   const length = [...normal].length;

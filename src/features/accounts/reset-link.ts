@@ -32,8 +32,8 @@ export function assertMail({ config }: Pick<Context, 'config'>): void {
 }
 
 /**
- * Mails a link to set a password to whoever has this address, if anybody has. Whether somebody does is found out by a
- * job: neither the answer nor the time that it takes tells.
+ * Mails a link to set a password to the owner of this address, if there is one. A job finds out whether there is:
+ * neither the response nor its timing reveals it.
  */
 export async function requestPasswordReset(
   context: Pick<Context, 'config' | 'transact' | 'clock'>,

@@ -13,7 +13,7 @@ const fromAnywhere = createAttempts({ most: 100 });
 /** A key of fixed length, however long the submitted address is. */
 const keyOf = (email: string): string => createHash('sha256').update(foldEmail(email)).digest('base64');
 
-/** Counts also for addresses of nobody: an answer must not tell them from others. */
+/** Also counts attempts for unknown addresses: the responses must not distinguish them. */
 export const tryPassword = (
   { email, network }: { email: string; network: string },
   now: Date,

@@ -24,7 +24,7 @@ export interface SignInPlace {
   previous: string | undefined;
 }
 
-/** A session, or the proof with which it is opened once the code is there. */
+/** A session, or the proof with which it is opened once the code is entered. */
 export type SignedIn = { session: OpenedSession } | { needsCode: PasswordProof };
 
 const unauthorized = (reason: string, message: string, detail: ErrorDetail) =>

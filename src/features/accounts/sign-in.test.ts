@@ -15,7 +15,7 @@ import { cookieOf } from '../../../test/session.ts';
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
-/** Counts the calls of an address by itself, and the failures of an account together with the other. */
+/** Counts the calls of an address separately, and the failures of an account together with the other app. */
 let secure: TestApp;
 beforeAll(async () => {
   app = await buildTestApp({ clock: clock.now });

@@ -106,8 +106,8 @@ export async function isCollectionInUse(
 }
 
 /**
- * Moves the deleted spaces of a collection to the top, where one that is restored will stand. One that inherited gets
- * the level that it had by that. Returns what was moved, with its level.
+ * Moves the deleted spaces of a collection to the top level, where they would be restored. A space that inherited its
+ * level gets that level explicitly. Returns the moved spaces with their levels.
  */
 export async function moveDeletedSpacesUp(
   trx: Transaction<DB>,

@@ -41,8 +41,8 @@ export interface Place extends Target {
 }
 
 /**
- * The place that a move names, for a mover who may put something there. To be called under `lockOrder`.
- * Throws 404 for what does not exist or is not visible, 403 without `create` there, 409 for siblings elsewhere.
+ * Returns the target of a move for a caller who may add items there. Call it under `lockOrder`. Throws a 404 for what
+ * does not exist or is not visible, a 403 without `create` there, a 409 for siblings elsewhere.
  */
 export async function findPlace(
   trx: Transaction<DB>,

@@ -25,8 +25,8 @@ export const collectionCycle = defineError(
 const holdsMoreThanYours = (): ApiError => insufficientRole('admin', 'on everything in the collection');
 
 /**
- * Moves a collection with all that it holds. Another parent changes who may do what with all of it, the mover too, so
- * that it takes `admin` on everything inside.
+ * Moves a collection with its whole content. Another parent changes who has access to all of it, including the caller,
+ * so it requires `admin` on everything inside.
  */
 export async function moveCollection(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,

@@ -38,7 +38,7 @@ const PROGRESS_INTERVAL_MS = 1000;
 /** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
 /** How often an import restarts because the space was edited while it ran. */
-const MAX_ROUNDS = 5;
+const MAX_TURNS = 5;
 
 const spaceDeleted = defineError(
   { status: 404, reason: 'space-not-found' },
@@ -144,8 +144,8 @@ async function importOnce(
         });
         break;
       } catch (error) {
-        // The content was edited while the import ran: begin again from the revision that is there now.
-        if (!contentChanged.matches(error) || turn >= MAX_ROUNDS) throw error;
+        // The content was edited while the import ran: start over from the current revision.
+        if (!contentChanged.matches(error) || turn >= MAX_TURNS) throw error;
         pointers.spaces.invalidate(key.spaceId);
         const moved = await pointers.spaces.find(key.spaceId);
         if (moved?.revisionId === space.revisionId) throw error;

@@ -74,8 +74,8 @@ export async function getOpenInvitation(
 }
 
 /**
- * Lets a member in by the link of their invitation. The account that the invitation made gets its first password by it,
- * once; any other account is neither changed nor signed in by it: whose it is must be who calls.
+ * Admits a member by the link of their invitation. An account that the invitation created gets its first password,
+ * once; any other account is neither changed nor signed in by it, and its owner must be the caller.
  */
 export async function acceptInvitation(
   means: Means,

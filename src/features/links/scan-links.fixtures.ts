@@ -1,6 +1,6 @@
 /**
- * Lists links by looking at the text alone, with none of the product's own readers: what tests hold the product against.
- * It knows what the real repositories of the tests need, and no more.
+ * Lists links from the text alone, without the product's own readers: tests compare the product with it. It supports
+ * what the real repositories of the tests need, and no more.
  */
 import { posix } from 'node:path';
 import type { Files } from '../../../test/content.ts';

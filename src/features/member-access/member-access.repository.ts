@@ -14,7 +14,7 @@ export interface PermissionRow {
   role: Role;
 }
 
-/** The live spaces that somebody can read, by when they were made. `after`: the last space of the page before. */
+/** Lists the live spaces that a member can read, by creation time. `after`: the last space of the previous page. */
 export async function listPermissionRows(
   db: Database,
   reader: Reader,

@@ -4,7 +4,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { recordEvents } from '../audit/record-event.ts';
 
-/** A user who has another address now, after it was written. */
+/** A user whose address has just been changed. */
 export interface LeftAddress {
   userId: string;
   displayName: string;
@@ -14,9 +14,9 @@ export interface LeftAddress {
 }
 
 /**
- * A step of a transaction: takes back what administrators gave an address, and not whoever had it. Invitations that wait
- * were for whose address it is: somebody else may have made the account under it, and would come in by another one. So
- * it is with who was given to a single sign-on, where nobody has proven the new address.
+ * A step of a transaction: withdraws what administrators granted to the former address rather than to its user. Pending
+ * invitations were meant for the owner of the address, who need not be the person who registered it. The same applies
+ * to an assignment to single sign-on, as long as the new address is unverified.
  */
 export async function leaveAddress({ trx }: UnitOfWork, cause: Cause, left: LeftAddress): Promise<void> {
   const { userId, displayName, isProven, at } = left;

@@ -74,8 +74,8 @@ async function count(db: Database, caller: Caller, list: MemberList): Promise<nu
 const NEAR = 20;
 
 /**
- * A part of a name can be anywhere, so that all members are looked through to count them. What many have in their names
- * fills the page from the members nearby; to find what few have, all are looked through once for both.
+ * A part of a name can be anywhere, so counting searches all members. A frequent text fills the page from nearby
+ * members; for a rare one, a single pass over all members finds and counts.
  */
 async function search(db: Database, caller: Caller, list: MemberList): Promise<Found> {
   const near = await searchNear(db, caller, list);

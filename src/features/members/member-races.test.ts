@@ -12,7 +12,7 @@ import { countWaiting } from '../../../test/locks.ts';
 import { lockMembers } from './members.queries.ts';
 
 let app: TestApp;
-/** A second process: it hears of nothing, so that it decides by what it remembers. */
+/** A second process without notifications, so that it decides by its cache. */
 let beside: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();

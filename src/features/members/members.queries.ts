@@ -7,7 +7,7 @@ import { countReadableSpaces } from './count-spaces.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** A member with the user, as the caller sees both, and with what is counted of them. */
+/** A member with the user, as the caller sees both, and with the counts. */
 export type MemberRow = Pick<
   Selectable<DB['member']>,
   'organization_id' | 'user_id' | 'sso' | 'disabled' | 'joined_at' | 'last_seen_at'
@@ -54,7 +54,7 @@ export async function lockMembers(trx: Transaction<DB>, organizationId: string):
   );
 }
 
-/** The members who administer the organization now: who has not accepted the invitation does not yet. */
+/** Whether the organization has an administrator who has accepted the invitation. */
 export async function hasAdministrator(trx: Transaction<DB>, organizationId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from member
@@ -100,8 +100,7 @@ export async function updateMemberRow(
 }
 
 /**
- * Takes the membership away, and with it by their foreign keys: what the member was given, the places in teams, the names
- * that identity providers have for them.
+ * Deletes the membership and, by foreign keys, the member's grants, team memberships and names at identity providers.
  */
 export async function deleteMemberRow(
   trx: Transaction<DB>,

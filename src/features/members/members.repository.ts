@@ -26,14 +26,15 @@ export async function findMemberBelongings(
 }
 
 /**
- * Ends what the user can act with in the organization, or everywhere when they took part in it and belong to no
- * organization any more, and takes back its open invitations. Tells how much was ended.
+ * Ends the user's access to the organization, or everywhere if they took part in it and belong to no other
+ * organization, and withdraws its open invitations. Returns how much was ended.
  */
 export async function endAccess(
   trx: Transaction<DB>,
   { organizationId, userId, tookPart }: MemberKey & { tookPart: boolean },
 ): Promise<{ tokens: number; sessions: number }> {
-  // The last two organizations of somebody may be left at once: one after the other, so that the second sees it is the last.
+  // A user may leave their last two organizations at once: serialized, so that the second transaction sees that it is
+  // the last.
   await sql`select 1 from user_account where user_id = ${userId} for no key update`.execute(trx);
   const { rows } = await sql`
     select 1 from member m

@@ -113,7 +113,10 @@ async function announceUpdate(
   announce({ kind: 'member', organizationId, userId });
 }
 
-/** Throws a 409 when a change left nobody to administer the organization. After the change, under `lockMembers`. */
+/**
+ * Throws a 409 if a change left the organization without an administrator. Call it after the change, under
+ * `lockMembers`.
+ */
 async function assertAdministratorStays(trx: Transaction<DB>, organizationId: string): Promise<void> {
   if (!(await hasAdministrator(trx, organizationId))) throw lastAdministrator();
 }

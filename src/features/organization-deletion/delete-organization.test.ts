@@ -39,7 +39,7 @@ const statusOf = async (path: string, token?: string | null, here = app) =>
 const nothingOf = (counts: Record<string, number>) =>
   Object.fromEntries(Object.keys(counts).map((name) => [name, 0]));
 
-/** All ways in which somebody comes to something of the organization, with the status each way answers. */
+/** Requests everything of the organization in every possible way; returns the status of each. */
 async function requestAll(filled: Awaited<ReturnType<typeof fillOrganization>>, here = app) {
   const { organizationId, token, memberId, serviceToken, browser, spaceId, collectionId } = filled;
   const own = url(organizationId);

@@ -15,9 +15,9 @@ import {
 } from './purge.repository.ts';
 
 /**
- * The job that takes a deleted organization away for good, in many small transactions. Nobody has found it for seven days,
- * so that nothing is added any more; cut off anywhere, it goes on with what is left, because the organization's own row is
- * the last to go.
+ * Deletes a deleted organization for good, in many small transactions. It has been unreachable for seven days, so
+ * nothing is added any more; if interrupted anywhere, the job continues with the rest, because the organization's own
+ * row is deleted last.
  */
 export function createOrganizationPurgeJob(context: Context) {
   const run: JobBody = async ({ organizationId, jobId }, signal) => {

@@ -65,7 +65,7 @@ export async function deleteCollections(db: Database, organizationId: string): P
   await db.deleteFrom('collection').where('organization_id', '=', organizationId).execute();
 }
 
-/** Jobs that would work in the organization; who has begun one comes to its end and finds nothing. */
+/** Deletes waiting jobs of the organization; a running one ends and finds nothing. */
 export async function deleteWaitingJobs(
   db: Database,
   { organizationId, except }: { organizationId: string; except: string },

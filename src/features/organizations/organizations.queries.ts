@@ -19,7 +19,7 @@ export type OrganizationShapes = {
 
 export type OrganizationRow = Selectable<DB['organization']> & OrganizationShapes;
 
-/** An organization with where the caller stands in it. */
+/** An organization with the caller's standing in it. */
 export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest; owns_team: boolean };
 
 export interface NewOrganization {
@@ -45,7 +45,7 @@ export async function listOrganizationIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.organization_id);
 }
 
-/** Inserts the organization with its first member. Throws a 401 when that user is there no longer. */
+/** Inserts the organization with its first member. Throws a 401 if that user no longer exists. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;
   await trx
@@ -62,7 +62,7 @@ export async function insertOrganization(trx: Transaction<DB>, organization: New
     .execute();
   const userId = organization.creatorId;
   const isJoined = await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
-  // An organization without anybody could not be reached.
+  // An organization without members would be unreachable.
   if (!isJoined) throw unknownToken();
 }
 
@@ -79,7 +79,7 @@ export async function findOrganizationRow(
     .executeTakeFirst();
 }
 
-/** The row, which nobody else changes until this transaction ends. */
+/** Locks the row until this transaction ends. */
 export async function lockOrganizationRow(
   trx: Transaction<DB>,
   organizationId: string,

@@ -67,6 +67,6 @@ const PUBLIC = new Set([...known.filter((domain) => !NOT_PUBLIC.has(domain)).map
 /** Whether the domain, or a parent of it, belongs to a public mail provider. `domain`: normalized. */
 export function isPublicMailDomain(domain: string): boolean {
   const labels = domain.split('.');
-  // A domain of one label is none.
+  // A single label is not a domain.
   return labels.slice(0, -1).some((_, n) => PUBLIC.has(labels.slice(n).join('.')));
 }

@@ -28,8 +28,8 @@ export interface CommitRevision {
 export type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**
- * Stores a revision and moves a line to it, in the caller's transaction. Throws what the line throws when it has moved
- * meanwhile, or may not move.
+ * Stores a revision and moves a line to it, in the caller's transaction. Throws the line's error if it has moved in the
+ * meantime, or may not move.
  */
 export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
   const { organizationId, spaceId, revision, content, move } = commit;

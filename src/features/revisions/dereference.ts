@@ -24,7 +24,7 @@ export async function dereferenceReusables(
     return expanded;
   }
 
-  /** The blocks that stand in place of one; undefined: it stays. */
+  /** Returns the blocks that replace a reference; undefined if it stays. */
   async function findContent(block: Block, within: readonly string[]): Promise<Block[] | undefined> {
     if (block.type !== 'reusable-content' || block.data.ref.kind !== 'reusable-content') return undefined;
     const { reusableContent } = block.data.ref;

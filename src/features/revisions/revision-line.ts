@@ -10,7 +10,7 @@ export interface Step {
   at: Date;
   before: Snapshot;
   after: Snapshot;
-  /** The documents that came with the next revision, with what is computed of them; all others are stored already. */
+  /** The documents that are new in the next revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 

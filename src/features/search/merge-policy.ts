@@ -6,7 +6,7 @@ export const MAX_PAGES = 2000;
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
 const FACTOR = 8;
 
-/** Merges of so many pages are made at once, in the transaction that makes them due; larger ones by a job. */
+/** Merges of up to this many pages run at once, in the transaction that makes them due; larger ones in a job. */
 export const PAGES_MERGED_AT_ONCE = 24;
 
 type Sized = Pick<NamedSegment, 'id' | 'pages'>;

@@ -110,7 +110,7 @@ describe('the index of a space', () => {
         for (const one of all) await change(spaceId, one);
         const pages = [...documentEntries(await openSnapshot(app, spaceId))].length;
         expect((await rowOf(spaceId)).livePages).toBe(pages);
-        // Pages that are gone still weigh in what is usual, until they are swept out: scores are not compared.
+        // Deleted pages affect the averages until they are swept: scores are not compared.
         const grown = foundIn(await ask(spaceId));
         await rebuildIndexOf(spaceId);
         expect((await rowOf(spaceId)).segments.length).toBe(pages > 0 ? 1 : 0);

@@ -38,8 +38,8 @@ const BATCH = 32;
 const MAX_BLOCKING_MS = 10;
 
 /**
- * Searches every space that the caller may read. Each is ranked by what is rare in it, and the scores are compared.
- * A space that is not indexed yet is not among them.
+ * Searches every space that the caller may read. Each is ranked by its own rare words, and the scores are compared.
+ * Spaces that are not indexed yet are left out.
  */
 export async function searchOrganization(
   parts: Parts,

@@ -36,7 +36,7 @@ export async function searchSpace(
   };
 }
 
-/** Undefined for a page that the revision does not have: no index says so, unless it is broken. */
+/** Undefined for a page that the revision does not contain, which only a damaged index can name. */
 export function toFoundPage(
   { spaceId, language }: OpenedIndex,
   pages: PageTree,

@@ -32,7 +32,7 @@ export interface SearchStore {
   peek(space: SpacePointer, revisionId: string): OpenedIndex | undefined;
   /** Throws a 503 when the space is not indexed yet. */
   open(space: SpacePointer, revisionId: string): Promise<OpenedIndex>;
-  /** Opens what a row says that was just read; undefined when the space is not indexed yet. */
+  /** Opens the index of a row just read; undefined if the space is not indexed yet. */
   openRow(
     key: IndexKey,
     row: SearchIndexRow | undefined,
@@ -40,7 +40,7 @@ export interface SearchStore {
   ): Promise<OpenedIndex | undefined>;
   /** Reads the segments of several indexes at once. */
   prefetch(indexes: readonly OpenedIndex[]): Promise<void>;
-  /** The segments of the index, or of the one that has taken its place meanwhile. */
+  /** Returns the segments of the index, or of the one that has replaced it. */
   getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;
 }
 

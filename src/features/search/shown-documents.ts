@@ -15,7 +15,7 @@ export interface ShownDocument {
 export interface ShownSection {
   /** With its number sign; empty before the first heading. */
   anchor: string;
-  /** The same as it stands in a URL. */
+  /** The anchor as it appears in a URL. */
   fragment: string;
   title: string;
   /** Its text in one line, for excerpts. */

@@ -19,7 +19,7 @@ interface Rewrite {
   entries: DocumentEntry[];
 }
 
-/** Merges what is due, or writes anew what is mostly about pages that are gone. Tells whether there was such a thing. */
+/** Merges due segments, or rewrites those with mostly obsolete pages. Returns whether there were any. */
 export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<boolean> {
   const { transact, key, readParts, signal } = upkeep;
   const due = isMostlyObsolete(row) ? await chooseSparse(upkeep, row) : await chooseDue(upkeep, row);

@@ -119,7 +119,7 @@ async function findLiveEntries(
 export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceCopy): Promise<void> {
   const row = await lockIndex(trx, from);
   if (!row || row.version !== SEARCH_VERSION) return;
-  // The copy holds what the index is about: the source may have moved on meanwhile.
+  // The copy has the content that the index describes: the source may have changed in the meantime.
   if (!(await isSameContent(trx, { ...from, revisionId: row.revisionId }, to))) return;
   const isWithin = from.organizationId === to.organizationId;
   const isWhole = isWithin
@@ -138,5 +138,5 @@ export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceC
   );
 }
 
-/** Deletes what no index uses any more and what was not touched since `before`. Returns how many rows went. */
+/** Deletes segments that no index uses and that were not touched since `before`. Returns the number of rows. */
 export const sweepSearchSegments = deleteUnnamedSegments;

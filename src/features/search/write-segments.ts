@@ -19,7 +19,7 @@ const TEXT_OF_TURN = 150_000;
 
 const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
 
-/** Writes pages into as many segments as it takes. They know no language: the index that names them does. */
+/** Writes pages into as many segments as needed. Segments have no language: the index that names them does. */
 export async function writeSegments(
   entries: readonly DocumentEntry[],
   readParts: ReadIndexedParts,

@@ -42,7 +42,7 @@ export interface OpenedSession {
   expiresAt: Date;
 }
 
-/** A session with a secret of its own at every sign-in. Who they are must have been proven. */
+/** Opens a session with a separate secret at every sign-in. The caller must have verified the user. */
 export async function openSession(
   { clock }: Pick<Context, 'clock'>,
   trx: Transaction<DB>,

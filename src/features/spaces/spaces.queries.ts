@@ -107,7 +107,7 @@ export async function listReadableSpaces(db: Database, caller: Caller): Promise<
   return rows;
 }
 
-/** Keeps a space, if it is there and not deleted, from being changed or taken away until the transaction ends. */
+/** Locks a live space against changes and deletion until the transaction ends. */
 export async function holdSpace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

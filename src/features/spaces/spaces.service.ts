@@ -132,7 +132,7 @@ async function changeSpace(
     const before = await lockDefaultLevel(trx, place);
     const isChanged = await updateSpaceRow(trx, { ...key, isDeleted: false }, { ...changes, updated_at: at });
     if (before === undefined || !isChanged) throw spaceNotFound();
-    // Also beside one that waits: that one may begin before this change is there to be seen.
+    // Enqueued even if one is waiting: that one may start before this change is visible.
     if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), at);
     announce({ kind: 'space', spaceId });
     const row = await getSpaceRow(trx, key);

@@ -18,15 +18,15 @@ const BATCH = 500;
 
 /** Finds what revisions hold. Each node is read once, however many revisions share it. */
 export interface ReachableContent {
-  /** The session that knows what is reachable, as the table `reachable`. */
+  /** The session with the table `reachable`. */
   session: Kysely<DB>;
-  /** Adds what the revisions hold that are there now. Returns how many there are. */
+  /** Adds the content of the present revisions. Returns the number of revisions. */
   addRevisions(signal: AbortSignal): Promise<number>;
-  /** Batches of what was added since `after`, in the order in which it was added. */
+  /** Yields batches of the hashes added since `after`, in the order of adding. */
   list(kind: ContentKind, after?: number): AsyncIterable<ReachableRow[]>;
 }
 
-/** Works with what is reachable from an organization's revisions, or from those of one of its spaces. */
+/** Runs work on the content reachable from an organization's revisions, or from those of one of its spaces. */
 export function withReachable<T>(
   db: Kysely<DB>,
   from: { organizationId: string; spaceId?: string },

@@ -74,7 +74,7 @@ export async function listReachable(
   return rows.map(({ hash, position }) => ({ hash: hashFromBytes(hash), position: Number(position) }));
 }
 
-/** The planner knows nothing of a table of a session until it is told. */
+/** Without this the planner has no statistics about a temporary table. */
 export async function analyzeReachable(session: Kysely<DB>): Promise<void> {
   await sql`analyze reachable`.execute(session);
 }

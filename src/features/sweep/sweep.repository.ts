@@ -34,8 +34,8 @@ export async function findSweepLimit(db: Kysely<DB>, graceSeconds: number): Prom
 }
 
 /**
- * Deletes the rows of a table that the session's `reachable` does not name, a batch to a transaction. A row that
- * somebody holds is about to be touched: it is left out instead of waited for, so that no order of locks matters.
+ * Deletes the rows of a table that are not in the session's `reachable`, one batch for each transaction. A locked row
+ * is about to be touched: it is skipped instead of waited for, so that the order of locks does not matter.
  */
 export async function sweepTable(
   session: Kysely<DB>,
@@ -105,8 +105,8 @@ export async function findHashesWithoutBlob(
 }
 
 /**
- * Runs `work` while this transaction alone holds the place of a blob's row: whoever wants to insert it waits. Does
- * nothing when there is such a row. Tells whether the work was done.
+ * Runs `work` while this transaction alone locks the place of a blob's row: an insertion of the row waits. Does nothing
+ * if the row exists. Returns whether the work was done.
  */
 export async function whileWithoutBlob(
   db: Kysely<DB>,

@@ -41,7 +41,7 @@ export async function findTokenRow(
   return rows[0];
 }
 
-/** The row, which nobody else changes or takes away until this transaction ends. */
+/** Locks the row until this transaction ends. */
 export async function lockTokenRow(
   trx: Transaction<DB>,
   owner: TokenOwner,

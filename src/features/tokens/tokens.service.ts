@@ -41,7 +41,7 @@ interface TokenInput {
   expiresAt?: string | null;
 }
 
-/** A token together with its secret, which cannot be had again. */
+/** A token with its secret, which is shown only once. */
 export interface CreatedToken<Row extends TokenRow = TokenRow> {
   row: Row;
   token: string;
@@ -67,7 +67,7 @@ export async function createPersonalToken(
   });
 }
 
-/** A service account. Only administrators reach this, so that nobody grants a role above their own. */
+/** Creates a service account. Only administrators reach this, so no caller grants a role above their own. */
 export async function createOrganizationToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
@@ -128,7 +128,7 @@ export async function revokeToken(
 /** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
 function toFacts({ title, scopes, expiresAt: expiry }: TokenInput, now: Date, latest: Date | null) {
   const requested = expiry ? new Date(expiry) : null;
-  // Written so that a time that is none (a leap second passes the format) is refused as well.
+  // Written so that it also refuses an invalid time (a leap second passes the format).
   if (requested && !(requested > now)) throw expiryIsPast();
   if (requested && latest && requested > latest) throw outlivesMaker(latest);
   return {

@@ -33,8 +33,8 @@ const membershipsMoved = (): ApiError =>
   concurrentChange('The organizations of this user have just changed. Try again.');
 
 /**
- * Deletes the account of who calls. In a browser they prove with their password, if they have one, that it is still them.
- * Throws a 403 for anybody else, and a 409 while an organization would be left without an administrator.
+ * Deletes the caller's account. In a browser they confirm with their password, if they have one. Throws a 403 for any
+ * other user, and a 409 while an organization would be left without an administrator.
  */
 export async function deleteOwnAccount(
   context: Context,
@@ -52,8 +52,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Takes a person away: every membership, everything to sign in with, their name and address, also from the audit. The id
- * stays the author of what they wrote, and says no more than that somebody is gone.
+ * Deletes a user: memberships, credentials, name and address, including those in the audit. The id stays the author of
+ * their content and shows only that the user was deleted.
  */
 export async function deleteUser(
   { transact, clock, log }: Pick<Context, 'transact' | 'clock' | 'log'>,

@@ -7,8 +7,8 @@ import { withoutPerson } from './without-person.ts';
 const BATCH = 500;
 
 /**
- * Takes a person out of what the audit of every organization tells of them: names, addresses, from where they acted. That
- * something was done, and by whom of those with this id, stays.
+ * Removes a person's names and addresses, including network addresses, from the audit of every organization. The events
+ * themselves, with the user's id, stay.
  */
 export async function forgetPerson(trx: Transaction<DB>, person: Person): Promise<void> {
   const { userId } = person;

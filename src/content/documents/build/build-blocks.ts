@@ -33,7 +33,7 @@ export interface BlockTokens {
   partners: Int32Array;
 }
 
-/** Matches tags with their partners, within each container: one pass, whatever stands in it. */
+/** Matches tags with their partners, within each container: one pass, whatever its content. */
 export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   const ends = new Int32Array(tokens.length);
   const partners = new Int32Array(tokens.length).fill(-1);
@@ -346,7 +346,7 @@ function buildTagBlocks(
     const made = buildTag(build, { tag, locate, children });
     if (made && (!isItem(made) || PARENTS[made.type].includes(within))) return [made];
     if (children) {
-      // The tags stay text, what stands between them stays what it is.
+      // The tags stay text, and the content between them is unchanged.
       report(build, `The tag ${written}, which is not as it should be,`, line);
       const closing = tokens[partner]!;
       return [

@@ -26,7 +26,7 @@ export interface HtmlSource {
 
 const collapse = (text: string): string => text.replace(/[ \t\n\r]+/g, ' ');
 
-/** Adds HTML as inline nodes; what is not understood stays as text. */
+/** Adds HTML as inline nodes; unknown constructs stay as text. */
 export function addHtmlInlines(
   build: Build,
   list: NodeList,

@@ -228,7 +228,7 @@ function addDestination(
   kind: 'image' | 'link' | 'mention',
   locate: Locate,
 ): void {
-  // The target of a reference stands in its definition, which is listed once.
+  // The target of a reference belongs to its definition, which is listed once.
   if (destination.start === undefined) return;
   const start = locate(destination.start);
   addTarget(build, {

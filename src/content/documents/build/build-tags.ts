@@ -43,7 +43,7 @@ export const PAIRED_TAGS = new Set(
 /** Tags that may also stand alone. */
 export const OPTIONAL_PARTNERS = new Set(['embed', 'file']);
 
-/** The tags that each kind of block is read from, with the attributes that its data stands for. */
+/** The tags from which each kind of block is read, with the attributes that its data represents. */
 const TAGS_OF_BLOCKS = {
   paragraph: {},
   'heading-1': {},

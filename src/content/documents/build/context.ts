@@ -153,7 +153,7 @@ function alignLines(
   return aligned;
 }
 
-/** A short name for a text. Two texts may share one: keys are told apart by how often it occurred. */
+/** Returns a short name for a text. Two texts may share one: keys are distinguished by the number of occurrences. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
@@ -187,7 +187,7 @@ export function addTarget(
   build.targets.push(target);
 }
 
-/** Notes what is kept as it stands; `line` counts from 1. */
+/** Reports a construct kept as written; `line` counts from 1. */
 export function report(build: Build, what: string, line: number): void {
   build.notUnderstood.push({ what, line });
 }

@@ -52,7 +52,7 @@ export const PAIRED_ELEMENTS = new Set([
   'p',
 ]);
 
-/** The marks that an element alone stands for. */
+/** The elements that represent a mark by themselves. */
 const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
   MARK_ORDER.flatMap((type) =>
     type === 'color' ? [] : ELEMENTS_OF_MARKS[type].map((name) => [name, type] as const),
@@ -82,7 +82,7 @@ const COLORS = new Set(
   ),
 );
 
-/** Adds what an element stands for. False when it is not understood. */
+/** Adds the node that an element represents. Returns false for an unknown element. */
 export function addElement(
   build: Build,
   list: NodeList,

@@ -36,7 +36,7 @@ const startsWith = (state: StateBlock, line: number, text: string): boolean =>
 
 const environment = (state: StateBlock): ParseEnvironment => state.env as ParseEnvironment;
 
-/** `{% … %}` on a line of its own. Partners are matched later, among the blocks of one container. */
+/** `{% … %}` on a separate line. Partners are matched later, among the blocks of one container. */
 export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
   if (!startsWith(state, startLine, '{%') || isIndentedCode(state, startLine)) return false;
   let nextLine = startLine + 1;
@@ -232,7 +232,7 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
   };
 }
 
-/** A table with a head, whose cells hold Markdown between blank lines, goes on to its end. */
+/** Returns the end of a table with a head, whose cells may contain Markdown between blank lines. */
 function endOfTable(state: StateBlock, startLine: number, cut: number, endLine: number): number | undefined {
   const first = state.getLines(startLine, cut, 0, false);
   const env = environment(state);

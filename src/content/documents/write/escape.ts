@@ -52,7 +52,7 @@ export function escapeLineStart(line: string): string {
 export const encodeCharacter = (character: string): string =>
   `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`;
 
-/** Escapes everything that could mean anything: for what the lighter way does not write faithfully. */
+/** Escapes every character that could have a meaning: for text that lighter escaping does not reproduce faithfully. */
 export const escapeAll = (text: string): string =>
   text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/[^\S\n ]|^ | $|(?<=\n) | (?=\n)/gu, encodeCharacter);
 

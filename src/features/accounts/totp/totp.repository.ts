@@ -53,7 +53,7 @@ export async function insertRecoveryCodes(
   await trx.insertInto('user_recovery_code').values(rows).execute();
 }
 
-/** Uses it up; false: there is none, or it was used before. */
+/** Marks it as used; returns false if it does not exist or was already used. */
 export async function takeRecoveryCode(
   trx: Transaction<DB>,
   userId: string,

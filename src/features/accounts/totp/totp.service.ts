@@ -62,7 +62,7 @@ export async function beginTotp(
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     if (account.totp_confirmed_at !== null) throw secondFactorAlreadyOn();
-    // A reset by mail would take it away with everything else of an account that nobody had proven to be theirs.
+    // A reset by mail removes the second factor of an account with an unverified address.
     if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw emailNotVerified();
     await putUnconfirmed(trx, { userId, secret: sealed });
   });

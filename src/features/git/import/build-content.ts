@@ -39,7 +39,9 @@ export interface BuiltContent {
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-/** Makes the content of a revision from a repository's layout. Ids come from what the space held before. */
+/**
+ * Builds the content of a revision from a repository's layout. Ids are taken from the previous content of the space.
+ */
 export function buildContent(input: BuildInput): BuiltContent {
   return {
     pages: buildPages(input),
@@ -140,7 +142,7 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
   }
 }
 
-/** An id is for life: what is there keeps its own, what comes back gets its own again. */
+/** Ids are permanent: existing entries keep theirs, and returning entries get theirs back. */
 const idOf = (input: BuildInput, kind: FileKind, path: string, before: { id: string } | undefined): string =>
   before?.id ?? input.departed.get(departedKey(kind, path)) ?? newId();
 

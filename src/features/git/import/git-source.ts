@@ -4,7 +4,7 @@ import { GitError } from '../program/git-error.ts';
 import { readRepositoryTree } from '../program/repository-tree.ts';
 import type { ImportSource } from './import-source.ts';
 
-/** Limits of what a repository may hold. */
+/** The limits for a repository. */
 const MAX_FILE_BYTES = 100_000_000;
 const MAX_PAGE_BYTES = 10_000_000;
 const MAX_FILES = 200_000;

@@ -9,8 +9,8 @@ interface Known<Entry> {
 }
 
 /**
- * Finds what a path of the new commit was before: the entry at the same path, else the one that Git says was moved
- * here, else one with the same bytes whose path is gone. An entry is given away once.
+ * Finds the earlier entry for a path of the new commit: the one at the same path, else the one that Git reports as
+ * renamed, else one with the same bytes whose path no longer exists. Each entry is assigned once.
  */
 export class FileIdentity<Entry extends { git?: GitBlob }> {
   readonly #byPath = new Map<string, Known<Entry>>();
@@ -53,7 +53,7 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
   }
 }
 
-/** The place of an entry that has no file: the names of what it stands in, its own, and its turn among equals. */
+/** The identity of an entry without a file: the names of its parents, its own, and its number among equals. */
 export class PlaceIdentity {
   readonly #known = new Map<string, PageEntry>();
   readonly #turns = new Map<string, number>();

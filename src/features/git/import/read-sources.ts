@@ -28,7 +28,7 @@ interface ReadOptions {
 /** How long parsing may keep the process from serving requests, in milliseconds. */
 const TURN_MS = 20;
 
-/** Reads and parses documents, by Git object id; what is not understood in one is reported under its path. */
+/** Reads and parses documents, by Git object id; unknown constructs are reported under the path. */
 export async function readDocuments(
   wanted: readonly Wanted[],
   report: ReportEntry[],

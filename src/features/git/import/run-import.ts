@@ -65,13 +65,13 @@ export interface ImportWork {
   source: ImportSource;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
-  /** Runs in the transaction that moves the space, or in one of its own when nothing changed. */
+  /** Runs in the transaction that commits the revision, or in a separate one if nothing changed. */
   onCommit: (unit: UnitOfWork, outcome: ImportOutcome) => Promise<void>;
 }
 
 /**
- * Makes the content of a repository the content of a space: one new revision, or none when nothing changed. What is
- * read before the commit is named by its hash and harms nobody when the import ends half-way.
+ * Makes the content of a repository the content of a space: one new revision, or none if nothing changed. Everything
+ * stored before the commit is named by its hash, so an interrupted import does no harm.
  */
 export async function runImport(
   context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers'>,

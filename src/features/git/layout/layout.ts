@@ -15,7 +15,7 @@ interface NodeFacts {
 export interface GroupNode extends NodeFacts {
   type: 'group';
   slug: string;
-  /** The slug was written as an anchor, even if it says what the title would have given. */
+  /** Whether the slug was written as an anchor, even if it equals the one derived from the title. */
   hasExplicitSlug: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Turns the parsed SUMMARY.md into pages: finds their files, sees duplicates, links and what is missing. */
+/** Turns the parsed SUMMARY.md into pages: finds their files, and detects duplicates, links and missing files. */
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
@@ -119,7 +119,7 @@ class SummaryTree {
     };
   }
 
-  /** A link and a computed entry cannot hold pages, as clients know them: what stands below follows beside it. */
+  /** In the clients' schema a link and a computed entry cannot have children: their children follow as siblings. */
   #nodes(entries: readonly SummaryEntry[]): LayoutNode[] {
     return entries.flatMap((entry): LayoutNode[] => {
       const node = this.#node(entry);
@@ -207,7 +207,7 @@ function rankOf({ anchor, found }: Target): 0 | 1 | 2 {
   return found?.by === 'folded' ? 1 : 0;
 }
 
-/** The file itself, a folder's README, or the name without its extension, whichever is there. */
+/** Finds the file itself, a folder's README, or the name without its extension, whichever exists. */
 function findFirst(index: FileIndex, paths: readonly string[], isFolder: boolean): FoundFile | undefined {
   const forms = (path: string): string[] => {
     const readme = joinPath(path, 'README.md')!;

@@ -362,7 +362,7 @@ describe('private networks', () => {
     expect(server.requests).toEqual([]);
   });
 
-  /** 127.0.0.1 stands for a public address and 127.0.0.2 for a private one. */
+  /** 127.0.0.1 plays a public address and 127.0.0.2 a private one. */
   const isAllowed = (address: string): boolean => address === '127.0.0.1';
 
   it('are refused behind a redirect', async () => {

@@ -34,7 +34,7 @@ export interface FetchRepositoryOptions {
   network?: Omit<NetworkPolicy, 'allowPrivate'>;
 }
 
-/** A commit with all of its files, on disk. Nobody else uses its cached repository until `close`. */
+/** A commit with all of its files, on disk. Its cached repository is locked until `close`. */
 export interface FetchedRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
   url: string;
@@ -47,9 +47,9 @@ export interface FetchedRepository extends RepositoryReader {
 }
 
 /**
- * Brings a ref's commit into a bare repository on disk: shallow the first time, only what is new
- * the next time. Commits fetched before stay readable while the cache is kept.
- * @throws GitError with a sentence for the person who asked
+ * Fetches a ref's commit into a bare repository on disk: shallow the first time, only new objects the next time.
+ * Commits fetched before stay readable while the cache is kept.
+ * @throws GitError with a sentence for the user
  */
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);

@@ -104,7 +104,7 @@ class ByteReader {
     return line;
   }
 
-  /** Exactly so many bytes, in memory of their own, or nothing but their absence. */
+  /** Reads exactly this many bytes into separate memory, or skips them. */
   async read(length: number, isWanted: boolean): Promise<Buffer | 'skipped' | 'ended'> {
     const target = isWanted ? Buffer.allocUnsafeSlow(length) : undefined;
     for (let filled = 0; filled < length; ) {

@@ -32,8 +32,8 @@ const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
 const NAMED_BRANCHES = 10;
 
 /**
- * Objects are checked as they come in, except for old mistakes that real histories contain and for
- * what is judged when the tree is read (names) or never used (submodules, attributes).
+ * Objects are checked on arrival, except for old mistakes that real histories contain, for what is checked when the
+ * tree is read (names), and for what is never used (submodules, attributes).
  */
 const TOLERATED = [
   'badDate',

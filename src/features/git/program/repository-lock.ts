@@ -1,6 +1,6 @@
 /**
- * Locks on directories of the repository cache, between processes that share it. A lock is a file
- * that names its holder; it is stale when the holder is gone or has not touched it for a while.
+ * Locks on directories of the repository cache, between processes that share it. A lock is a file that names its
+ * holder; it is stale if the holder has ended or has not touched it for some time.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';

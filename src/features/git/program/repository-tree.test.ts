@@ -37,7 +37,7 @@ async function treeOf(
 
 const pathsOf = (tree: RepositoryTree): string[] => tree.files.map((file) => file.path);
 
-/** A file below so many folders. */
+/** Creates a file at this depth of folders. */
 async function nest(oid: string, depth: number): Promise<string> {
   let tree = await fixture.writeTree([{ mode: '100644', name: 'x.md', oid }]);
   for (let level = 0; level < depth; level += 1)

@@ -14,7 +14,7 @@ export interface RepositoryFileLimits {
 }
 
 export interface RepositoryTree {
-  /** Regular files in git's order, symlinks replaced by what they point to. */
+  /** Regular files in git's order, with symlinks replaced by their targets. */
   files: FileEntry[];
   report: ReportEntry[];
 }

@@ -56,7 +56,7 @@ async function readHost(kind: number, read: Read): Promise<string | undefined> {
   return undefined;
 }
 
-/** Reads exactly so many bytes, leaving the rest in the socket; fails when the socket ends before. */
+/** Reads exactly the requested number of bytes, leaving the rest in the socket; fails if the socket ends earlier. */
 function createReader(socket: Socket): Read {
   return async (length) => {
     if (length === 0) return Buffer.alloc(0);

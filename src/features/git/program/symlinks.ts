@@ -20,8 +20,8 @@ const MAX_NESTING = 200;
 const isFolder = (node: Folder | TreeEntry): node is Folder => 'children' in node;
 
 /**
- * Replaces symlinks by what they point to, looking only at the tree itself: nothing on the disk is
- * ever followed. A link to a folder brings in the folder's files below the link's own path.
+ * Replaces symlinks by their targets within the tree itself: no link on the disk is ever followed. A link to a folder
+ * adds the folder's files below the link's own path.
  */
 export async function resolveSymlinks(
   entries: readonly TreeEntry[],
@@ -106,7 +106,7 @@ function* ancestors(folder: Folder | undefined): Generator<Folder> {
   for (let at = folder; at; at = at.parent) yield at;
 }
 
-/** Finds the file or folder at the end of a chain of links, or says why there is none. */
+/** Finds the file or folder at the end of a chain of links, or explains why there is none. */
 function createTargetFinder(
   top: Folder,
   parents: ReadonlyMap<TreeEntry, Folder>,

@@ -14,9 +14,9 @@ export interface DueLink {
 }
 
 /**
- * Addresses whose time has come, at most `perHost` of one host. Organizations take turns, with each host and with all
- * of them: however many addresses one has, and however slowly they answer, the others do not wait behind it. What is
- * of one organization comes the first of each host before its second.
+ * Lists due addresses, at most `perHost` of one host. Organizations take turns, for each host and overall: however many
+ * addresses one has, and however slow they are, the others do not wait for it. Within one organization, the first
+ * address of each host comes before its second.
  */
 export async function listDueLinks(
   db: Database,

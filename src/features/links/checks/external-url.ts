@@ -11,7 +11,7 @@ export interface ExternalUrl {
 /** Longer addresses are not checked; servers refuse them as well. */
 export const MAX_LENGTH = 2000;
 
-/** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */
+/** Reads a target as written in a document; undefined unless it is an http(s) address of moderate length. */
 export function readExternalUrl(raw: string): ExternalUrl | undefined {
   const text = raw.trim();
   if (!/^(https?:|\/\/)/i.test(text)) return undefined;

@@ -38,7 +38,7 @@ export function createLinkCheckJob(
         if (checked > 0) log.info({ checked }, 'external addresses checked');
         if (!hasMore) return;
       } catch (error) {
-        // Its time was up before it came to an end: the next run goes on from there.
+        // It ran out of time: the next run continues from there.
         if (!(signal.reason instanceof JobTimeout)) throw error;
       }
       const next = { kind: LINK_CHECKS, runAt: clock(), currentJobId: jobId };

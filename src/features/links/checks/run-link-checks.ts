@@ -61,7 +61,7 @@ export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: numb
     signal.throwIfAborted();
     return options.stopwatch() - start > milliseconds;
   };
-  // Half of the time at most: spaces that change all the time must not keep addresses from being looked at.
+  // At most half of the time: spaces that change constantly must not keep addresses from being checked.
   const isAllRead = await readSpaces(run, () => isPast(options.sliceMs / 2));
   await context.transact(({ trx }) => deleteUnused(trx));
   const checked = await checkDue(run, () => isPast(options.sliceMs));
@@ -132,7 +132,7 @@ function groupByHost(links: DueLink[]): DueLink[][] {
   return [...hosts.values()];
 }
 
-/** Looks at one address and keeps what was found. False: its host asks to be left alone for now. */
+/** Checks one address and stores the result. Returns false if its host asks for a pause. */
 async function checkLink(run: LinkChecksRun, gate: HostGate, link: DueLink): Promise<boolean> {
   const { context, options, signal } = run;
   const { db, clock, config } = context;

@@ -73,7 +73,7 @@ export function findPage({ snapshot }: OpenRevision, name: string): PageEntry | 
   return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/\/+$/, '')))?.entry;
 }
 
-/** Undefined: the address leads to nothing that is there (broken). */
+/** Returns undefined if the address has no existing target (broken). */
 export function resolveInOtherSpace(
   { spaceId, open, lookup }: OtherSpace,
   { page, anchor }: InAppAddress,

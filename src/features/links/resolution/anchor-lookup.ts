@@ -9,7 +9,7 @@ export const MAX_INCLUDE_DEPTH = 5;
 /** If one page and its includes contain more includes than this, the rest are not followed. */
 const MAX_INCLUDES = 1000;
 
-/** Finds the anchors that a page or a reusable content offers, those of what it includes among them. */
+/** Finds the anchors of a page or a reusable content, including those of its includes. */
 export interface AnchorLookup {
   find(ownerId: string, wanted: string): string | undefined;
 }
@@ -20,7 +20,7 @@ interface Source {
   part: DocumentReferences | undefined;
 }
 
-/** `sourceOf`: of every owner that is asked for and of what it includes. */
+/** `sourceOf`: returns the source of every requested owner and of its includes. */
 export function createAnchorLookup(
   snapshot: Snapshot,
   sourceOf: (ownerId: string) => Source | undefined,

@@ -8,8 +8,8 @@ import type { LinkOwner } from './space-links.ts';
 const MAX_INCLUDERS = 50;
 
 /**
- * Looks up the anchors that references ask for. `changed`: the owners that are new, when the anchors of all others and
- * what the links in them lead to are as they were; undefined: all are looked up.
+ * Looks up the anchors that references name. `changed`: the changed owners, if the anchors and link targets of all
+ * others are unchanged; undefined to look up all.
  */
 export async function findAnchors(
   snapshot: Snapshot,

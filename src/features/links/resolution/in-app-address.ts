@@ -12,7 +12,7 @@ export interface InAppAddress {
 const OTHER_APP = /^(?:https?:)?\/\/app\.gitbook\.com(?:[/?#:]|$)/i;
 const IS_WEB = /^(?:https?:)?\/\//i;
 
-/** Undefined for what is no address inside the app. */
+/** Undefined if it is not an address inside the app. */
 export function readInAppAddress(raw: string, baseUrl: string): InAppAddress | undefined {
   const text = raw.trim();
   if (!IS_WEB.test(text)) return undefined;

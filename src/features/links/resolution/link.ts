@@ -13,7 +13,7 @@ export type LinkTarget =
   | { kind: 'reusable-content'; id: string; wanted?: string; found?: string }
   | { kind: 'file'; id: string }
   | { kind: 'url'; url: string }
-  /** Into the app: whether that is there depends on other spaces and on who asks. */
+  /** An in-app address: whether its target exists depends on other spaces and on the caller. */
   | { kind: 'in-app'; address: InAppAddress };
 
 /** One reference at one place. */

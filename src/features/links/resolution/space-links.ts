@@ -34,7 +34,7 @@ export interface SpaceLinks {
   statuses: Uint8Array;
   /** The spaces that addresses inside the app name. */
   mentionedSpaces: readonly string[];
-  /** Roughly, what they take in memory. */
+  /** The approximate memory that they use. */
   bytes: number;
 }
 
@@ -69,7 +69,7 @@ export function rangeOfOwner(
 export const ownerOf = ({ owners, positions }: SpaceLinks, ownerId: string): LinkOwner | undefined =>
   owners[positions.get(ownerId) ?? -1];
 
-/** Puts together what is listed of a revision; what `previous` knows of the same owners is taken over. */
+/** Assembles the links of a revision, reusing those of unchanged owners in `previous`. */
 export function assembleSpaceLinks(
   snapshot: Snapshot,
   owners: readonly LinkOwner[],

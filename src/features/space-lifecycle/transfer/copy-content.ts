@@ -20,8 +20,8 @@ interface CopyOptions extends ContentCopy {
 }
 
 /**
- * Copies what became reachable since the last call. Repeating it changes nothing; until a revision names what is copied,
- * it is as if it were not there.
+ * Copies content that became reachable since the last call. Repeating it changes nothing; until a revision names the
+ * copies, they have no effect.
  */
 export async function copyContent(
   { blobs, log }: Pick<Context, 'blobs' | 'log'>,

@@ -47,8 +47,9 @@ const keepsChanging = () =>
   concurrentChange('The space kept changing during the transfer, so nothing was moved. Try again later.');
 
 /**
- * The job behind a transfer: copies all that the space's revisions hold, then moves the space in one transaction. Before
- * that transaction the space is where it was, after it where it goes; it can be cut off and repeated anywhere.
+ * The job of a transfer: copies the content of the space's revisions, then moves the space in one transaction. Before
+ * that transaction the space is at its source, after it at its target; the job can be interrupted and repeated
+ * anywhere.
  */
 export function createSpaceTransferJob(context: Context) {
   const run: JobBody = async (job: Job, signal: AbortSignal) => {
@@ -150,7 +151,7 @@ async function moveSpace(
   }, session);
 }
 
-/** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */
+/** The level stays, even if it was inherited from a collection: a transfer must not admit those whom it kept out. */
 async function findDefaultLevel({ trx }: UnitOfWork, space: LockedSpaceRow): Promise<DefaultLevel> {
   const above = await listAbove(trx, { organizationId: space.organization_id, parentId: space.parent_id });
   return effectiveLevel({ defaultLevel: space.default_level as DefaultLevel, above });

@@ -9,7 +9,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;
 export type LockedSpaceRow = Selectable<DB['space']>;
 
-/** The space, which nobody changes, restores, duplicates or gives a revision before the transaction ends. */
+/** Returns the space, locked against changes, restoration, duplication and new revisions until the transaction ends. */
 export async function lockSpace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

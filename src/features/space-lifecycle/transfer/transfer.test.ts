@@ -72,7 +72,7 @@ async function addFilledSpace(files: Files = FILES): Promise<string> {
   return spaceId;
 }
 
-/** All that the API tells of a space's revisions, without what a transfer changes. */
+/** Reads everything that the API returns about a space's revisions, without the parts that a transfer changes. */
 async function readAll(spaceId: string): Promise<object[]> {
   const rows = await app.context.db
     .selectFrom('revision')
