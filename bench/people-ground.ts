@@ -4,7 +4,7 @@ import { BY_OPERATOR } from '../src/access/cause.ts';
 import type { RoleOrGuest } from '../src/access/roles.ts';
 import type { Context } from '../src/context.ts';
 import type { DB } from '../src/db/schema.ts';
-import { insertMember } from '../src/features/members/insert-member.ts';
+import { insertMember } from '../src/features/members/insert-members.queries.ts';
 import { createPersonalToken } from '../src/features/tokens/tokens.service.ts';
 import { insertUser } from '../src/features/users/users.queries.ts';
 import { newId } from '../src/http/ids.ts';

@@ -42,9 +42,9 @@ export const LAYERS = [
 export const FEATURES = {
   audit: [],
   users: ['audit'],
-  tokens: ['audit'],
   collections: ['audit'],
   sessions: ['users'],
+  tokens: ['audit', 'sessions'],
   members: ['audit', 'users'],
   spaces: ['collections'],
   teams: ['audit', 'members', 'users'],
@@ -52,7 +52,7 @@ export const FEATURES = {
   search: ['spaces'],
   sweep: ['search'],
   links: ['organizations', 'spaces'],
-  revisions: ['links', 'search'],
+  revisions: ['links', 'search', 'spaces'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
@@ -126,7 +126,48 @@ export const TABLES = {
 };
 
 /** Files that write tables of others, each with the reason. */
-export const FOREIGN_WRITES = {};
+export const FOREIGN_WRITES = {
+  // A user's credentials are columns of their account.
+  'features/accounts/account.queries.ts': 'passwords are columns of user_account',
+  'features/accounts/account.repository.ts': 'passwords and addresses are columns of user_account',
+  'features/accounts/claim-account.queries.ts': 'passwords are columns of user_account',
+  'features/sign-on/accounts.repository.ts': 'a sign-on verifies the address of user_account',
+  'features/sign-on/saml/identities.repository.ts':
+    'one statement ends the sessions of all users of a provider',
+  'features/users/users.queries.ts': 'members carry the folded name of their user, by which lists are sorted',
+  'features/members/members.repository.ts':
+    'who leaves loses tokens, sessions and links in one statement each',
+  'features/members/visitor-claims/visitor-claims.repository.ts':
+    'the signing key is a column of organization',
+  // Spaces and collections are siblings in one order, below the same parents.
+  'features/collections/collections.repository.ts':
+    'the deleted spaces of a collection that is deleted move to the top level',
+  'features/collections/order.queries.ts': 'spaces and collections share one order',
+  'features/organizations/listed-domains.repository.ts': 'the list of domains is a setting of organization',
+  'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
+  // These take away or copy rows of every owner, in an order of their own.
+  'features/organization-deletion/deleted-organizations.repository.ts':
+    'deletes and restores an organization',
+  'features/organization-deletion/purge.repository.ts': 'removes an organization',
+  'features/space-lifecycle/duplicate-space.repository.ts': 'copies a space in one statement each',
+  'features/space-lifecycle/purge/purge.queries.ts': 'removes a space',
+  'features/space-lifecycle/transfer/copy-content.repository.ts':
+    'copies content in the database, without reading it',
+  'features/space-lifecycle/transfer/transfer.repository.ts': 'moves a space between organizations',
+  'features/sweep/sweep.repository.ts': 'removes content that nothing reaches',
+  'features/user-deletion/delete-user.repository.ts': 'removes a user',
+  'features/user-deletion/forget-person.repository.ts': 'removes a person from events',
+};
 
 /** Files outside repositories and queries that contain SQL, each with the reason. */
-export const SQL_ELSEWHERE = {};
+export const SQL_ELSEWHERE = {
+  'access/pointers.ts': 'loads what is cached about callers and places; access has no feature above it',
+  'access/role-sql.ts': 'the rule of effective roles, as fragments that queries are composed of',
+  'access/transaction.ts': 'announces changes in the transaction that makes them',
+  'background.ts': 'takes the lock that makes jobs this process’s',
+  'bootstrap.ts': 'takes the lock of the first start',
+  'http/health.ts': 'asks whether the database answers',
+  'jobs/queue.ts': 'the queue is its own repository',
+  'jobs/recurring.ts': 'the queue is its own repository',
+  'jobs/worker.ts': 'the queue is its own repository',
+};

@@ -13,7 +13,7 @@ import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
 import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
 import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
 import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
-import { findTicketById, ticketText } from './features/users/tickets.ts';
+import { findTicketById, ticketText } from './features/users/tickets.queries.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
 

@@ -56,12 +56,9 @@ export interface App {
   findServedFile: ReturnType<typeof createServedFiles>;
 }
 
-/**
- * Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. `prepare` is called
- * with the server before it has any route, for tests that watch all answers.
- */
-export async function buildApp(context: Context, prepare?: (server: FastifyInstance) => void): Promise<App> {
-  const app = await buildBareApp(context, prepare);
+/** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
+export async function buildApp(context: Context): Promise<App> {
+  const app = await buildBareApp(context);
   const { server } = app;
   const content = createContentStore(context);
   const search = createSearchParts(context, content);

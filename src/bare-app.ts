@@ -30,16 +30,12 @@ export interface BareApp {
 /** The parts of the context that the server needs without the features. */
 export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
 
-/** The app around the features. `prepare` is called with the server before it has any route. */
-export async function buildBareApp(
-  context: BareContext,
-  prepare?: (server: FastifyInstance) => void,
-): Promise<BareApp> {
+/** The app around the features. */
+export async function buildBareApp(context: BareContext): Promise<BareApp> {
   const { config, log, db, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
-  prepare?.(server);
   server.addSchema(ErrorSchema);
   useResponseHeaders(server);
   useUnknownRoutes(server);

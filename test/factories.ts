@@ -3,7 +3,7 @@ import { BY_OPERATOR } from '../src/access/cause.ts';
 import type { DefaultLevel } from '../src/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
-import { insertMember } from '../src/features/members/insert-member.ts';
+import { insertMember } from '../src/features/members/insert-members.queries.ts';
 import { insertOrganization } from '../src/features/organizations/organizations.queries.ts';
 import { setPermission } from '../src/features/permissions/permissions.service.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';

@@ -4,6 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ErrorIdentity } from '../src/http/errors.ts';
+import { ErrorSchema } from '../src/http/schemas.ts';
 import { closeSchema } from './closed-schema.ts';
 
 let isWatching = false;
@@ -92,6 +94,8 @@ function decode(body: Buffer, encoding: string): Buffer {
 
 function judgeAnswer(request: FastifyRequest, { status, contentType, body }: Answer): void {
   if (status === 304 || !contentType.startsWith('application/json')) return;
+  // The sites origin serves files, also JSON ones, by routes without a schema.
+  if (status < 400 && request.routeOptions.schema === undefined) return;
   judgeBody(request, status, JSON.parse(body.toString()));
 }
 
@@ -101,6 +105,20 @@ function judgeBody(request: FastifyRequest, status: number, body: unknown): void
   const validate = findValidator(request, status);
   if (!validate) violations.push(`${name}: the route declares no such answer`);
   else if (!validate(body)) violations.push(...describeErrors(name, validate));
+  else if (status >= 400) judgeReason(name, request, { status, reason: (body as ErrorBody).error.reason });
+}
+
+interface ErrorBody {
+  error: { reason: string };
+}
+
+/** Every route of the app declares errors; those of a bare server in a test need not. */
+function judgeReason(name: string, { routeOptions }: FastifyRequest, answered: ErrorIdentity): void {
+  const { errors } = routeOptions.config;
+  const isDeclared = errors?.some(
+    ({ status, reason }) => status === answered.status && reason === answered.reason,
+  );
+  if (isDeclared === false) violations.push(`${name}: the route does not declare ${answered.reason}`);
 }
 
 const describeErrors = (name: string, { errors }: ValidateFunction): string[] =>
@@ -121,9 +139,9 @@ function findValidator(
   status: number,
 ): ValidateFunction | undefined {
   const declared = (routeOptions.schema?.response ?? {}) as Record<string, object>;
-  const schema = declared[status] ?? (status >= 400 ? ERROR : undefined);
+  const schema = declared[status] ?? (status >= 400 ? ErrorSchema : undefined);
   if (!schema) return undefined;
-  const found = schema === ERROR ? undefined : known.get(schema);
+  const found = known.get(schema);
   if (found) return found;
   let shared = sharedTexts.get(server);
   if (shared === undefined) {
@@ -136,11 +154,9 @@ function findValidator(
     validate = compile(shared, schema);
     validators.set(key, validate);
   }
-  if (schema !== ERROR) known.set(schema, validate);
+  known.set(schema, validate);
   return validate;
 }
-
-const ERROR = { $ref: 'Error' };
 
 function compile(shared: string, schema: object): ValidateFunction {
   let ajv = compilers.get(shared);

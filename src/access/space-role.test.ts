@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { newId } from '../http/ids.ts';
 import { MAX_DEPTH } from './above.ts';
 import type { Actor } from './actor.ts';
-import { createPointers, type DefaultLevel, NO_GRANTS, NO_TEAMS } from './pointers.ts';
+import { createPointers, type DefaultLevel, membershipKey, NO_GRANTS, NO_TEAMS } from './pointers.ts';
 import type { Role, RoleOrGuest } from './roles.ts';
-import { effectiveRole, findRole, peekRole } from './space-role.ts';
+import { effectiveRole, findRole, findStanding, mustUseSso, peekRole, peekStanding } from './space-role.ts';
 
 describe('the effective role', () => {
   const member = (role: RoleOrGuest, grants: Record<string, Role> = {}) => ({
@@ -93,4 +93,67 @@ test('the rule opens nothing by default where the way to the top does not end', 
     'create',
     'create',
   ]);
+});
+
+describe('the standing of a caller', () => {
+  const organizationId = newId();
+  const userId = newId();
+  const token = { tokenId: 't', scopes: [], expiresAt: null };
+  const service: Actor = { ...token, kind: 'service', organizationId, role: 'edit' };
+  const user: Actor = { ...token, kind: 'user', userId };
+  const browser: Actor = { ...user, sessionId: 's' };
+  const pointersOf = (needsSso: boolean) => {
+    const known = createPointers(NO_DATABASE);
+    const member = { organizationId, userId, role: 'read' as const, grants: NO_GRANTS, teams: NO_TEAMS };
+    known.memberships.find = async (key) =>
+      key === membershipKey(organizationId, userId) ? { ...member, needsSso } : undefined;
+    known.memberships.peek = (key) =>
+      key === membershipKey(organizationId, userId) ? { ...member, needsSso } : undefined;
+    return known;
+  };
+
+  test.each<[string, Actor, RoleOrGuest | undefined, RoleOrGuest | undefined]>([
+    ['a service account', service, 'edit', 'edit'],
+    [
+      'a service account of another organization',
+      { ...service, organizationId: newId() },
+      undefined,
+      undefined,
+    ],
+    ['a member', user, 'read', 'read'],
+    ['a member in a browser', browser, 'read', undefined],
+    ['a token that was made in a browser', { ...user, isOfBrowser: true }, 'read', undefined],
+    ['a browser that its SSO let in', { ...browser, onlyIn: organizationId }, 'read', 'read'],
+    [
+      'a browser that the SSO of another organization let in',
+      { ...browser, onlyIn: newId() },
+      undefined,
+      undefined,
+    ],
+    ['a stranger', { ...user, userId: newId() }, undefined, undefined],
+  ])('%s', async (_name, actor, role, roleWithSso) => {
+    for (const [needsSso, expected] of [
+      [false, role],
+      [true, roleWithSso],
+    ] as const) {
+      const pointers = pointersOf(needsSso);
+      expect((await findStanding(pointers, actor, organizationId))?.role).toBe(expected);
+      const peeked = peekStanding(pointers, actor, organizationId);
+      if (expected !== undefined) expect(peeked).toMatchObject({ role: expected });
+      // What a user may do elsewhere is not in memory, and has to be loaded.
+      else expect(peeked).toBe(actor.kind === 'service' ? undefined : 'unknown');
+    }
+  });
+
+  test('lacks only the SSO for a member whose browser did not use it', async () => {
+    const mustUse = (actor: Actor, needsSso: boolean) =>
+      mustUseSso(pointersOf(needsSso), actor, organizationId);
+    expect(await mustUse(browser, true)).toBe(true);
+    expect(await mustUse({ ...user, isOfBrowser: true }, true)).toBe(true);
+    expect(await mustUse(browser, false)).toBe(false);
+    expect(await mustUse(user, true)).toBe(false);
+    expect(await mustUse(service, true)).toBe(false);
+    expect(await mustUse({ ...browser, onlyIn: newId() }, true)).toBe(false);
+    expect(await mustUse({ ...browser, userId: newId() }, true)).toBe(false);
+  });
 });

@@ -17,6 +17,7 @@ import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
+import { findFirstAdministrator } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
@@ -194,18 +195,9 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
 }
 
 async function findAdministrator({ db }: Context): Promise<Actor> {
-  const row = await db
-    .selectFrom('member')
-    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
-    .select('user_id')
-    .where('role', '=', 'admin')
-    .where('disabled', '=', false)
-    .where('deleted_at', 'is', null)
-    .orderBy('joined_at')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) throw new CommandError('No organization has an active administrator.');
-  return { kind: 'user', userId: row.user_id, tokenId: '', scopes: ['admin'], expiresAt: null };
+  const first = await findFirstAdministrator(db);
+  if (!first) throw new CommandError('No organization has an active administrator.');
+  return { kind: 'user', userId: first.userId, tokenId: '', scopes: ['admin'], expiresAt: null };
 }
 
 async function chooseSpace(context: Context, actor: Actor, options: Options): Promise<SpacePointer> {
@@ -214,22 +206,14 @@ async function chooseSpace(context: Context, actor: Actor, options: Options): Pr
     if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
     return space;
   }
-  const membership = await context.db
-    .selectFrom('member')
-    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
-    .select('member.organization_id')
-    .where('user_id', '=', (actor as { userId: string }).userId)
-    .where('role', '=', 'admin')
-    .where('deleted_at', 'is', null)
-    .orderBy('joined_at')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const first = await findFirstAdministrator(context.db);
+  if (!first) throw new CommandError('No organization has an active administrator.');
   const name = isFolder(options.target)
     ? basename(resolve(options.target))
     : basename(repositoryName(parseRemoteUrl(options.target).url));
   // Cut by code points, as the limit counts them: no character is split.
   const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
-  const row = await createSpace(context, actor, membership.organization_id, { title });
+  const row = await createSpace(context, actor, first.organizationId, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }
 

@@ -9,7 +9,7 @@ let finishSlow: () => void = () => {};
 beforeEach(async () => {
   app = await buildBareTestApp({
     addRoutes: (routes) => {
-      routes.get('/v1/slow', { config: { access: 'public' } }, async () => {
+      routes.get('/v1/slow', { config: { access: 'public' }, schema: { hide: true } }, async () => {
         await new Promise<void>((resolve) => {
           finishSlow = resolve;
         });

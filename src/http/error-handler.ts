@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
 import { payloadTooLarge, unsupportedMediaType, uriTooLong } from './request-errors.ts';
-import { explainValidation, type ValidationIssue } from './validation-errors.ts';
+import { explainValidation } from './validation-errors.ts';
+import type { ValidationIssue } from './validation-issue.ts';
 
 /** Renders every failure of a request as the one error shape; anything unknown is a 500 without internals. */
 export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

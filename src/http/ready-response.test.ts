@@ -16,9 +16,19 @@ beforeAll(async () => {
   app = await buildBareTestApp({
     addRoutes: (routes) => {
       const config = { access: 'account:read' } as const;
-      routes.get('/v1/small', { config }, (request, reply) => void sendReady(request, reply, small));
-      routes.get('/v1/large', { config }, (request, reply) => sendReady(request, reply, large));
-      routes.get('/v1/varying', { config }, (request, reply) => void sendReady(request, reply, varying));
+      routes.get(
+        '/v1/small',
+        { config, schema: { hide: true } },
+        (request, reply) => void sendReady(request, reply, small),
+      );
+      routes.get('/v1/large', { config, schema: { hide: true } }, (request, reply) =>
+        sendReady(request, reply, large),
+      );
+      routes.get(
+        '/v1/varying',
+        { config, schema: { hide: true } },
+        (request, reply) => void sendReady(request, reply, varying),
+      );
     },
   });
 });

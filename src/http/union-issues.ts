@@ -1,4 +1,4 @@
-import type { ValidationIssue } from './validation-errors.ts';
+import type { ValidationIssue } from './validation-issue.ts';
 
 /**
  * Drops issues about union forms that the caller did not mean: Ajv reports every issue of each form of a union. A form

@@ -3,7 +3,8 @@ import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { SpaceMergeRulesSchema } from './merge-rules.schemas.ts';
 import { nullable } from './schemas.ts';
-import { explainValidation, type ValidationIssue } from './validation-errors.ts';
+import { explainValidation } from './validation-errors.ts';
+import type { ValidationIssue } from './validation-issue.ts';
 
 const Sibling = Type.Union([
   Type.Object({ type: Type.Literal('space'), space: Type.String() }),

@@ -1,15 +1,7 @@
 import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
 import { EMOJI_PATTERN } from './schemas.ts';
 import { isTag, withoutOtherForms } from './union-issues.ts';
-
-/** One issue that Ajv reported. */
-export interface ValidationIssue {
-  keyword: string;
-  instancePath: string;
-  schemaPath?: string;
-  params?: Record<string, unknown>;
-  message?: string;
-}
+import type { ValidationIssue } from './validation-issue.ts';
 
 /** A body of many megabytes may be wrong in every field: nobody reads more issues, and sorting them takes time. */
 const MAX_ISSUES = 1000;

@@ -5,7 +5,7 @@ import { addUser } from '../../test/factories.ts';
 import { runJobs } from '../../test/jobs.ts';
 import { type MailServer, startMailServer } from '../../test/mail-server.ts';
 import { mailTicketsOf } from '../app-jobs.ts';
-import { findTicket, issueTicket, useTicket } from '../features/users/tickets.ts';
+import { findTicket, issueTicket, useTicket } from '../features/users/tickets.queries.ts';
 import { enqueueMail, type WaitingMail } from './enqueue-mail.ts';
 import { createSendMailJob } from './send-mail.jobs.ts';
 

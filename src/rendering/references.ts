@@ -3,7 +3,6 @@ import type { ContentRef } from '../content/documents/content-ref.ts';
 import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
-import type { Addresses } from '../page-parts/addresses.ts';
 
 /** The target of a reference. */
 export interface Destination {
@@ -27,10 +26,17 @@ export interface References {
   pageHref(pageId: string): string;
 }
 
+/** Where the pages of objects are, for whoever shows the document. */
+export interface ObjectAddresses {
+  page(spaceId: string, pageId: string, revisionId?: string): string;
+  space(spaceId: string): string;
+  collection(collectionId: string): string;
+}
+
 /** `revisionId`: links stay in that revision; undefined: they lead to the current one. */
 export function createReferences(
   view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
-  addresses: Addresses,
+  addresses: ObjectAddresses,
   revisionId: string | undefined,
 ): References {
   const { snapshot, space } = view;

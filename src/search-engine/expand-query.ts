@@ -9,8 +9,8 @@ import {
 } from './find-answers.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
-import type { Segment } from './segment.ts';
 import { editsAllowed } from './similar-terms.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
 export interface Answers {
@@ -23,13 +23,6 @@ export interface Clause {
   answers: Answers[];
   /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
-}
-
-export interface Vocabulary {
-  segment: Segment;
-  live: Uint8Array;
-  /** The part of its pages that is live. */
-  liveShare: number;
 }
 
 /** Written with a blank between, and found as one word. */

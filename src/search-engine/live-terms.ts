@@ -1,7 +1,7 @@
-import type { Vocabulary } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
 import { PostingsReader } from './postings-reader.ts';
 import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A term with more places than this is assumed to occur on a live page. */
 const MAX_PLACES_CHECKED = 200;

@@ -1,6 +1,6 @@
 import type { Coverage } from './coverage.ts';
 import type { PlannedSegment } from './plan.ts';
-import type { Scores } from './scoreboard.ts';
+import type { Scores } from './scores.ts';
 
 /** All words in one section count more than all on the page, and much more than some. */
 const WITHIN_SECTION = 0.75;

@@ -1,5 +1,6 @@
-import type { Clause, Vocabulary } from './expand-query.ts';
+import type { Clause } from './expand-query.ts';
 import type { Answer } from './find-answers.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A term of a segment, what it is worth there, and to which word of the query it answers. */
 export interface PlannedTerm {

@@ -5,7 +5,7 @@ import { findNearness } from './nearness.ts';
 import { type Near, PageScorer } from './page-scorer.ts';
 import type { PlannedSegment } from './plan.ts';
 import { type FoundPages, RankedPages } from './ranked-pages.ts';
-import type { Scores } from './scoreboard.ts';
+import type { Scores } from './scores.ts';
 import type { Segment } from './segment.ts';
 
 /** The number of the best sections in which the distance between words is measured. */

@@ -1,7 +1,7 @@
 import { BestOf } from './best-of.ts';
 import type { PageScorer } from './page-scorer.ts';
 import type { PlannedSegment } from './plan.ts';
-import type { RankedPage, RankedSection } from './search.ts';
+import type { RankedPage, RankedSection } from './ranked-page.ts';
 import type { Segment } from './segment.ts';
 
 /** The number of sections of a page in the result. */

@@ -1,6 +1,6 @@
 import type { PlannedSegment, PlannedTerm } from './plan.ts';
 import { PostingsReader } from './postings-reader.ts';
-import type { Scores } from './scoreboard.ts';
+import type { Scores } from './scores.ts';
 import { FIELD_BITS, FREQUENCY_BITS, IN_DOCUMENT_TITLE, IN_HEADING, IN_TITLE } from './segment-format.ts';
 import { CODES, type Weights } from './weights.ts';
 

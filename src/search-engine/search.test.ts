@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IndexedPage } from './indexed-page.ts';
 import { randomPages } from './random-pages.fixtures.ts';
-import { type RankedPage, type SearchedSegment, search } from './search.ts';
+import type { RankedPage } from './ranked-page.ts';
+import { type SearchedSegment, search } from './search.ts';
 import { Segment } from './segment.ts';
 import { writeSegment } from './segment-writer.ts';
 import { editsAllowed } from './similar-terms.ts';
@@ -105,6 +106,25 @@ describe('what comes first', () => {
   });
 });
 
+describe('a page with several matching sections', () => {
+  const sectionsOf = (...texts: string[]): Parts => ({
+    sections: texts.map((one, n) => ({ title: `Part ${n}`, text: one })),
+  });
+
+  it('comes before a page with one of them', () => {
+    const parts = { a: sectionsOf('widget', 'other'), b: sectionsOf('widget', 'widget') };
+    expect(idsOf(find(parts, 'widget'))).toEqual(['b', 'a']);
+  });
+
+  it('is worth its best section and a tenth of the second best', () => {
+    const page = sectionsOf('widget', 'widget among other words', 'widget among even more other words');
+    const [found] = find({ page }, 'widget');
+    const [best = 0, second = 0, third = 0] = found?.sections.map(({ score }) => score) ?? [];
+    expect(best > second && second > third && third > 0).toBe(true);
+    expect(found?.score).toBeCloseTo(best + second / 10, 5);
+  });
+});
+
 describe('what is found', () => {
   it.each([
     ['a word that is not finished', 'termin', 'termination'],
@@ -194,6 +214,24 @@ describe('the sections of a page', () => {
       { ordinal: 2, match: 'section' },
       { ordinal: 1, match: 'section' },
     ]);
+  });
+
+  it('are the match, not the page, if the best is worth at least twice the title and description', () => {
+    // A section with more and more of the word, next to a page that is worth what the description alone is worth.
+    const shares = { page: [] as number[], section: [] as number[] };
+    for (const count of [1, 2, 3, 4]) {
+      const parts = {
+        page: {
+          description: 'widget',
+          sections: [{ title: 'Part', text: 'widget '.repeat(count) }],
+        },
+        described: { description: 'widget' },
+      };
+      const [page, described] = find(parts, 'widget') as [RankedPage, RankedPage];
+      shares[page.match].push(described.score / (page.sections[0]?.score ?? 0));
+    }
+    expect(shares.page.map((share) => share.toFixed(2))).toEqual(['0.60', '0.52']);
+    expect(shares.section.map((share) => share.toFixed(2))).toEqual(['0.47', '0.47']);
   });
 
   it('are the first one alone when only the page itself matches', () => {

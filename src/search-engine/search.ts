@@ -2,6 +2,7 @@ import { expandQuery } from './expand-query.ts';
 import { parseQuery } from './parse-query.ts';
 import { planSegments } from './plan.ts';
 import { rankPages } from './rank-pages.ts';
+import type { RankedPage } from './ranked-page.ts';
 import { createScoreboard } from './scoreboard.ts';
 import type { Segment } from './segment.ts';
 import { findWeights } from './weights.ts';
@@ -13,26 +14,6 @@ export interface SearchedSegment {
    * after a search: counts derived from it are cached.
    */
   live: Uint8Array;
-}
-
-/** The place of a match: in a name, or in the text. */
-export interface RankedSection {
-  /** Its place among the sections of the page's document. */
-  ordinal: number;
-  score: number;
-  match: 'page' | 'section';
-}
-
-export interface RankedPage {
-  pageId: string;
-  /** The index of the segment that contains it: across spaces a page id is not unique. */
-  segment: number;
-  /** Its ordinal in that segment. */
-  page: number;
-  score: number;
-  match: 'page' | 'section';
-  /** Best first; of a page that only its own title or description matches, its first one. */
-  sections: RankedSection[];
 }
 
 /** All pages that match, best first. Equal scores are ordered by page id. */

@@ -1,4 +1,3 @@
-import type { Vocabulary } from './expand-query.ts';
 import type { Segment } from './segment.ts';
 import {
   FIELD_BITS,
@@ -9,6 +8,7 @@ import {
   IN_PATH,
   LENGTH_OF,
 } from './segment-format.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** The weight of a word by the field that contains it. */
 const WEIGHTS = { title: 5, linkTitle: 3, path: 1.5, description: 1.5, heading: 2.5, body: 1 };

@@ -116,7 +116,7 @@ it('sets a password by a link, whose secret it tells nobody, and signs in with i
   const elsewhereThanLink = asked.filter(({ url }) => !url.startsWith(link));
   for (const { url } of elsewhereThanLink) expect(url).not.toContain(secret);
   await page.goto(link);
-  expect(await page.locator('main').textContent()).toContain('good for nothing any more');
+  expect(await page.locator('main').textContent()).toContain('expired');
 });
 
 it('lets no page of another origin act for who is signed in, although it sends the cookie along', async () => {

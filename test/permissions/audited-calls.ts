@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../src/features/audit/actions.ts';
 import { nameOfInvite } from '../../src/features/invites/link-invite-events.ts';
-import { issueTicket, ticketText } from '../../src/features/users/tickets.ts';
+import { issueTicket, ticketText } from '../../src/features/users/tickets.queries.ts';
 import { PASSWORD, setPassword, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
 import { addMember, addUser, grantRole } from '../factories.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '../../src/access/roles.ts';
 import { digestToken, newSessionSecret } from '../../src/access/token.ts';
-import { insertMember } from '../../src/features/members/insert-member.ts';
+import { insertMember } from '../../src/features/members/insert-members.queries.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 

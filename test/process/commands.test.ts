@@ -247,7 +247,7 @@ describe('user delete', () => {
     );
     for (const [email, message] of [
       ['ada@example.com', 'There is no user'],
-      ['root@example.com', 'Nobody else administers “My organization”'],
+      ['root@example.com', 'You are the only administrator of “My organization”'],
     ] as const) {
       const refused = await ground.run(['user', 'delete', '--email', email]);
       expect(refused).toMatchObject({ code: 1, output: '' });

@@ -47,7 +47,7 @@ describe('an account', () => {
       password: 'another good password',
     });
     expect(wrong.status).toBe(403);
-    expect(wrong.text).toContain('Is not your present password.');
+    expect(wrong.text).toContain('Must be your current password.');
     expect(wrong.source).not.toContain('another good password');
     await browser.send(`${here}/password`, { current: PASSWORD, password: 'another good password' });
     const session = await app.request('GET', '/v1/session', { token: null, headers: { cookie: other } });
@@ -106,7 +106,7 @@ describe('the second factor', () => {
     const browser = await browsePages(app, user);
     await browser.open(factor);
     expect((await browser.send(factor, { password: 'wrong' })).text).toContain(
-      'Is not your present password.',
+      'Must be your current password.',
     );
     const begun = await browser.send(factor, { password: PASSWORD });
     expect(begun.headers['cache-control']).toBe('no-store');

@@ -84,6 +84,6 @@ describe('links that anybody may join by', () => {
     await browser.open(here);
     const page = await browser.send(`${here}/links`, { place: 'https://example.com/', role: 'read' });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('Must be the address of the page of a space or collection.');
+    expect(page.text).toContain('Must be the address of the page of a space or a collection.');
   });
 });

@@ -21,7 +21,7 @@ const loaded = new Map<ClientVersion, Record<string, Schema>>();
 function schemasOf(version: ClientVersion): Record<string, Schema> {
   let schemas = loaded.get(version);
   if (!schemas) {
-    const path = new URL(`../../../../node_modules/${PACKAGES[version]}/spec/openapi.json`, import.meta.url);
+    const path = new URL(`../../../node_modules/${PACKAGES[version]}/spec/openapi.json`, import.meta.url);
     schemas = (JSON.parse(readFileSync(path, 'utf8')) as { components: { schemas: Record<string, Schema> } })
       .components.schemas;
     loaded.set(version, schemas);

@@ -30,3 +30,17 @@ export async function insertBlobs(
       as b(hash, size, content_type, width, height)
     on conflict (organization_id, hash) do update set touched_at = now()`.execute(db);
 }
+
+export async function findBlob(
+  db: Kysely<DB> | Transaction<DB>,
+  organizationId: string,
+  hash: Buffer,
+): Promise<{ size: number; contentType: string } | undefined> {
+  const blob = await db
+    .selectFrom('blob')
+    .select(['size', 'content_type'])
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return blob && { size: Number(blob.size), contentType: blob.content_type };
+}

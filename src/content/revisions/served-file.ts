@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
+import { findBlob } from '../files/blobs.repository.ts';
 import { openFileUrl } from '../files/file-url.ts';
 import { hashFromBytes } from '../tree/hash.ts';
 import type { ContentStore } from './content-store.ts';
@@ -38,18 +39,4 @@ export function createServedFiles({ db, pointers, keyRing }: Context, store: Con
     opened.set(address, file);
     return file;
   };
-}
-
-async function findBlob(
-  db: Context['db'],
-  organizationId: string,
-  hash: Buffer,
-): Promise<{ size: number; contentType: string } | undefined> {
-  const blob = await db
-    .selectFrom('blob')
-    .select(['size', 'content_type'])
-    .where('organization_id', '=', organizationId)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  return blob && { size: Number(blob.size), contentType: blob.content_type };
 }

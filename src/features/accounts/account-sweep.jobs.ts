@@ -2,7 +2,7 @@ import { startOfIdleness } from '../../access/session-lifetime.ts';
 import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
 import { deleteEndedSessions } from '../sessions/sessions.queries.ts';
-import { deleteExpiredTickets } from '../users/tickets.ts';
+import { deleteExpiredTickets } from '../users/tickets.queries.ts';
 import { resealTotpSecrets } from './totp/reseal-secrets.ts';
 
 /** The kind of the daily job of the instance. */

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import { foldEmail } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
+import { updateFoldedNames } from '../members/member-states.queries.ts';
+import { deleteTickets } from '../users/tickets.queries.ts';
 import { emailTaken } from '../users/users.queries.ts';
 import type { Database } from './account.queries.ts';
 
@@ -34,16 +36,12 @@ export async function updateEmail(
     if (violates(error, 'user_account_email_unique')) throw emailTaken();
     throw error;
   }
-  await trx.updateTable('member').set(folded).where('user_id', '=', userId).execute();
+  await updateFoldedNames(trx, userId, folded);
 }
 
 /** Invalidates all links that were sent to set a password or to verify an address. */
 export async function deleteAccountTickets(trx: Transaction<DB>, userId: string): Promise<void> {
-  await trx
-    .deleteFrom('user_ticket')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', ['password', 'email'])
-    .execute();
+  await deleteTickets(trx, { userId, purposes: ['password', 'email'] });
 }
 
 /** Returns when the pending link was created; undefined if there is none. */

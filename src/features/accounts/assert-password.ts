@@ -20,7 +20,7 @@ export const incorrectPassword = defineError(
   { status: 403, reason: 'incorrect-password' },
   (path: string) => ({
     message: 'The password is incorrect.',
-    details: [{ path, message: 'is not your current password' }],
+    details: [{ path, message: 'must be your current password' }],
   }),
 );
 

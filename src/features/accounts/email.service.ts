@@ -7,7 +7,7 @@ import { type ApiError, defineError } from '../../http/errors.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { leaveAddress } from '../members/leave-address.ts';
-import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.ts';
+import { findTicket, issueTicket, type TicketRow, useTicket } from '../users/tickets.queries.ts';
 import { type AccountRow, lockAccountRow, setVerified } from './account.queries.ts';
 import { deleteAccountTickets, findLastTicketAt, updateEmail } from './account.repository.ts';
 import { recordAccountChange } from './account-events.ts';

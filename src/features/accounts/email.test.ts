@@ -79,7 +79,9 @@ describe('where mail is sent, another address', () => {
     expect((await prove(ticket)).statusCode).toBe(404);
     await runJobs(app);
     // The old address is notified.
-    expect(mail.received.slice(1)).toMatchObject([{ to: [email], text: expect.stringContaining('another') }]);
+    expect(mail.received.slice(1)).toMatchObject([
+      { to: [email], text: expect.stringContaining('was changed') },
+    ]);
     expect(mail.received[1]?.source).not.toContain(next);
     const member = await app.context.db
       .selectFrom('member')

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { deleteUserTokens } from '../tokens/tokens.queries.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
 
 /**
@@ -6,7 +7,7 @@ import { deleteTotp } from './totp/totp.repository.ts';
  * another person's address could later act as that person in every organization that admits them.
  */
 export async function endForeignAccess({ trx, announce }: UnitOfWork, userId: string): Promise<void> {
-  await trx.deleteFrom('token_directory').where('user_id', '=', userId).execute();
+  await deleteUserTokens(trx, userId);
   await deleteTotp(trx, userId);
   announce({ kind: 'user', userId });
 }

@@ -6,7 +6,7 @@ import type { DB } from '../../db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
 import { lockOrganizationRow } from '../organizations/organizations.queries.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
 import { hasAnyUser, insertUser } from '../users/users.queries.ts';

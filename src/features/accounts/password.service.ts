@@ -8,7 +8,7 @@ import type { ApiError } from '../../http/errors.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { endSessions } from '../sessions/sessions.service.ts';
 import { findLatestExpiry, outlivesToken } from '../tokens/token-maker.ts';
-import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
+import { findTicket, type TicketRow, useTicket } from '../users/tickets.queries.ts';
 import {
   type AccountRow,
   findAccountRow,

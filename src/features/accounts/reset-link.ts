@@ -6,7 +6,7 @@ import type { JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueJob, NO_ORGANIZATION } from '../../jobs/queue.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
-import { issueTicket, ticketText } from '../users/tickets.ts';
+import { issueTicket, ticketText } from '../users/tickets.queries.ts';
 import { userWithEmailNotFound } from '../users/users.service.ts';
 import { findAccountRow, lockAccountRow } from './account.queries.ts';
 import { findLastTicketAt } from './account.repository.ts';

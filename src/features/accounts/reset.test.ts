@@ -253,7 +253,7 @@ describe('the page that a link leads to', () => {
     expect(set.statusCode).toBe(303);
     expect(set.headers.location).toBe(`${app.context.config.baseUrl}/app/sign-in?done=password-set`);
     const next = await app.request('GET', '/app/sign-in?done=password-set', { token: null });
-    expect(next.body).toContain('The password is set.');
+    expect(next.body).toContain('Your password is set.');
     expect(await signsIn(email, NEW)).toBe(true);
     expect((await open(ticket)).statusCode).toBe(404);
   });

@@ -1,9 +1,9 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
-import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
 import type { AuditAction } from './actions.ts';
+import { insertEvents } from './events.repository.ts';
 import { toPayload } from './payload.ts';
 
 /** A change as administrators see it in the audit. Values that look like secrets, or are too large, are not stored. */
@@ -52,20 +52,7 @@ export async function recordEvents(trx: Transaction<DB>, events: NewEvent[]): Pr
     target_label: target.label ?? null,
     payload: toPayload(payload),
   }));
-  // The names of people whom an event mentions by id are stored as they are now.
-  await sql`
-    insert into audit_event (organization_id, event_id, occurred_at, action, actor_type, actor_id, actor_label, source,
-      address, target_type, target_id, target_label, payload)
-    select e.organization_id, e.event_id, e.occurred_at, e.action, e.actor_type, e.actor_id,
-      coalesce(u.display_name, t.title), e.source, e.address, e.target_type, e.target_id, e.target_label, e.payload
-    from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as e(
-      organization_id uuid, event_id uuid, occurred_at timestamptz, action text, actor_type text, actor_id text,
-      user_id uuid, token_id uuid, source text, address text, target_type text, target_id text, target_label text,
-      payload jsonb)
-    left join user_account u on u.user_id = e.user_id
-    left join organization_token t on t.organization_id = e.organization_id and t.token_id = e.token_id`.execute(
-    trx,
-  );
+  await insertEvents(trx, rows);
 }
 
 function actorColumns({ actor }: Cause) {

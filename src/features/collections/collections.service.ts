@@ -20,8 +20,9 @@ import {
   updateCollectionRow,
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
+import { lockDefaultLevel } from './default-level.queries.ts';
 import { getAbove } from './find-place.ts';
-import { lockDefaultLevel, recordLevelChange, recordMove } from './inherited-access.ts';
+import { recordLevelChange, recordMove } from './inherited-access.ts';
 import { listAbove, lockOrder } from './order.queries.ts';
 
 export const collectionsTooDeep = defineError(

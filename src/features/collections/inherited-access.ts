@@ -1,19 +1,13 @@
 /** The access that a space or collection inherits from its parents, and the audit of its changes. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
 import { effectiveLevel } from '../../access/space-role.ts';
 import type { DB } from '../../db/schema.ts';
 import { type NewEvent, recordEvent } from '../audit/record-event.ts';
+import type { NamedPlace } from './default-level.queries.ts';
+import { listGranting } from './inherited-access.repository.ts';
 import type { CollectionAbove } from './order.queries.ts';
-
-/** A space or a collection, as an event names it. */
-export interface NamedPlace {
-  kind: 'space' | 'collection';
-  organizationId: string;
-  id: string;
-  title: string;
-}
 
 /** The position of a space or collection in the tree. */
 export interface Standing {
@@ -28,18 +22,6 @@ interface Change<State> {
   before: State;
   after: State;
   at: Date;
-}
-
-/** Returns the default level of a place, locked until the transaction ends. Undefined if the place does not exist. */
-export async function lockDefaultLevel(
-  trx: Transaction<DB>,
-  { kind, organizationId, id }: Omit<NamedPlace, 'title'>,
-): Promise<DefaultLevel | undefined> {
-  const { rows } = await sql<{ level: DefaultLevel }>`
-    select default_level as level from ${sql.table(kind)}
-    where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id}
-    for no key update`.execute(trx);
-  return rows[0]?.level;
 }
 
 /** Records a changed level; nothing if it is the same. */
@@ -71,22 +53,6 @@ export async function recordMove(
     payload.before.grantsOf.every((id) => payload.after.grantsOf.includes(id));
   if (sameGrants && payload.before.level === payload.after.level) return;
   await record(trx, { place, cause, payload, at });
-}
-
-/** Returns those of the collections on which a user or a team has a grant. */
-async function listGranting(
-  trx: Transaction<DB>,
-  organizationId: string,
-  collections: readonly CollectionAbove[],
-): Promise<Set<string>> {
-  const ids = collections.map(({ collectionId }) => collectionId);
-  const { rows } = await sql<{ collection_id: string }>`
-    select asked.collection_id from unnest(${ids}::uuid[]) as asked(collection_id)
-    where exists (select 1 from collection_user_grant g
-        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)
-      or exists (select 1 from collection_team_grant g
-        where g.organization_id = ${organizationId} and g.collection_id = asked.collection_id)`.execute(trx);
-  return new Set(rows.map(({ collection_id }) => collection_id));
 }
 
 async function record(

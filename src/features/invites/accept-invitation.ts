@@ -6,19 +6,16 @@ import type { Context } from '../../context.ts';
 import { foldEmail } from '../../db/fold-text.ts';
 import { type ApiError, AUTHENTICATE, defineError, invalidField } from '../../http/errors.ts';
 import { lockAccountRow, setVerified } from '../accounts/account.queries.ts';
+import { claimAccount } from '../accounts/claim-account.queries.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
+import { disableElsewhere, enableMember } from '../members/member-states.queries.ts';
 import { hasAdministrator, type MemberKey } from '../members/members.queries.ts';
 import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
-import { findTicket, type TicketRow, useTicket } from '../users/tickets.ts';
+import { findTicket, type TicketRow, useTicket } from '../users/tickets.queries.ts';
 import { updateUserRow } from '../users/users.queries.ts';
 import { findInvitedMember, type InvitedMember } from './invitations.queries.ts';
-import {
-  claimAccount,
-  disableElsewhere,
-  enableMember,
-  lockOrganizationsOf,
-} from './invitations.repository.ts';
+import { lockOrganizationsOf } from './invitations.repository.ts';
 
 export const invitationExpired = defineError(
   { status: 404, reason: 'invitation-expired' },

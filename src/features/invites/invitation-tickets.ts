@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { enqueueMails } from '../../mail/enqueue-mail.ts';
 import { ticketAddress } from '../../mail/ticket-address.ts';
-import { issueTickets, ticketText } from '../users/tickets.ts';
+import { issueTickets, ticketText } from '../users/tickets.queries.ts';
+import { findDisplayName } from '../users/users.queries.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const VALID_DAYS = 14;
@@ -58,11 +59,6 @@ export const invitationAddress = (
 ): string => ticketAddress(config.baseUrl, 'invitation', ticketText(keyRing, ticketId));
 
 async function nameInviter(trx: Transaction<DB>, inviterId: string | null): Promise<{ inviter?: string }> {
-  if (inviterId === null) return {};
-  const row = await trx
-    .selectFrom('user_account')
-    .select('display_name')
-    .where('user_id', '=', inviterId)
-    .executeTakeFirst();
-  return row ? { inviter: row.display_name } : {};
+  const inviter = inviterId === null ? undefined : await findDisplayName(trx, inviterId);
+  return inviter === undefined ? {} : { inviter };
 }

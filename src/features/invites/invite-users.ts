@@ -7,14 +7,15 @@ import { foldName } from '../../db/fold-text.ts';
 import type { ApiError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
-import { insertMembers } from '../members/insert-member.ts';
+import { insertMembers } from '../members/insert-members.queries.ts';
 import { lockMembers } from '../members/members.queries.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
+import { insertUnclaimedUsers } from '../users/unclaimed-users.queries.ts';
 import { hasSomethingToAccept, isMemberAtOnce } from './decide-invite.ts';
 import { type IssuedInvitation, issueInvitations } from './invitation-tickets.ts';
 import { recordInvited } from './invite-events.ts';
-import { findInvitees, type Invitee, insertUnclaimedUsers } from './invitees.repository.ts';
+import { findInvitees, type Invitee } from './invitees.repository.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 import { type RequestedInvite, readRequestedInvites } from './read-requested-invites.ts';
 

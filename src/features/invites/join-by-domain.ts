@@ -1,20 +1,20 @@
-import { sql, type Transaction } from 'kysely';
 import { organizationNotFound } from '../../access/access-errors.ts';
 import type { UserActor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
-import type { DB } from '../../db/schema.ts';
 import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { isProvenDomain } from '../domains/domains.service.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
+import { enableMember } from '../members/member-states.queries.ts';
 import { findMemberState, lockMembers } from '../members/members.queries.ts';
 import { normalizeEmailDomain } from '../organizations/email-domains.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { assertActsIn } from './accept-invitation.ts';
-import { deleteInvitation, enableMember } from './invitations.repository.ts';
+import { deleteInvitation } from './invitations.repository.ts';
+import { holdAddress } from './join-by-domain.repository.ts';
 
 /** One error for every cause, so that it does not reveal which domains an organization has. */
 export const verifiedDomainRequired = defineError(
@@ -64,15 +64,4 @@ export async function joinByDomain(
     });
     announce({ kind: 'member', ...key });
   });
-}
-
-/** The address, which stays the user's until the transaction ends. */
-async function holdAddress(
-  trx: Transaction<DB>,
-  userId: string,
-): Promise<{ email: string; isVerified: boolean; displayName: string } | undefined> {
-  const { rows } = await sql<{ email: string; isVerified: boolean; displayName: string }>`
-    select email, email_verified_at is not null as "isVerified", display_name as "displayName"
-    from user_account where user_id = ${userId} and deleted_at is null for key share`.execute(trx);
-  return rows[0];
 }

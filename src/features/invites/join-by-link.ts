@@ -7,7 +7,7 @@ import { defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import { accountDeleted } from '../accounts/assert-password.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../members/members.queries.ts';
 import { getOrganizationRow } from '../organizations/organizations.service.ts';
 import { findPlaceRow } from '../permissions/permissions.queries.ts';

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { recordEvents } from '../audit/record-event.ts';
+import { deleteTickets } from '../users/tickets.queries.ts';
+import { deleteWaitingMembers, forgetInvitations, leaveSso } from './member-states.queries.ts';
 
 /** A user whose address has just been changed. */
 export interface LeftAddress {
@@ -21,30 +21,13 @@ export interface LeftAddress {
 export async function leaveAddress({ trx }: UnitOfWork, cause: Cause, left: LeftAddress): Promise<void> {
   const { userId, displayName, isProven, at } = left;
   // An invitation that is accepted at this moment is no longer pending, and stays.
-  const withdrawn = await sql<{ organizationId: string; role: RoleOrGuest; sso: boolean }>`
-    delete from member where user_id = ${userId} and disabled
-    returning organization_id as "organizationId", role, sso`.execute(trx);
-  await trx
-    .deleteFrom('user_ticket')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', 'invitation')
-    .execute();
-  const parted = isProven
-    ? []
-    : (
-        await sql<{ organizationId: string }>`
-          update member set sso = false where user_id = ${userId} and sso
-          returning organization_id as "organizationId"`.execute(trx)
-      ).rows;
-  await trx
-    .updateTable('member')
-    .set({ is_invited: false })
-    .where('user_id', '=', userId)
-    .where('is_invited', '=', true)
-    .execute();
+  const withdrawn = await deleteWaitingMembers(trx, userId);
+  await deleteTickets(trx, { userId, purposes: ['invitation'] });
+  const parted = isProven ? [] : await leaveSso(trx, userId);
+  await forgetInvitations(trx, userId);
   const target = { type: 'member' as const, id: userId, label: displayName };
   await recordEvents(trx, [
-    ...withdrawn.rows.map(({ organizationId, role, sso }) => ({
+    ...withdrawn.map(({ organizationId, role, sso }) => ({
       organizationId,
       cause,
       action: 'member.removed' as const,

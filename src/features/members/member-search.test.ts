@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { LADDER } from '../../access/roles.ts';
 import { newId } from '../../http/ids.ts';
 import { insertUser } from '../users/users.queries.ts';
-import { insertMember } from './insert-member.ts';
+import { insertMember } from './insert-members.queries.ts';
 import { listMemberRows, type MemberList, type MemberPosition } from './member-list.queries.ts';
 
 const MEMBERS = 90;

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
-import { countReadableSpaces } from './count-spaces.ts';
+import { countReadableSpaces } from './count-spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -111,4 +111,19 @@ export async function deleteMemberRow(
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** The earliest active administrator of an organization that is not deleted. */
+export async function findFirstAdministrator(db: Database): Promise<MemberKey | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+    .select(['member.organization_id', 'member.user_id'])
+    .where('role', '=', 'admin')
+    .where('disabled', '=', false)
+    .where('deleted_at', 'is', null)
+    .orderBy('joined_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row && { organizationId: row.organization_id, userId: row.user_id };
 }

@@ -10,7 +10,7 @@ import {
   joinOrganization,
 } from '../../../test/factories.ts';
 import { newId } from '../../http/ids.ts';
-import { insertMember } from './insert-member.ts';
+import { insertMember } from './insert-members.queries.ts';
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;

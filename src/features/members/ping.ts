@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import { updateLastSeen } from './member-states.queries.ts';
 import type { MemberKey } from './members.queries.ts';
 import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
 
@@ -20,8 +20,5 @@ export async function noteSeen(
   member: MemberKey,
 ): Promise<void> {
   const now = clock();
-  await sql`
-    update member set last_seen_at = ${now}
-    where organization_id = ${member.organizationId} and user_id = ${member.userId}
-      and (last_seen_at is null or last_seen_at <= ${new Date(now.getTime() - MINUTE_MS)})`.execute(db);
+  await updateLastSeen(db, member, { now, since: new Date(now.getTime() - MINUTE_MS) });
 }

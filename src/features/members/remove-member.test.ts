@@ -14,8 +14,8 @@ import {
 } from '../../../test/factories.ts';
 import { digestToken, newSessionSecret } from '../../access/token.ts';
 import { newId } from '../../http/ids.ts';
-import { issueTicket } from '../users/tickets.ts';
-import { insertMember } from './insert-member.ts';
+import { issueTicket } from '../users/tickets.queries.ts';
+import { insertMember } from './insert-members.queries.ts';
 
 let app: TestApp;
 let members: string;

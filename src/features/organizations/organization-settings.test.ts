@@ -86,7 +86,7 @@ describe('a new organization', () => {
     const refused = await browser.request('POST', '/v1/orgs', { title: 'Another' });
     expect([refused.statusCode, refused.json().error.message]).toEqual([
       403,
-      expect.stringContaining('single sign-on'),
+      expect.stringContaining('organization’s SSO'),
     ]);
   });
 });

@@ -6,7 +6,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;

@@ -7,7 +7,7 @@ import { type ApiError, defineError, invalidField, invalidFields } from '../../h
 import { newId } from '../../http/ids.ts';
 import { OrganizationMergeRulesSchema } from '../../http/merge-rules.schemas.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
-import { keepListedDomains } from './listed-domains.ts';
+import { keepListedDomains } from './listed-domains.repository.ts';
 import { recordOrganizationCreated, recordOrganizationUpdated } from './organization-events.ts';
 import {
   findOrganizationRow,

@@ -97,7 +97,7 @@ describe('POST /v1/orgs', () => {
     try {
       const answer = await closed.request('POST', '/v1/orgs', { body: { title: 'Acme' } });
       expect(answer.statusCode).toBe(403);
-      expect(answer.json().error.message).toContain('operates');
+      expect(answer.json().error.message).toContain('operator');
     } finally {
       await closed.close();
     }

@@ -10,7 +10,7 @@ import {
   addUserToken,
   grantRole,
 } from '../../../test/factories.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
 import { urlOf } from './permissions.fixtures.ts';
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import { rankOf } from '../../access/role-sql.ts';
 import { type Role, rank } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Audience, findAudience, type Ranks } from './audience.ts';
-import { ofPlaces } from './grants-sql.ts';
+import { ofPlaces } from './grants.repository.ts';
 import type { Place } from './place.ts';
 
 /** The highest rank that a team has on any one place, and the number of its members that are counted. */

@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
 import type { Given } from './deciding-source.ts';
-import { grantTable, ofPlace, ofPlaces } from './grants-sql.ts';
+import { grantTable, ofPlace, ofPlaces } from './grants.repository.ts';
 import type { Database } from './permissions.queries.ts';
 import type { GranteeKind, Place, PlaceKey } from './place.ts';
 

@@ -1,10 +1,10 @@
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
-import { findEditMode, moveSpace } from '../../content/revisions/revision.repository.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
+import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
 export const contentChanged = defineError(

@@ -1,4 +1,4 @@
-import type { RankedPage } from '../../search-engine/search.ts';
+import type { RankedPage } from '../../search-engine/ranked-page.ts';
 import type { ReadableSpace } from '../spaces/spaces.queries.ts';
 import type { OpenedIndex } from './search-store.ts';
 

@@ -2,7 +2,7 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { PageTree } from '../../content/tree/page-tree.ts';
 import type { List } from '../../http/lists.ts';
-import type { RankedPage } from '../../search-engine/search.ts';
+import type { RankedPage } from '../../search-engine/ranked-page.ts';
 import { findPages } from './find-pages.ts';
 import type { FoundPage, PresentedPage } from './search.present.ts';
 import type { OpenedIndex, SearchStore } from './search-store.ts';

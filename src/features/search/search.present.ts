@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { PageTree } from '../../content/tree/page-tree.ts';
 import type { MakeExcerpt } from '../../search-engine/excerpt.ts';
-import type { RankedPage } from '../../search-engine/search.ts';
+import type { RankedPage } from '../../search-engine/ranked-page.ts';
 import type { DocumentEntry } from './page-key.ts';
 import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';

@@ -54,25 +54,3 @@ export async function claimByAssertion(
       and d.organization_id = ${organizationId} and d.domain = substring(u.email_folded from '[^@]*$')
       and d.verified_at is not null`.execute(trx);
 }
-
-/** A session ends no later than the one at the provider. */
-export async function endSessionBy(trx: Transaction<DB>, sessionId: string, expiresAt: Date): Promise<void> {
-  await trx
-    .updateTable('user_session')
-    .set({ expires_at: expiresAt })
-    .where('session_id', '=', sessionId)
-    .execute();
-}
-
-/** Returns how the browser's session was opened; undefined if the browser has no session any more. */
-export async function findSession(
-  db: Database,
-  sessionId: string,
-): Promise<{ userId: string | null; method: string; createdAt: Date } | undefined> {
-  const row = await db
-    .selectFrom('user_session')
-    .select(['user_id', 'method', 'created_at'])
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  return row && { userId: row.user_id, method: row.method, createdAt: row.created_at };
-}

@@ -2,7 +2,8 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { newId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
+import { enterSso } from '../members/member-states.queries.ts';
 import { addTeamMember } from '../teams/team-members.service.ts';
 import { insertUser } from '../users/users.queries.ts';
 import { claimByAssertion, findAccount } from './accounts.repository.ts';
@@ -65,12 +66,7 @@ export async function connectPerson(
   await insertIdentity(trx, key, { nameId: person.nameId, userId, at });
   await claimByAssertion(trx, { organizationId, userId, email: person.email, at });
   if (isSso) return;
-  await trx
-    .updateTable('member')
-    .set({ sso: true })
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
+  await enterSso(trx, { organizationId, userId });
   const account = await findAccount(trx, organizationId, { userId });
   await recordEvent(trx, {
     organizationId,

@@ -2,9 +2,10 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { lockMembers } from '../members/members.queries.ts';
+import { endSessionBy } from '../sessions/sessions.queries.ts';
 import { endSession, type OpenedSession, openSession } from '../sessions/sessions.service.ts';
 import { emailTaken } from '../users/users.queries.ts';
-import { endSessionBy, findAccount } from './accounts.repository.ts';
+import { findAccount } from './accounts.repository.ts';
 import { admitPerson, type CauseOf, describe } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
 import {

@@ -175,7 +175,7 @@ describe('what a provider is when the answer comes', () => {
     const late = await begin(browser, own);
     const refused = await bring(browser, own, honestResponse(answer(late, own)));
     expect(reasonOn(refused)).toBe('certificate-expired');
-    expect(refused.body).toContain('An administrator of the organization must enter the present one.');
+    expect(refused.body).toContain('An administrator of the organization must enter the current one.');
   });
 
   test.each([

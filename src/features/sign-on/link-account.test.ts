@@ -67,7 +67,7 @@ describe('who has the password of the account', () => {
     const form = await browser.get(signIn);
     const url = await enterPassword(browser, fieldOf(form.body, 'to'));
     const page = await browser.get(url);
-    expect(page.body).toContain('From now on Company signs you in');
+    expect(page.body).toContain('From now on, Company can sign you in');
     expect(page.headers['cache-control']).toBe('no-store');
     const connected = await connect(browser, url);
     expect(connected.headers.location).toBe(`${app.context.config.baseUrl}/app/account`);

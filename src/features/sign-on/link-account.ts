@@ -1,8 +1,9 @@
 import type { Actor } from '../../access/actor.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
+import { findSession } from '../sessions/sessions.queries.ts';
 import type { OpenedSession } from '../sessions/sessions.service.ts';
-import { findAccount, findSession } from './accounts.repository.ts';
+import { findAccount } from './accounts.repository.ts';
 import { connectPerson } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
 import { type ComingBrowser, lockSignOn, signIn } from './finish-sign-on.ts';

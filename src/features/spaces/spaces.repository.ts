@@ -1,11 +1,13 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
+import { insertRevision } from '../../content/revisions/revision.repository.ts';
+import type { Hash } from '../../content/tree/hash.ts';
 import type { DB } from '../../db/schema.ts';
 import { lastPosition } from '../collections/order.queries.ts';
 import { type Database, type MergeRules, type SpaceRow, selectSpaces } from './spaces.queries.ts';
 
 /** The root of a revision without any content. */
-const EMPTY_ROOT = Buffer.alloc(0);
+const EMPTY_ROOT: Hash = '';
 
 export interface NewSpace extends SpaceKey {
   revisionId: string;
@@ -43,19 +45,16 @@ export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promis
       updated_at: createdAt,
     })
     .execute();
-  await trx
-    .insertInto('revision')
-    .values({
-      organization_id: organizationId,
-      space_id: spaceId,
-      revision_id: revisionId,
-      parents: [],
-      root: EMPTY_ROOT,
-      type: 'edits',
-      author_id: space.authorId,
-      created_at: createdAt,
-    })
-    .execute();
+  await insertRevision(trx, organizationId, spaceId, {
+    revisionId,
+    parents: [],
+    root: EMPTY_ROOT,
+    type: 'edits',
+    authorId: space.authorId,
+    message: null,
+    git: null,
+    createdAt,
+  });
 }
 
 export async function findSpaceRow(

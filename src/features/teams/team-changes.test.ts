@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type AddedUser, addCollection, addMember, addSpace } from '../../../test/factories.ts';
 import { countWaiting } from '../../../test/locks.ts';
 import { giveRole } from '../../../test/permissions/people.ts';
-import { insertMember } from '../members/insert-member.ts';
+import { insertMember } from '../members/insert-members.queries.ts';
 import { lockMembers } from '../members/members.queries.ts';
 
 let app: TestApp;

@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { unknownToken } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError } from '../../http/errors.ts';
+import { findMaker } from './token-maker.repository.ts';
 
 /** The finder of an expiring token must not gain access beyond its expiry. */
 export const outlivesToken = defineError(
@@ -30,14 +31,7 @@ export async function findLatestExpiry(
   actor: Cause['actor'],
 ): Promise<Date | null> {
   if (!actor || !('tokenId' in actor) || actor.tokenId === actor.sessionId) return null;
-  const { rows } = await sql<{ expires_at: Date | null }>`
-    select expires_at from user_token
-    where user_id = ${actor.kind === 'user' ? actor.userId : null} and token_id = ${actor.tokenId}
-    union all
-    select expires_at from organization_token
-    where organization_id = ${actor.kind === 'service' ? actor.organizationId : null}
-      and token_id = ${actor.tokenId}`.execute(db);
-  const [maker] = rows;
+  const maker = await findMaker(db, actor);
   if (!maker) throw unknownToken();
   return maker.expires_at;
 }

@@ -102,3 +102,8 @@ export const toColumns = (token: NewToken) => ({
   expires_at: token.expiresAt,
   created_at: token.createdAt,
 });
+
+/** Revokes every token of a user, wherever it may act. */
+export async function deleteUserTokens(trx: Transaction<DB>, userId: string): Promise<void> {
+  await trx.deleteFrom('token_directory').where('user_id', '=', userId).execute();
+}

@@ -18,7 +18,7 @@ import {
   replaceByTombstone,
   type UserMembership,
 } from './delete-user.repository.ts';
-import { forgetPerson } from './forget-person.ts';
+import { forgetPerson } from './forget-person.repository.ts';
 
 const SHOWN_TITLES = 5;
 

@@ -15,7 +15,7 @@ import { openBrowser } from '../../../test/signed-in.ts';
 import { BY_OPERATOR } from '../../access/cause.ts';
 import { newId } from '../../http/ids.ts';
 import { hashPassword } from '../accounts/passwords.ts';
-import { issueTicket } from '../users/tickets.ts';
+import { issueTicket } from '../users/tickets.queries.ts';
 import { deleteUser } from './delete-user.service.ts';
 
 let app: TestApp;

@@ -157,3 +157,12 @@ export async function foldNames(db: Kysely<DB>): Promise<void> {
     });
   }
 }
+
+export async function findDisplayName(db: Database, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('user_account')
+    .select('display_name')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.display_name;
+}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
-import { explainValidation, type ValidationIssue } from '../../http/validation-errors.ts';
+import { explainValidation } from '../../http/validation-errors.ts';
+import type { ValidationIssue } from '../../http/validation-issue.ts';
 
 /**
  * Checks a form as the body of the corresponding API call with the same schema, so that no limit is declared twice.

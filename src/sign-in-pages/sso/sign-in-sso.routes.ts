@@ -5,7 +5,7 @@ import { causeOf } from '../../access/cause.ts';
 import type { Context } from '../../context.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { getLink, linkAccount } from '../../features/sign-on/link-account.ts';
-import { findLogins } from '../../features/sign-on/saml/find-logins.ts';
+import { findLogins } from '../../features/sign-on/saml/find-logins.queries.ts';
 import { keyOf } from '../../features/sign-on/saml/saml.queries.ts';
 import { serviceUrls } from '../../features/sign-on/saml/service-urls.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';

@@ -1,5 +1,6 @@
 import { seal, unseal } from '../../../access/keys.ts';
 import type { Context } from '../../../context.ts';
+import { listTotpSecrets, replaceTotpSecret } from './totp.repository.ts';
 
 /**
  * Seals the secrets of second factors under the present secret of the instance, where they are sealed under the one
@@ -8,16 +9,11 @@ import type { Context } from '../../../context.ts';
 export async function resealTotpSecrets({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): Promise<void> {
   const [present, ...earlier] = keyRing.keys('credentials') as [Buffer, ...Buffer[]];
   if (earlier.length === 0) return;
-  const rows = await db.selectFrom('user_totp').select(['user_id', 'secret']).execute();
+  const rows = await listTotpSecrets(db);
   for (const { user_id: userId, secret } of rows) {
     if (isSealedUnder(present, secret)) continue;
     const sealed = seal(present, unseal(earlier, secret));
-    await db
-      .updateTable('user_totp')
-      .set({ secret: sealed })
-      .where('user_id', '=', userId)
-      .where('secret', '=', secret)
-      .execute();
+    await replaceTotpSecret(db, { userId, secret, sealed });
   }
 }
 

@@ -83,3 +83,20 @@ export async function deleteTotp(trx: Transaction<DB>, userId: string): Promise<
     .executeTakeFirst();
   return row !== undefined && row.confirmed_at !== null;
 }
+
+/** The sealed secrets of all second factors of the instance. */
+export const listTotpSecrets = (db: Kysely<DB>): Promise<{ user_id: string; secret: Buffer }[]> =>
+  db.selectFrom('user_totp').select(['user_id', 'secret']).execute();
+
+/** Replaces a sealed secret, unless its user has set up another one meanwhile. */
+export async function replaceTotpSecret(
+  db: Kysely<DB>,
+  { userId, secret, sealed }: { userId: string; secret: Buffer; sealed: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('user_totp')
+    .set({ secret: sealed })
+    .where('user_id', '=', userId)
+    .where('secret', '=', secret)
+    .execute();
+}

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../../access/roles.ts';
 import { findRole, findStanding, type Standing } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
+import { listKnownSpaces } from './space-references.repository.ts';
 
 /** A space that the caller may read, or could read if it were not deleted. */
 export interface ReadableSpace {
@@ -28,11 +28,7 @@ export async function findReadableSpaces(
   const unseen = asked.filter((id) => !pointers.spaces.peek(id));
   const known = new Set(asked.filter((id) => pointers.spaces.peek(id)));
   // Ids that name nothing are never in memory: one question for all of them.
-  if (unseen.length > 0) {
-    const { rows } = await sql<{ space_id: string }>`
-      select space_id from space_directory where space_id = any(${unseen}::uuid[])`.execute(db);
-    for (const { space_id } of rows) known.add(space_id);
-  }
+  if (unseen.length > 0) for (const spaceId of await listKnownSpaces(db, unseen)) known.add(spaceId);
   const standings = new Map<string, Standing | undefined>();
   for (const id of known) {
     const space = await pointers.spaces.find(id);

@@ -105,3 +105,10 @@ export async function lockRevision(
     .executeTakeFirst();
   return row?.revision_id;
 }
+
+/** The ids among these that name a space of any organization. */
+export async function listKnownSpaces(db: Kysely<DB>, spaceIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ space_id: string }>`
+    select space_id from space_directory where space_id = any(${spaceIds}::uuid[])`.execute(db);
+  return rows.map(({ space_id }) => space_id);
+}

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Role } from '../../access/roles.ts';
+import type { DB } from '../../db/schema.ts';
 import type { GranteeKind, Place, PlaceKey } from './place.ts';
 
 /** The table of what grantees of this kind were given on places of this kind. */
@@ -21,4 +23,19 @@ export function ofPlaces(place: Place, grantee: GranteeKind): RawBuilder<unknown
     union all
     select ${sql.ref(`${grantee}_id`)}, role, collection_id from ${grantTable('collection', grantee)}
     where organization_id = ${place.organizationId} and collection_id = any(${above}::uuid[]))`;
+}
+
+/** Everybody who was given a role on a place itself. */
+export interface OwnGrants {
+  users: { id: string; role: Role }[];
+  teams: { id: string; role: Role }[];
+}
+
+export async function listOwnGrants(trx: Transaction<DB>, place: PlaceKey): Promise<OwnGrants> {
+  const listed = (grantee: 'user' | 'team') => sql`(
+    select coalesce(jsonb_agg(jsonb_build_object('id', ${sql.ref(`${grantee}_id`)}, 'role', role)), '[]')
+    from ${ofPlace(place, grantee)} g)`;
+  const { rows } = await sql<OwnGrants>`
+    select ${listed('user')} as users, ${listed('team')} as teams`.execute(trx);
+  return rows[0] ?? { users: [], teams: [] };
 }

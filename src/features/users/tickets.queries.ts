@@ -99,3 +99,16 @@ const macOf = (key: Buffer, ticketId: string): Buffer => createHmac('sha256', ke
 export async function deleteExpiredTickets(db: Kysely<DB>, now: Date): Promise<void> {
   await db.deleteFrom('user_ticket').where('expires_at', '<=', now).execute();
 }
+
+/** Makes the links of a user for these purposes worthless, in one organization or in all. Tells whether there was one. */
+export async function deleteTickets(
+  trx: Transaction<DB>,
+  tickets: { userId: string; purposes?: NewTicket['purpose'][]; organizationId?: string },
+): Promise<boolean> {
+  const { userId, purposes, organizationId } = tickets;
+  let query = trx.deleteFrom('user_ticket').where('user_id', '=', userId);
+  if (purposes) query = query.where('purpose', 'in', purposes);
+  if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId);
+  const result = await query.executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

@@ -1,0 +1,2 @@
+/** Every problem of a tree of sources as a sentence. `files`: text by path below `src`. */
+export function findProblems(files: Map<string, string>, rules?: object): string[];

@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
+import type { DB } from '../../db/schema.ts';
+
+/** Moves the space to `next` when it still is at `base`, not deleted and not locked; tells whether it was. */
+export async function moveSpace(
+  trx: Transaction<DB>,
+  move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('space')
+    .set({ revision_id: move.next, updated_at: move.at })
+    .where('organization_id', '=', move.organizationId)
+    .where('space_id', '=', move.spaceId)
+    .where('revision_id', '=', move.base)
+    .where('deleted_at', 'is', null)
+    .where('edit_mode', '<>', 'locked')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function findEditMode(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<string | undefined> {
+  const space = await trx
+    .selectFrom('space')
+    .select('edit_mode')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return space?.edit_mode;
+}

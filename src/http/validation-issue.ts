@@ -1,0 +1,8 @@
+/** One thing that Ajv found. */
+export interface ValidationIssue {
+  keyword: string;
+  instancePath: string;
+  schemaPath?: string;
+  params?: Record<string, unknown>;
+  message?: string;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_WORDS, parseQuery } from './parse-query.ts';
+
+const termsOf = (written: string): string[] => parseQuery(written).words.map(({ term }) => term);
+const compoundsOf = (written: string) =>
+  parseQuery(written).compounds.map(({ term, from, to, isGlued }) => ({ term, from, to, isGlued }));
+
+describe('the words of a query', () => {
+  it('are each there once, in the order in which they were written', () => {
+    expect(termsOf('two one two three one')).toEqual(['two', 'one', 'three']);
+  });
+
+  it('are at most as many as the ranking can count, of a text of limited length', () => {
+    const many = Array.from(
+      { length: 2 * MAX_WORDS },
+      (_, n) => `word${String.fromCharCode(97 + (n % 26), 97 + n / 26)}`,
+    );
+    expect(termsOf(many.join(' '))).toEqual(many.slice(0, MAX_WORDS));
+    expect(termsOf(`${' '.repeat(511)}ab`)).toEqual(['a']);
+    expect(termsOf(`${' '.repeat(512)}ab`)).toEqual([]);
+  });
+
+  it('are finished, except for the last one if nothing follows it', () => {
+    const openOf = (written: string): string[] =>
+      parseQuery(written)
+        .words.filter(({ isOpen }) => isOpen)
+        .map(({ term }) => term);
+    expect(openOf('one two')).toEqual(['two']);
+    expect(openOf('one two ')).toEqual([]);
+    expect(openOf('one two.')).toEqual([]);
+    expect(openOf('two one two')).toEqual(['two']);
+    expect(openOf('数据')).toEqual([]);
+  });
+
+  it('of a script without blanks are pairs, and a character alone only if there is no pair', () => {
+    expect(termsOf('数据库')).toEqual(['数据', '据库']);
+    expect(termsOf('库')).toEqual(['库']);
+  });
+});
+
+describe('the compounds of a query', () => {
+  it('are neighbours as one word, if it has at least five letters', () => {
+    expect(compoundsOf('data base')).toEqual([{ term: 'database', from: 0, to: 1, isGlued: true }]);
+    expect(compoundsOf('dry run x')).toEqual([{ term: 'dryrun', from: 0, to: 1, isGlued: true }]);
+    expect(compoundsOf('ab cde')).toEqual([{ term: 'abcde', from: 0, to: 1, isGlued: true }]);
+    expect(compoundsOf('ab cd')).toEqual([]);
+  });
+
+  it('are identifiers as they were written', () => {
+    expect(compoundsOf('all userName')).toContainEqual({ term: 'username', from: 1, to: 2, isGlued: false });
+  });
+
+  it('count the words of the query, not the words as often as they were written', () => {
+    expect(compoundsOf('user user getName')).toContainEqual({
+      term: 'getname',
+      from: 1,
+      to: 2,
+      isGlued: false,
+    });
+  });
+
+  it('are not of pairs of characters', () => {
+    expect(compoundsOf('数据库 long')).toEqual([]);
+  });
+});
