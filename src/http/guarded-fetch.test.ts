@@ -90,7 +90,7 @@ describe('guardedFetch', () => {
     expect(contacts).toBe(0);
   });
 
-  it('connects to the answer that it checked, and checks the next connection anew', async () => {
+  it('connects to the address that it checked, and checks each connection separately', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/') response.end('public');
       else response.writeHead(302, { location: `http://name.example:${other.port}/secret` }).end();

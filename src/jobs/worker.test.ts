@@ -196,7 +196,7 @@ describe('a worker', () => {
     await gate.hasBegun(3);
   });
 
-  test('leaves alone what is not due and what it has no body for', async () => {
+  test('ignores jobs that are not due and kinds that it does not run', async () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body });
     await enqueue({ runAt: new Date(clock.now().getTime() + 1000) });
@@ -236,7 +236,7 @@ describe('a worker', () => {
     }
   });
 
-  test('begins jobs for which nobody waits when there are no others', async () => {
+  test('starts upkeep jobs only when no other job is due', async () => {
     const begun: string[] = [];
     const body =
       (kind: string): JobBody =>
@@ -281,7 +281,7 @@ describe('a worker', () => {
     expect(new Set(delays.slice(8))).toEqual(new Set([300_000]));
   });
 
-  test('aborts a job whose time is up', async () => {
+  test('aborts a job that exceeds its time limit', async () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body }, { jobSeconds: 0.05 });
     await enqueue();
@@ -360,7 +360,7 @@ describe('the jobs of a process', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('whose end could not be written down are claimed again by the same process', async () => {
+  test('whose end could not be recorded are claimed again by the same process', async () => {
     const attempts: number[] = [];
     const { worker } = await startProcess({
       work: async ({ attempt }) => {

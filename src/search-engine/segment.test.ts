@@ -101,7 +101,7 @@ function readIndex(segment: Segment): Index {
 }
 
 describe('a segment', () => {
-  it('holds what was written, as an index without any packing holds it', () => {
+  it('contains the same as an index without packing', () => {
     fc.assert(
       fc.property(randomPages, (pages) => {
         const segment = Segment.open(writeSegment(pages, 'de'));

@@ -64,7 +64,7 @@ const by = (userId: string): Cause => ({
 });
 
 describe('an event', () => {
-  test('tells who changed what, when and from where, with what was before and after', async () => {
+  test('shows who changed what, when and from where, with the state before and after', async () => {
     const { creatorId, read, record, organizationId, token } = await newOrganization();
     await record({
       cause: by(creatorId),

@@ -282,7 +282,7 @@ describe('importing a repository', () => {
     }
   });
 
-  test('a failure is told in words and changes nothing', async () => {
+  test('a failure is explained in words and changes nothing', async () => {
     const spaceId = await addSpace(app);
     const before = (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
     const operation = await importInto(spaceId, { ref: 'refs/heads/nowhere' });

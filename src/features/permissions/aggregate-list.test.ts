@@ -44,7 +44,7 @@ async function read(
 const found = ({ items }: { items: Item[] }) =>
   Object.fromEntries(items.map(({ user, permission, source }) => [user.id, [permission, source]]));
 
-test('everybody is listed with the role that counts and what it comes from', async () => {
+test('everyone is listed with the effective role and its source', async () => {
   const here = { organizationId };
   const outer = await addCollection(app, { ...here, defaultLevel: 'comment' });
   const inner = await addCollection(app, { ...here, parentId: outer });

@@ -64,7 +64,7 @@ test('the next week is planned also when this one fails', async () => {
   expect(await jobs(RETENTION)).toMatchObject([{ attempts: 0 }]);
 });
 
-test('a deleted space whose purge was given up goes with the weekly job', async () => {
+test('the weekly job purges a deleted space whose purge was given up', async () => {
   const spaceId = await addSpace(app);
   await app.request('DELETE', `/v1/spaces/${spaceId}`);
   await app.context.db.deleteFrom('job').where('kind', '=', 'space-purge').execute();

@@ -50,7 +50,7 @@ test('thousands of edits leave few segments, and write each page a few times', (
   expect(written).toBeLessThanOrEqual(5000 * 4);
 });
 
-test('an index that is mostly about pages that are gone has a segment that is worth writing anew', () => {
+test('an index with mostly obsolete pages has a segment that is worth rewriting', () => {
   const indexes = fc.array(
     fc
       .integer({ min: 1, max: MAX_PAGES })

@@ -40,7 +40,7 @@ async function expectOpen(browser: SsoBrowser, xml: string, to = provider): Prom
   expect((await browser.get('/app')).statusCode).toBe(200);
 }
 
-describe('a forged answer signs nobody in, says why, and leaves the request to the true one', () => {
+describe('a forged response signs no user in, explains why, and leaves the request open for the real one', () => {
   test.each(FORGERIES.map((one) => [one.title, one] as const))('%s', async (_title, { forge, reason }) => {
     const browser = new SsoBrowser(app);
     const before = await countSessions();

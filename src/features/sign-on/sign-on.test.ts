@@ -53,7 +53,7 @@ describe('a real identity provider', () => {
     return browser.get(brought.headers.location as string);
   }
 
-  test('signs somebody new in, with the role and the team that the organization chose', async () => {
+  test('signs a new user in, with the role and the team that the organization chose', async () => {
     const team = (
       await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, { body: { title: 'Engineers' } })
     ).json();

@@ -19,7 +19,7 @@ function apply(present: ReadonlyMap<string, TeamRole>, changes: TeamMemberChange
 }
 
 describe('whatever is asked for', () => {
-  test('who is removed is out, who was given a role has it, and everybody else joins or stays as they are', () => {
+  test('a removed user is out, a user with a requested role has it, and everyone else joins or keeps their role', () => {
     fc.assert(
       fc.property(roles, changes, (present, asked) => {
         const after = apply(present, planTeamChanges(present, asked));
@@ -34,7 +34,7 @@ describe('whatever is asked for', () => {
     );
   });
 
-  test('a user is told once, with what they were, and only when something changes for them', () => {
+  test('a user is listed once, with the former role, and only if something changes', () => {
     fc.assert(
       fc.property(roles, changes, (present, asked) => {
         const changes = planTeamChanges(present, asked);

@@ -238,7 +238,7 @@ describe('many members at once', () => {
     });
   });
 
-  test('who is in `add` with a role in `memberships` has that role', async () => {
+  test('a user in `add` with a role in `memberships` has that role', async () => {
     const { userId, email } = await someone();
     const teamId = await createTeam();
     await update(teamId, { add: [email], memberships: { [userId]: { role: 'owner' } } });
@@ -281,7 +281,7 @@ describe('many members at once', () => {
       expect((await update(teamId, { remove: [address] }, owner.token)).statusCode).toBe(204);
   });
 
-  test('who is unknown is in no team, and need not be removed', async () => {
+  test('an unknown user is in no team, and need not be removed', async () => {
     const { userId } = await someone();
     const teamId = await createTeam([userId]);
     const unknown = [newId(), 'nonsense', 'nobody@example.com', userId];

@@ -205,7 +205,7 @@ describe('fetching a repository', () => {
     await after.close();
   });
 
-  it('lets two imports of one repository wait for each other', async () => {
+  it('serializes two imports of one repository', async () => {
     const both = await Promise.all(
       [1, 2].map(async () => {
         const repository = await fetchDocs({ cacheKey: 'shared' });
@@ -218,7 +218,7 @@ describe('fetching a repository', () => {
   });
 });
 
-describe('failures are told in words', () => {
+describe('failures are explained in words', () => {
   it('names the missing branch and those that exist', async () => {
     const error = await failureOf(fetchDocs({ ref: 'refs/heads/nowhere' }));
     expect(error.code).toBe('ref-not-found');

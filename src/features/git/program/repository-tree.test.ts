@@ -68,7 +68,7 @@ async function hostileTree(): Promise<string> {
 describe('a tree that was made to do harm', () => {
   const kept = ['back\\..\\slash.md', 'fine.md'];
 
-  it('loses what is not safe, and tells each of it', async () => {
+  it('skips unsafe entries, and reports each of them', async () => {
     const tree = await readRepositoryTree(
       reader,
       await fixture.commitTree(await hostileTree(), 'hostile'),

@@ -16,7 +16,7 @@ afterAll(() => app?.close());
 const count = async (table: 'saml_request' | 'saml_assertion' | 'job'): Promise<number> =>
   (await app.context.db.selectFrom(table).selectAll().execute()).length;
 
-test('once a day requests and assertions go that are good for nothing any more', async () => {
+test('a daily job deletes expired requests and assertions', async () => {
   const provider = await addSsoProvider(app);
   await startJob(app, SAML_SWEEP);
   await startJob(app, SAML_SWEEP);
