@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
 import type { IndexedPage } from '../src/search-engine/indexed-page.ts';
 import { type SearchedSegment, search } from '../src/search-engine/search.ts';
 import { Segment } from '../src/search-engine/segment.ts';
-import { writeSegment } from '../src/search-engine/segment-writer.ts';
+import { writeSegment } from '../src/search-engine/write-segment.fixtures.ts';
 import { silentLog } from '../test/database.ts';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';

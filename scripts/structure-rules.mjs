@@ -132,8 +132,7 @@ export const FOREIGN_WRITES = {
   'features/accounts/account.repository.ts': 'passwords and addresses are columns of user_account',
   'features/accounts/claim-account.queries.ts': 'passwords are columns of user_account',
   'features/sign-on/accounts.repository.ts': 'a sign-on verifies the address of user_account',
-  'features/sign-on/saml/identities.repository.ts':
-    'one statement ends the sessions of all users of a provider',
+  'features/sign-on/identities.repository.ts': 'one statement ends the sessions of all users of a provider',
   'features/users/users.queries.ts': 'members carry the folded name of their user, by which lists are sorted',
   'features/members/members.repository.ts':
     'who leaves loses tokens, sessions and links in one statement each',

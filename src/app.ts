@@ -12,6 +12,7 @@ import { accountRoutes } from './features/accounts/account.routes.ts';
 import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
+import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -50,6 +51,8 @@ export interface App {
   server: FastifyInstance;
   /** Every route with the access that it declares. */
   accessTable: RouteAccess[];
+  /** Every route of the API that changes something, with what the audit records of it. */
+  auditTable: AuditedRoute[];
   content: ContentStore;
   jobs: Jobs;
   /** Used by the sites origin. */
@@ -60,6 +63,7 @@ export interface App {
 export async function buildApp(context: Context): Promise<App> {
   const app = await buildBareApp(context);
   const { server } = app;
+  const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
   const links = createLinkReads(context, content);
@@ -132,6 +136,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.ready();
   return {
     ...app,
+    auditTable,
     content,
     jobs: createJobs(context, content),
     findServedFile: createServedFiles(context, content),

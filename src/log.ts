@@ -39,7 +39,7 @@ function readPassword(url: string | undefined): string | undefined {
 }
 
 /** `12:34:56 WARN  message key=value`, and a stack below it. */
-export function toReadableLine(line: string): string {
+function toReadableLine(line: string): string {
   const { time, level, msg, err, ...facts } = JSON.parse(line) as {
     time: string;
     level: string;

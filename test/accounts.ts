@@ -83,14 +83,22 @@ export function callByCookie(
   });
 }
 
+/** Starts to turn on the second factor; returns what the app keeps, and a code that confirms it. */
+export async function startSecondFactor(
+  app: TestApp,
+  token: string,
+): Promise<{ secret: string; code: string }> {
+  const begun = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
+  const { secret } = begun.json();
+  return { secret, code: new TOTP({ secret }).generate({ timestamp: app.context.clock().getTime() }) };
+}
+
 /** Turns it on through the API with a token of the user; returns the app's secret and the recovery codes. */
 export async function turnOnSecondFactor(
   app: TestApp,
   token: string,
 ): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const begun = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
-  const { secret } = begun.json();
-  const code = new TOTP({ secret }).generate({ timestamp: app.context.clock().getTime() });
+  const { secret, code } = await startSecondFactor(app, token);
   const confirmed = await app.request('PUT', '/v1/user/totp', { token, body: { code } });
   if (confirmed.statusCode !== 200) throw new Error(`The second factor was refused: ${confirmed.body}`);
   return { secret, recoveryCodes: confirmed.json().codes };

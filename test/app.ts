@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-export interface RequestOptions {
+interface RequestOptions {
   /** The administrator's token unless told; null: none. */
   token?: string | null;
   body?: unknown;

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-export type FixtureFile = string | Buffer | { symlink: string } | { submodule: string };
+type FixtureFile = string | Buffer | { symlink: string } | { submodule: string };
 
 /** Path → content. `null` removes the file that the parent commit has. */
 export type FixtureFiles = Record<string, FixtureFile | null>;
 
-export interface CommitOptions {
+interface CommitOptions {
   branch?: string;
   message?: string;
   committedAt?: Date;

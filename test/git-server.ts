@@ -25,7 +25,7 @@ export interface GitServerOptions {
   oldProtocol?: boolean;
 }
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   url: string;
   authorization: string | undefined;

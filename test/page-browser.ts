@@ -6,7 +6,7 @@ import { openBrowser } from './signed-in.ts';
 type Element = DefaultTreeAdapterTypes.Element;
 type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document;
 
-export interface ShownForm {
+interface ShownForm {
   action: string;
   /** The values sent if no field is changed and no box is ticked. */
   fields: Record<string, string>;

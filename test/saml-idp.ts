@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type KeyAndCertificate, makeCertificate } from './x509.ts';
 
 /** A person, as the identity provider knows them. */
-export interface IdpUser {
+interface IdpUser {
   id: string;
   email: string;
   displayName: string;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The purpose of a derived key. A key never serves two purposes. */
-export type KeyPurpose =
+type KeyPurpose =
   | 'cursors'
   | 'documents'
   | 'files'

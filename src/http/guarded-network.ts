@@ -34,7 +34,7 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 export interface NetworkPolicy {
   /** Loopback, private and link-local addresses may be contacted (`LECTERN_ALLOW_PRIVATE_NETWORKS`). */
@@ -105,7 +105,7 @@ async function resolveName(host: string, resolveHost: ResolveHost): Promise<read
 }
 
 /** A `lookup` for `net`, `tls`, `http` or undici that hands out checked addresses only. Literal addresses never reach a `lookup`: use it through `connectGuarded` or `createGuardedAgent`. */
-export function createGuardedLookup(policy: NetworkPolicy): LookupFunction {
+function createGuardedLookup(policy: NetworkPolicy): LookupFunction {
   return (hostname, options, callback) => {
     resolvePublicAddresses(hostname, policy).then(
       (addresses) => {

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Gauge {
+interface Gauge {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
@@ -19,7 +19,7 @@ export interface Gauge {
 }
 
 /** The metrics of the service. Features add their gauges while they are registered. */
-export class Metrics {
+class Metrics {
   readonly requests = new RequestMeter();
   readonly #gauges: Gauge[] = [];
   #process: Promise<{ metrics(): Promise<string> }> | undefined;

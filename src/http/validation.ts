@@ -72,7 +72,7 @@ export const holdsNul = (text: string): boolean => text.includes(NUL);
  * Whether a JSON text escapes U+0000; JSON cannot contain the character itself. After an odd number of backslashes the
  * same letters are ordinary text about the escape.
  */
-export function holdsEscapedNul(json: string): boolean {
+function holdsEscapedNul(json: string): boolean {
   for (let at = json.indexOf('\\u0000'); at !== -1; at = json.indexOf('\\u0000', at + 6)) {
     let backslashes = 0;
     while (json[at - backslashes - 1] === '\\') backslashes += 1;

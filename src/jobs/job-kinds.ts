@@ -2,7 +2,7 @@
  * Every kind of job. The queue accepts no other, and `createJobs` must define each: a kind that no code runs or
  * enqueues does not compile. Kinds are stored in rows, so a released kind keeps its name.
  */
-export const JOB_KINDS = [
+const JOB_KINDS = [
   'account-sweep',
   'content-sweep',
   'domain-checks',

@@ -11,7 +11,7 @@ import { deliveryOf, FILE_POLICY } from './delivery.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
 /** A file that a capability opened: its blob, and how to send it. */
-export interface ServedFile extends BlobReference {
+interface ServedFile extends BlobReference {
   contentType: string;
   /** The name under which it is saved. */
   name: string;

@@ -5,7 +5,7 @@ import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
 
 /** The target of a reference. */
-export interface Destination {
+interface Destination {
   href: string;
   /** Its title, for references without text. */
   title: string;

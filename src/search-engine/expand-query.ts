@@ -13,7 +13,7 @@ import { editsAllowed } from './similar-terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
-export interface Answers {
+interface Answers {
   terms: Answer[];
   idf: number;
 }

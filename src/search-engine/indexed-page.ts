@@ -16,7 +16,7 @@ export interface IndexedPage {
 }
 
 /** The unit of a page that search finds separately: the content under one heading. */
-export interface IndexedSection {
+interface IndexedSection {
   /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
   anchor?: string;
   title: string;

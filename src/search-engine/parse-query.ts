@@ -10,7 +10,7 @@ export interface QueryWord {
 }
 
 /** A term that combines several words of a query. */
-export interface QueryCompound {
+interface QueryCompound {
   term: string;
   from: number;
   to: number;

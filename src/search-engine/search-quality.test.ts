@@ -4,7 +4,7 @@ import { measureQuality } from '../../test/search-quality/measure-quality.ts';
 import { CORPUS_SETS, OWN_SETS, type QualitySet } from '../../test/search-quality/quality-sets.ts';
 import { search } from './search.ts';
 import { Segment } from './segment.ts';
-import { writeSegment } from './segment-writer.ts';
+import { writeSegment } from './write-segment.fixtures.ts';
 
 describe('search finds the page that is meant', () => {
   it.skipIf(whyNoCorpora).each(Object.keys(CORPUS_SETS))(

@@ -5,9 +5,9 @@ import { randomPages } from './random-pages.fixtures.ts';
 import type { RankedPage } from './ranked-page.ts';
 import { type SearchedSegment, search } from './search.ts';
 import { Segment } from './segment.ts';
-import { writeSegment } from './segment-writer.ts';
 import { editsAllowed } from './similar-terms.ts';
 import { tokenize } from './tokenize.ts';
+import { writeSegment } from './write-segment.fixtures.ts';
 
 type Parts = Partial<Omit<IndexedPage, 'pageId' | 'key'>>;
 

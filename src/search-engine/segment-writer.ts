@@ -23,14 +23,10 @@ import { TermPlaces } from './term-places.ts';
 import { tokenize } from './tokenize.ts';
 import { placeInHeading, placeInText, writeTerms } from './write-terms.ts';
 
-/** The bytes of an immutable index of some pages, which `Segment.open` reads. The same pages make the same bytes. */
-export function writeSegment(pages: Iterable<IndexedPage>, language: string | null): Buffer {
-  const writer = createSegmentWriter(language);
-  for (const page of pages) writer.add(page);
-  return writer.finish();
-}
-
-/** Writes a segment page by page, so that the caller can yield between two pages. */
+/**
+ * Writes an immutable index page by page, so that the caller can let others run between two pages. `Segment.open`
+ * reads it. The same pages make the same bytes.
+ */
 export interface SegmentWriter {
   add(page: IndexedPage): void;
   finish(): Buffer;

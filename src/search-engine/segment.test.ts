@@ -15,9 +15,9 @@ import {
   IN_TITLE,
   packFrequency,
 } from './segment-format.ts';
-import { writeSegment } from './segment-writer.ts';
 import { findTerm, TermCursor } from './term-cursor.ts';
 import { tokenize } from './tokenize.ts';
+import { writeSegment } from './write-segment.fixtures.ts';
 
 type Index = Record<string, string[]>;
 

@@ -18,7 +18,7 @@ export class SegmentError extends Error {
 
 /** An index of some pages, read from its bytes where they are: opening one decodes nothing. */
 export class Segment {
-  /** Throws a `SegmentError` for anything but the bytes that `writeSegment` made. */
+  /** Throws a `SegmentError` for anything but the bytes that a `SegmentWriter` made. */
   static open(bytes: Buffer): Segment {
     return new Segment(bytes);
   }

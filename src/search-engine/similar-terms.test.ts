@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWithinEdits } from './edit-distance.ts';
 import { Segment } from './segment.ts';
-import { writeSegment } from './segment-writer.ts';
 import { editsAllowed, findSimilarTerms } from './similar-terms.ts';
 import { tokenize } from './tokenize.ts';
+import { writeSegment } from './write-segment.fixtures.ts';
 
 const segmentOf = (text: string): Segment =>
   Segment.open(

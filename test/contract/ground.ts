@@ -148,7 +148,7 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-export interface PageFacts {
+interface PageFacts {
   id: string;
   path: string;
   type: string;

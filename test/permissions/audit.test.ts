@@ -1,5 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { fastify } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RouteAccess } from '../../src/access/authorize.ts';
+import type { AuditAction } from '../../src/features/audit/actions.ts';
+import {
+  type AuditDeclaration,
+  type AuditedRoute,
+  requireAuditDeclarations,
+} from '../../src/features/audit/declared-audit.ts';
 import type { Method } from '../app.ts';
 import { addMember } from '../factories.ts';
 import { AUDITED, type Audited } from './audited-calls.ts';
@@ -9,26 +16,48 @@ import type { Named } from './resources.ts';
 import { keyOf, parametersOf } from './send.ts';
 
 let ground: Ground;
-let table: RouteAccess[];
+let table: AuditedRoute[];
 beforeAll(async () => {
   ground = await prepareGround();
-  table = ground.app.app.accessTable;
+  table = ground.app.app.auditTable;
 });
 afterAll(() => ground?.close());
 
 const ADDRESS = '192.0.2.77';
-const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+const ROOT = new URL('../../', import.meta.url);
 
-test('of every call of the API that changes something it is said what the audit tells', () => {
-  const changing = table
-    .filter(({ method, url }) => url.startsWith('/v1/') && !SAFE.includes(method))
-    .map(keyOf);
-  expect(
-    changing.filter((key) => !AUDITED[key]),
-    'are missing in test/permissions/audited-calls.ts',
-  ).toEqual([]);
-  expect(Object.keys(AUDITED).filter((key) => !changing.includes(key))).toEqual([]);
+const declaredActions = (audit: AuditDeclaration): readonly AuditAction[] =>
+  typeof audit === 'string' ? [audit] : 'none' in audit ? [] : audit;
+
+test('every route that declares audit actions has a call or tests here, and no other route has', () => {
+  const declaring = table.filter(({ audit }) => declaredActions(audit).length > 0).map(keyOf);
+  expect(Object.keys(AUDITED).sort()).toEqual(declaring.sort());
 });
+
+test('a route whose call is not made here names a test file that checks one of its actions', () => {
+  for (const route of table) {
+    const file = AUDITED[keyOf(route)];
+    if (typeof file !== 'string') continue;
+    const text = readFileSync(new URL(file, ROOT), 'utf8');
+    expect(
+      declaredActions(route.audit).some((action) => text.includes(action)),
+      `${file} checks no action of ${keyOf(route)}`,
+    ).toBe(true);
+  }
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'a route with %s without a declaration stops the boot',
+  (method) => {
+    const server = fastify();
+    const declared = requireAuditDeclarations(server);
+    const add = (url: string, config: object) =>
+      server.route({ method, url, config, handler: () => undefined });
+    expect(() => add('/v1/shelf', {})).toThrow(`${method} /v1/shelf declares no audit action`);
+    add('/v1/book', { audit: 'team.created' });
+    expect(declared).toEqual([{ method, url: '/v1/book', audit: 'team.created' }]);
+  },
+);
 
 interface Event {
   action: string;
@@ -95,6 +124,8 @@ describe('a call that changes people or access is told by as many events as it m
       targetId: prepared.target ?? targetOf?.({ answer: shown, named }) ?? made ?? last,
     };
     expect(events).toEqual(actions.map((action) => ({ action, ...told })));
+    const route = table.find((one) => keyOf(one) === key);
+    expect(declaredActions(route?.audit ?? [])).toEqual(expect.arrayContaining(actions));
     await call?.undo?.(ground);
   });
 });

@@ -20,14 +20,14 @@ const MAIN = join(ROOT, 'dist/main.js');
 export const TEST_TIMEOUT_MS = 180_000;
 const WAIT_TIMEOUT_MS = 60_000;
 
-export interface Ended {
+interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
   output: string;
   errors: string;
 }
 
-export interface RunningCommand {
+interface RunningCommand {
   pid: number;
   /** Standard output and standard error so far. */
   output(): string;
@@ -89,13 +89,14 @@ async function prepareDataDir(): Promise<string> {
   return dataDir;
 }
 
-export async function createGround(): Promise<Ground> {
+/** `node` runs everything on the ground; default: the Node.js that runs the tests. */
+export async function createGround({ node = process.execPath } = {}): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-process-'));
   const dataDir = join(folder, 'data');
   const children: ChildProcess[] = [];
 
   function start(args: string[], environment: Environment = {}): RunningCommand {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(node, [MAIN, ...args], {
       cwd: folder,
       env: {
         PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { ProviderRow } from '../../features/sign-on/saml/saml.queries.ts';
-import { isActive } from '../../features/sign-on/saml/saml.queries.ts';
+import type { ProviderRow } from '../../features/sign-on/providers.queries.ts';
+import { isActive } from '../../features/sign-on/providers.queries.ts';
 import { getProvider } from '../../features/sign-on/saml/saml.service.ts';
 import { type ServiceUrls, serviceUrls } from '../../features/sign-on/saml/service-urls.ts';
 import { listTeams } from '../../features/teams/teams.service.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { isActive } from '../../features/sign-on/saml/saml.queries.ts';
+import { isActive } from '../../features/sign-on/providers.queries.ts';
 import { listProviders } from '../../features/sign-on/saml/saml.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';

@@ -44,7 +44,7 @@ export interface Anchor {
   isExplicit?: boolean;
 }
 
-export type NoData = Record<string, never>;
+type NoData = Record<string, never>;
 
 export type Block =
   | Paragraph
@@ -97,8 +97,8 @@ export type List =
   | Container<'list-tasks', NoData, ListItem>;
 export type ListItem = Container<'list-item', { checked?: boolean }, Block>;
 
-export type Blockquote = Container<'blockquote', NoData, Block>;
-export type Divider = VoidBlock<'divider', NoData>;
+type Blockquote = Container<'blockquote', NoData, Block>;
+type Divider = VoidBlock<'divider', NoData>;
 
 export interface CodeData {
   syntax?: string;
@@ -115,10 +115,10 @@ export interface CodeData {
 export type Code = Container<'code', CodeData, CodeLine>;
 export type CodeLine = Container<'code-line', { highlighted?: boolean }, InlineNode>;
 
-export type MathBlock = VoidBlock<'math', { formula: string }>;
+type MathBlock = VoidBlock<'math', { formula: string }>;
 
 export type HintStyle = 'info' | 'success' | 'warning' | 'danger';
-export type Hint = Container<'hint', { style: HintStyle; icon?: string }, Block>;
+type Hint = Container<'hint', { style: HintStyle; icon?: string }, Block>;
 
 export type Length = number | { unit: string; value: number };
 export interface ImageData {
@@ -149,11 +149,11 @@ export type ContentRefBlock = VoidBlock<
   'content-ref',
   { ref: ContentRef; form?: 'page-ref'; line?: ReferenceLine }
 >;
-export type ReusableContent = VoidBlock<'reusable-content', { ref: UrlRef | ReusableContentRef }>;
+type ReusableContent = VoidBlock<'reusable-content', { ref: UrlRef | ReusableContentRef }>;
 
 export type Table = VoidBlock<'table', TableData, TableCell>;
 
-export type Tabs = Container<'tabs', { fullWidth?: boolean }, TabsItem | If>;
+type Tabs = Container<'tabs', { fullWidth?: boolean }, TabsItem | If>;
 export type TabsItem = Container<'tabs-item', { title?: string; icon?: string }, Block, Anchor>;
 
 export type Expandable = VoidBlock<
@@ -163,27 +163,27 @@ export type Expandable = VoidBlock<
   Anchor
 >;
 
-export type Stepper = Container<'stepper', { fullWidth?: boolean }, StepperStep | If>;
+type Stepper = Container<'stepper', { fullWidth?: boolean }, StepperStep | If>;
 export type StepperStep = Container<'stepper-step', { icon?: string }, Block>;
 
-export interface ColumnData {
+interface ColumnData {
   width?: Length;
   verticalAlignment?: 'top' | 'middle' | 'bottom';
 }
-export type Columns = Container<'columns', { fullWidth?: boolean }, Column | If>;
+type Columns = Container<'columns', { fullWidth?: boolean }, Column | If>;
 export type Column = Container<'column', ColumnData, Block>;
 
-export type Updates = Container<'updates', { format: 'numeric' | 'short' | 'full' }, Update | If>;
+type Updates = Container<'updates', { format: 'numeric' | 'short' | 'full' }, Update | If>;
 /** `date`: ISO 8601. */
 export type Update = Container<'update', { date: string; tags?: TagRef[] }, Block>;
 
-export interface PromptData {
+interface PromptData {
   description: string;
   icon?: string;
   openInAIProviders?: boolean;
   defaultExpanded?: 'hidden' | 'partial' | 'full';
 }
-export type Prompt = Container<'prompt', PromptData, Code>;
+type Prompt = Container<'prompt', PromptData, Code>;
 
 export type If = Container<'if', { expression: string }, Block>;
 
@@ -201,19 +201,19 @@ export type Swagger = VoidBlock<
   never,
   Anchor
 >;
-export type OpenApiOperation = VoidBlock<
+type OpenApiOperation = VoidBlock<
   'openapi-operation',
   { ref: OpenApiRef; path: string; method: string; line?: ReferenceLine },
   never,
   Anchor
 >;
-export type OpenApiWebhook = VoidBlock<
+type OpenApiWebhook = VoidBlock<
   'openapi-webhook',
   { ref: OpenApiRef; name: string; method: string; line?: ReferenceLine },
   never,
   Anchor
 >;
-export type OpenApiSchemas = VoidBlock<
+type OpenApiSchemas = VoidBlock<
   'openapi-schemas',
   { ref: OpenApiRef; schemas: string[]; grouped?: boolean; line?: ReferenceLine },
   never,
@@ -261,8 +261,8 @@ export type Inline =
 export type InlineType = Inline['type'];
 export type InlineOf<Type extends InlineType> = Extract<Inline, { type: Type }>;
 
-export type Link = InlineContainer<'link', { ref: ContentRef; title?: string }>;
-export type Mention = VoidInline<'mention', { ref: ContentRef }>;
+type Link = InlineContainer<'link', { ref: ContentRef; title?: string }>;
+type Mention = VoidInline<'mention', { ref: ContentRef }>;
 
 export interface ButtonLook {
   label: string;
@@ -274,17 +274,17 @@ export interface ButtonLook {
 export type ButtonData =
   | (ButtonLook & { ref: ContentRef; isWithoutTarget?: boolean; action?: undefined })
   | (ButtonLook & { ref?: undefined; action: { action: 'ask' | 'search'; query?: string } });
-export type Button = VoidInline<'button', ButtonData>;
+type Button = VoidInline<'button', ButtonData>;
 
-export type Emoji = VoidInline<'emoji', { code: string }>;
-export type Icon = VoidInline<'icon', { icon: string; color?: string }>;
-export type InlineMath = VoidInline<'inline-math', { formula: string }>;
+type Emoji = VoidInline<'emoji', { code: string }>;
+type Icon = VoidInline<'icon', { icon: string; color?: string }>;
+type InlineMath = VoidInline<'inline-math', { formula: string }>;
 export interface InlineImageData extends ImageData {
   size?: 'line' | 'original';
   caption?: string;
 }
 export type InlineImage = VoidInline<'inline-image', InlineImageData>;
-export type Expression = VoidInline<'expression', { expression: string }>;
+type Expression = VoidInline<'expression', { expression: string }>;
 export type Annotation = InlineContainer<'annotation', NoData, AnnotationBody>;
 
 export interface TextNode {
@@ -309,7 +309,7 @@ export interface ColorMark {
 
 export type PlainMarkType = Exclude<MarkType, 'color'>;
 
-export interface PlainMark {
+interface PlainMark {
   object: 'mark';
   type: PlainMarkType;
   data?: undefined;
@@ -340,8 +340,8 @@ interface FragmentOf<Name extends string, Child> {
 }
 
 export type Caption = FragmentOf<'caption', Block>;
-export type ExpandableTitle = FragmentOf<'expandable-title', Paragraph>;
-export type ExpandableBody = FragmentOf<'expandable-body', Block>;
+type ExpandableTitle = FragmentOf<'expandable-title', Paragraph>;
+type ExpandableBody = FragmentOf<'expandable-body', Block>;
 export type AnnotationBody = FragmentOf<'annotation-body', Paragraph>;
 
 /** A text cell of a table. */

@@ -88,11 +88,6 @@ const textNode: fc.Arbitrary<TextNode> = fc
   .array(leaf, { minLength: 1, maxLength: 3 })
   .map((leaves) => ({ object: 'text', leaves }));
 
-const lineTextNode: fc.Arbitrary<TextNode> = lineText.map((text) => ({
-  object: 'text',
-  leaves: [{ object: 'leaf', text, marks: [] }],
-}));
-
 function inline<Type extends InlineType>(
   type: Type,
   data: InlineOf<Type>['data'],
@@ -191,7 +186,7 @@ const htmlInlines = fc
   )
   .map(([first, rest]): InlineNode[] => [first, ...rest]);
 
-export const paragraph = inlines.map((nodes) => block('paragraph', { nodes }));
+const paragraph = inlines.map((nodes) => block('paragraph', { nodes }));
 const htmlParagraph = htmlInlines.map((nodes) => block('paragraph', { nodes }));
 
 const heading = fc
@@ -507,4 +502,3 @@ export const documentOf = (nodes: Block[]): JSONDocument => ({
   data: { schemaVersion: 14 },
   nodes,
 });
-export const lineNode = lineTextNode;

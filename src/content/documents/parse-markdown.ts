@@ -36,7 +36,7 @@ export interface ParsedDocument {
   footnotes: ({ label: string } & Range)[];
 }
 
-export const SCHEMA_VERSION = 14;
+const SCHEMA_VERSION = 14;
 
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
 export function parseMarkdown(source: string): ParsedDocument {

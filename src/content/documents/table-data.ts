@@ -51,15 +51,15 @@ export interface TextColumn extends ColumnBase<'text'> {
   verticalAlignment?: 'top' | 'middle' | 'bottom';
 }
 
-export interface RatingColumn extends ColumnBase<'rating'> {
+interface RatingColumn extends ColumnBase<'rating'> {
   max: number;
 }
 
-export interface UsersColumn extends ColumnBase<'users'> {
+interface UsersColumn extends ColumnBase<'users'> {
   multiple: boolean;
 }
 
-export interface SelectColumn extends ColumnBase<'select'> {
+interface SelectColumn extends ColumnBase<'select'> {
   multiple: boolean;
   options: SelectOption[];
 }

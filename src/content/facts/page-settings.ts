@@ -19,7 +19,7 @@ export interface PageSettings {
   condition?: string;
 }
 
-export interface PageLayout {
+interface PageLayout {
   width: 'default' | 'wide';
   cover: boolean;
   coverSize: 'full' | 'hero' | 'background';
@@ -113,7 +113,7 @@ function readTags(value: unknown): PageSettings['tags'] {
 const MAX_VARIABLE_LENGTH = 256;
 
 /** Returns only values that a variable can have. */
-export function readVariables(value: unknown): Record<string, string | number | boolean> | undefined {
+function readVariables(value: unknown): Record<string, string | number | boolean> | undefined {
   if (!isRecord(value)) return undefined;
   const variables: Record<string, string | number | boolean> = {};
   for (const [name, variable] of Object.entries(value)) {

@@ -8,7 +8,7 @@ const GitBlob = Type.Object({
 });
 
 /** The target of a reference, by kind. */
-export const ContentRefSchema = Type.Union(
+const ContentRefSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
     Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),

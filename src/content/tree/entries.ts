@@ -47,9 +47,9 @@ export interface ReusableEntry {
   git?: GitBlob;
 }
 
-export type Variable = string | number | boolean;
+type Variable = string | number | boolean;
 
-export interface Tag {
+interface Tag {
   slug: string;
   label: string;
   icon?: string;

@@ -14,7 +14,7 @@ import { StartError } from '../start-error.ts';
 import { describeFailure, describeSpawnFailure, directoryParameter, startProgram } from './server-process.ts';
 import type { ServerUser } from './server-user.ts';
 
-export const MAJOR_VERSION = 18;
+const MAJOR_VERSION = 18;
 export const USERNAME = 'lectern';
 export const DATABASE = 'postgres';
 

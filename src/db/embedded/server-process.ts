@@ -7,7 +7,7 @@ import type { ServerUser } from './server-user.ts';
  * enter the folders above (a data directory of mode 0700 that belongs to root, below a private home), so
  * the service enters it on the program's behalf and the program names it by its own working directory.
  */
-export const OWN_DIRECTORY = '/proc/self/cwd';
+const OWN_DIRECTORY = '/proc/self/cwd';
 
 export interface ProgramOptions {
   program: string;

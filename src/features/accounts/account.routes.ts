@@ -66,6 +66,7 @@ export const accountRoutes =
       url: '/v1/user/password',
       config: {
         access: 'person:administer',
+        audit: 'user.updated',
         errors: [
           accountDeleted,
           concurrentChange,
@@ -96,6 +97,7 @@ export const accountRoutes =
       url: '/v1/user/email',
       config: {
         access: 'person:administer',
+        audit: ['user.updated', 'member.removed', 'member.updated'],
         errors: [
           accountDeleted,
           emailTaken,
@@ -128,6 +130,7 @@ export const accountRoutes =
       url: '/v1/user/email/verification',
       config: {
         access: 'person:administer',
+        audit: { none: 'It only sends an email.' },
         errors: [accountDeleted, emailAlreadyVerified, emailNotConfigured, passwordSignInRequired],
         rateLimit: limitedMails,
       },
@@ -147,7 +150,12 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/email-verifications/:ticket',
-      config: { access: 'public', errors: [emailTaken, linkExpired], rateLimit: limitedTries },
+      config: {
+        access: 'public',
+        audit: ['user.updated', 'member.removed', 'member.updated'],
+        errors: [emailTaken, linkExpired],
+        rateLimit: limitedTries,
+      },
       schema: {
         operationId: 'verifyEmail',
         tags: ['Account'],
@@ -168,7 +176,12 @@ export const accountRoutes =
     app.route({
       method: 'POST',
       url: '/v1/password-resets',
-      config: { access: 'public', errors: [emailNotConfigured], rateLimit: limitedMails },
+      config: {
+        access: 'public',
+        audit: { none: 'It only sends an email.' },
+        errors: [emailNotConfigured],
+        rateLimit: limitedMails,
+      },
       schema: {
         operationId: 'requestPasswordReset',
         tags: ['Account'],
@@ -187,7 +200,12 @@ export const accountRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/password-resets/:ticket',
-      config: { access: 'public', errors: [linkExpired, signInBusy], rateLimit: limitedTries },
+      config: {
+        access: 'public',
+        audit: 'user.updated',
+        errors: [linkExpired, signInBusy],
+        rateLimit: limitedTries,
+      },
       schema: {
         operationId: 'resetPassword',
         tags: ['Account'],

@@ -12,7 +12,7 @@ import { findAccountRow, lockAccountRow } from './account.queries.ts';
 import { findLastTicketAt } from './account.repository.ts';
 
 /** The kind of the job that mails a link to set a password. */
-export const PASSWORD_RESET = 'password-reset' as const;
+const PASSWORD_RESET = 'password-reset' as const;
 
 const HOUR_MS = 60 * 60 * 1000;
 /**

@@ -35,6 +35,7 @@ export const signInRoutes =
       url: '/v1/session',
       config: {
         access: 'public',
+        audit: { none: 'Signing in with a password is not a change.' },
         errors: [
           crossSiteRequest,
           incorrectCredentials,

@@ -72,7 +72,11 @@ export const collectionRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/collections',
-      config: { access: 'organization:create-collection', errors: [collectionsTooDeep] },
+      config: {
+        access: 'organization:create-collection',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [collectionsTooDeep],
+      },
       schema: {
         operationId: 'createCollection',
         tags: ['Collections'],
@@ -112,7 +116,7 @@ export const collectionRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/collections/:collectionId',
-      config: { access: 'collection:administer' },
+      config: { access: 'collection:administer', audit: 'permission.default-changed' },
       schema: {
         operationId: 'updateCollectionById',
         tags: ['Collections'],
@@ -139,7 +143,11 @@ export const collectionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/collections/:collectionId',
-      config: { access: 'collection:administer', errors: [collectionNotEmpty] },
+      config: {
+        access: 'collection:administer',
+        audit: 'permission.default-changed',
+        errors: [collectionNotEmpty],
+      },
       schema: {
         operationId: 'deleteCollectionById',
         tags: ['Collections'],
@@ -160,6 +168,7 @@ export const collectionRoutes =
       url: '/v1/collections/:collectionId/move',
       config: {
         access: 'collection:administer',
+        audit: 'permission.default-changed',
         errors: [collectionCycle, collectionsTooDeep, insufficientRole, invalidPosition, spaceNotFound],
       },
       schema: {

@@ -67,6 +67,7 @@ export const domainRoutes =
       url: '/v1/orgs/:organizationId/domains/:domain/verification',
       config: {
         access: 'organization:administer',
+        audit: 'organization.domain-verified',
         errors: [domainNotFound, publicMailProvider],
         rateLimit: limitedByAddress(CHECKS_PER_MINUTE),
       },

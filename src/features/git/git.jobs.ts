@@ -199,7 +199,7 @@ const importRequest = (space: SpacePointer, request: StoredImport, importedOid: 
   authorId: request.authorId,
 });
 
-export function presentOutcome(
+function presentOutcome(
   outcome: ImportOutcome,
   commit: string | undefined,
   startedAt: Date,

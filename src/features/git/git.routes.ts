@@ -20,7 +20,11 @@ export const gitRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/git/import',
-      config: { access: 'space:import', errors: [spaceLocked, staleTimestamp] },
+      config: {
+        access: 'space:import',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [spaceLocked, staleTimestamp],
+      },
       schema: {
         operationId: 'importGitRepository',
         tags: ['Git'],

@@ -63,6 +63,7 @@ export const invitationRoutes =
       url: '/v1/orgs/:organizationId/invites',
       config: {
         access: 'organization:administer',
+        audit: 'member.invited',
         errors: [concurrentChange],
         rateLimit: limitedByAddress(INVITES_PER_MINUTE),
       },
@@ -106,6 +107,7 @@ export const invitationRoutes =
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
       config: {
         access: 'organization:administer',
+        audit: 'member.invited',
         errors: [alreadyJoined, invitationNotFound, memberNotFound, notAUser],
         rateLimit: limitedByAddress(INVITES_PER_MINUTE),
       },
@@ -130,6 +132,7 @@ export const invitationRoutes =
       url: '/v1/orgs/:organizationId/members/:userId/invitation',
       config: {
         access: 'organization:administer',
+        audit: ['member.removed', 'invite.deleted'],
         errors: [invitationNotFound, lastAdministrator, memberNotFound, notAUser],
       },
       schema: {
@@ -151,6 +154,7 @@ export const invitationRoutes =
       url: '/v1/invitations/:ticket',
       config: {
         access: 'public',
+        audit: ['member.accepted', 'member.updated'],
         errors: [
           ...TOKEN_ERRORS,
           passwordSignInRequired,

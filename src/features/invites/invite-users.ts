@@ -38,7 +38,7 @@ export interface InvitedUsers {
 }
 
 /** A user whose address was in the request, and how the invitation treats them. */
-export interface InvitedPerson extends Invitee {
+interface InvitedPerson extends Invitee {
   role: RoleOrGuest;
   sso: boolean;
   /** They were no member before. */

@@ -23,6 +23,7 @@ export const joinRoutes =
       url: '/v1/orgs/:organizationId/invites/:inviteId',
       config: {
         access: 'person:write',
+        audit: ['member.joined', 'member.updated'],
         errors: [
           passwordSignInRequired,
           accountDeleted,
@@ -53,6 +54,7 @@ export const joinRoutes =
       url: '/v1/orgs/:organizationId/join',
       config: {
         access: 'person:write',
+        audit: ['member.accepted', 'member.joined'],
         errors: [organizationNotFound, passwordSignInRequired, verifiedDomainRequired],
         rateLimit: limitedByAddress(JOINS_PER_MINUTE),
       },

@@ -66,7 +66,11 @@ export const linkInviteRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/link-invites',
-      config: { access: 'organization:administer', errors: [collectionNotFound, spaceNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: 'invite.created',
+        errors: [collectionNotFound, spaceNotFound],
+      },
       schema: {
         operationId: 'createOrganizationInvite',
         tags: ['Invites'],
@@ -104,7 +108,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer', errors: [inviteNotFound] },
+      config: { access: 'organization:administer', audit: 'invite.updated', errors: [inviteNotFound] },
       schema: {
         operationId: 'updateOrganizationInviteById',
         tags: ['Invites'],
@@ -122,7 +126,7 @@ export const linkInviteRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/link-invites/:inviteId',
-      config: { access: 'organization:administer', errors: [inviteNotFound] },
+      config: { access: 'organization:administer', audit: 'invite.deleted', errors: [inviteNotFound] },
       schema: {
         operationId: 'deleteOrganizationInviteById',
         tags: ['Invites'],

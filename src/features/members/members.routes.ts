@@ -87,7 +87,11 @@ export const memberRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'organization:administer', errors: [lastAdministrator, memberNotFound, notAUser] },
+      config: {
+        access: 'organization:administer',
+        audit: 'member.updated',
+        errors: [lastAdministrator, memberNotFound, notAUser],
+      },
       schema: {
         operationId: 'updateMemberInOrganizationById',
         tags: ['Members'],
@@ -107,7 +111,11 @@ export const memberRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/members/:userId',
-      config: { access: 'member:remove', errors: [lastAdministrator, memberNotFound, notAUser] },
+      config: {
+        access: 'member:remove',
+        audit: 'member.removed',
+        errors: [lastAdministrator, memberNotFound, notAUser],
+      },
       schema: {
         operationId: 'removeMemberFromOrganizationById',
         tags: ['Members'],
@@ -126,7 +134,11 @@ export const memberRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/members/:userId/sso',
-      config: { access: 'organization:administer', errors: [memberNotFound, notAUser] },
+      config: {
+        access: 'organization:administer',
+        audit: 'member.updated',
+        errors: [memberNotFound, notAUser],
+      },
       schema: {
         operationId: 'setUserAsSSOMemberForOrganization',
         tags: ['Members'],
@@ -146,7 +158,10 @@ export const memberRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/ping',
-      config: { access: 'organization:attend' },
+      config: {
+        access: 'organization:attend',
+        audit: { none: 'When a member was last seen is not a change.' },
+      },
       schema: {
         operationId: 'updateOrganizationMemberLastSeenAt',
         tags: ['Members'],

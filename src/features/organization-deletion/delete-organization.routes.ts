@@ -12,7 +12,7 @@ export const deleteOrganizationRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', audit: 'organization.deleted' },
       schema: {
         operationId: 'deleteOrganization',
         tags: ['Organizations'],

@@ -16,11 +16,11 @@ import {
 } from './deleted-organizations.repository.ts';
 import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
 
-export const organizationNotDeleted = defineError(
+const organizationNotDeleted = defineError(
   { status: 409, reason: 'organization-not-deleted' },
   'There is no deleted organization with this ID.',
 );
-export const retentionOver = defineError(
+const retentionOver = defineError(
   { status: 409, reason: 'retention-over' },
   'The organization was deleted more than seven days ago and cannot be restored.',
 );

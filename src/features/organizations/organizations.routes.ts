@@ -62,7 +62,11 @@ export const organizationRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs',
-      config: { access: 'person:write', errors: [organizationCreationOff, passwordSignInRequired] },
+      config: {
+        access: 'person:write',
+        audit: 'organization.created',
+        errors: [organizationCreationOff, passwordSignInRequired],
+      },
       schema: {
         operationId: 'createOrganization',
         tags: ['Organizations'],
@@ -102,7 +106,7 @@ export const organizationRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId',
-      config: { access: 'organization:administer', errors: [hostnameTaken] },
+      config: { access: 'organization:administer', audit: 'organization.updated', errors: [hostnameTaken] },
       schema: {
         operationId: 'updateOrganizationById',
         tags: ['Organizations'],

@@ -8,7 +8,7 @@ import { ofPlaces } from './grants.repository.ts';
 import type { Place } from './place.ts';
 
 /** The highest rank that a team has on any one place, and the number of its members that are counted. */
-export interface TeamShare {
+interface TeamShare {
   teamId: string;
   role: Role;
   members: number;

@@ -64,7 +64,7 @@ const permissionRoutesOn =
     app.route({
       method: 'POST',
       url,
-      config: { access: `${kind}:share` },
+      config: { access: `${kind}:share`, audit: ['permission.granted', 'permission.updated'] },
       schema: {
         operationId: `inviteTo${Kind}`,
         tags,
@@ -157,7 +157,11 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:share`, errors: [teamNotFound] },
+      config: {
+        access: `${kind}:share`,
+        audit: ['permission.granted', 'permission.updated'],
+        errors: [teamNotFound],
+      },
       schema: {
         operationId: `updateTeamPermissionIn${Kind}`,
         tags,
@@ -178,7 +182,11 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/teams/:teamId`,
-      config: { access: `${kind}:share`, errors: [permissionNotFound, teamNotFound] },
+      config: {
+        access: `${kind}:share`,
+        audit: 'permission.removed',
+        errors: [permissionNotFound, teamNotFound],
+      },
       schema: {
         operationId: `removeTeamFrom${Kind}`,
         tags,
@@ -197,7 +205,11 @@ const permissionRoutesOn =
     app.route({
       method: 'PATCH',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:share`, errors: [memberNotFound] },
+      config: {
+        access: `${kind}:share`,
+        audit: ['permission.granted', 'permission.updated'],
+        errors: [memberNotFound],
+      },
       schema: {
         operationId: `updateUserPermissionIn${Kind}`,
         tags,
@@ -217,7 +229,11 @@ const permissionRoutesOn =
     app.route({
       method: 'DELETE',
       url: `${url}/users/:userId`,
-      config: { access: `${kind}:share`, errors: [memberNotFound, permissionNotFound] },
+      config: {
+        access: `${kind}:share`,
+        audit: 'permission.removed',
+        errors: [memberNotFound, permissionNotFound],
+      },
       schema: {
         operationId: `removeUserFrom${Kind}`,
         tags,

@@ -9,7 +9,7 @@ import type { RevisionLine, Step } from './revision-line.ts';
 /**
  * The content that a revision adds to the store. Everything is named by its hash, so storing it twice changes nothing.
  */
-export interface NewContent {
+interface NewContent {
   nodes: ReadonlyMap<Hash, string>;
   documents: ReadonlyMap<Hash, NewDocument>;
   blobs: readonly NewBlob[];
@@ -25,7 +25,7 @@ export interface CommitRevision {
 }
 
 /** The line that moves to the revision, and its position before. */
-export type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
+type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**
  * Stores a revision and moves a line to it, in the caller's transaction. Throws the line's error if it has moved in the

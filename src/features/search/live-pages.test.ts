@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_SETTINGS, type PageEntry } from '../../content/tree/entries.ts';
 import { buildSnapshot } from '../../content/tree/snapshot.ts';
 import { Segment } from '../../search-engine/segment.ts';
-import { writeSegment } from '../../search-engine/segment-writer.ts';
+import { writeSegment } from '../../search-engine/write-segment.fixtures.ts';
 import { findLivePages } from './live-pages.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 

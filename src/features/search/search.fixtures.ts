@@ -58,5 +58,5 @@ export async function editAt(app: TestApp, spaceId: string, path: string, source
   await editPage(app.context, app.app.content, { space, pageId, source: Buffer.from(source), actor });
 }
 
-export const getPointer = async ({ pointers }: TestApp['context'], spaceId: string): Promise<SpacePointer> =>
+const getPointer = async ({ pointers }: TestApp['context'], spaceId: string): Promise<SpacePointer> =>
   (await pointers.spaces.find(spaceId)) as SpacePointer;

@@ -29,7 +29,7 @@ export interface AnswerParts {
 const MAX_SECTIONS = 5;
 
 /** Scores are for comparing: more digits would only make answers longer. */
-export const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
+const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
 
 export type PresentedPage = Static<typeof SearchedPageSchema>;
 

@@ -12,7 +12,7 @@ export interface ShownDocument {
   sections: readonly ShownSection[];
 }
 
-export interface ShownSection {
+interface ShownSection {
   /** With its number sign; empty before the first heading. */
   anchor: string;
   /** The anchor as it appears in a URL. */

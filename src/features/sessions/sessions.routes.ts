@@ -53,7 +53,11 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/session',
-      config: { access: 'account:read', errors: [noSession] },
+      config: {
+        access: 'account:read',
+        audit: { none: 'Signing out is not a change.' },
+        errors: [noSession],
+      },
       schema: {
         operationId: 'deleteSession',
         tags: ['Sessions'],
@@ -101,7 +105,7 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/sessions',
-      config: { access: 'person:administer' },
+      config: { access: 'person:administer', audit: { none: 'Signing out is not a change.' } },
       schema: {
         operationId: 'deleteUserSessions',
         tags: ['Sessions'],
@@ -118,7 +122,11 @@ export const sessionRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/sessions/:sessionId',
-      config: { access: 'person:administer', errors: [sessionNotFound] },
+      config: {
+        access: 'person:administer',
+        audit: { none: 'Signing out is not a change.' },
+        errors: [sessionNotFound],
+      },
       schema: {
         operationId: 'deleteUserSession',
         tags: ['Sessions'],

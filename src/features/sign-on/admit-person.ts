@@ -8,9 +8,9 @@ import { addTeamMember } from '../teams/team-members.service.ts';
 import { insertUser } from '../users/users.queries.ts';
 import { claimByAssertion, findAccount } from './accounts.repository.ts';
 import { type AssertedPerson, nameOf } from './asserted-person.ts';
-import { findIdentityRow, insertIdentity, touchIdentity } from './saml/identities.repository.ts';
-import { SignOnRefusal } from './saml/refusal.ts';
-import { keyOf, type ProviderRow } from './saml/saml.queries.ts';
+import { findIdentityRow, insertIdentity, touchIdentity } from './identities.repository.ts';
+import { keyOf, type ProviderRow } from './providers.queries.ts';
+import { SignOnRefusal } from './refusal.ts';
 
 /** The admitted user; or the account with the asserted address, whose owner must first prove that it is theirs. */
 export type Admission = { userId: string } | { linkUserId: string; email: string };

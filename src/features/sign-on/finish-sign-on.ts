@@ -8,6 +8,10 @@ import { emailTaken } from '../users/users.queries.ts';
 import { findAccount } from './accounts.repository.ts';
 import { admitPerson, type CauseOf, describe } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
+import { getKnownProvider } from './known-provider.ts';
+import type { ProviderKey } from './providers.queries.ts';
+import { isActive, type ProviderRow } from './providers.queries.ts';
+import { SignOnRefusal } from './refusal.ts';
 import {
   type Answer,
   answerRequest,
@@ -16,11 +20,7 @@ import {
   lockRequestRow,
   type RequestRow,
 } from './requests.repository.ts';
-import { SignOnRefusal } from './saml/refusal.ts';
-import { isActive, type ProviderRow } from './saml/saml.queries.ts';
-import type { ProviderKey } from './saml/service-urls.ts';
 import { digestSecret, isSameDigest, newTicket, readTicket } from './sign-on-tickets.ts';
-import { getKnownProvider } from './start-sign-on.ts';
 
 /** The time to enter the password of an account that is to be connected. */
 const LINK_MINUTES = 10;

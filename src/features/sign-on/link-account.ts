@@ -7,11 +7,10 @@ import { findAccount } from './accounts.repository.ts';
 import { connectPerson } from './admit-person.ts';
 import type { AssertedPerson } from './asserted-person.ts';
 import { type ComingBrowser, lockSignOn, signIn } from './finish-sign-on.ts';
+import { findIdentityRow } from './identities.repository.ts';
+import type { ProviderKey, ProviderRow } from './providers.queries.ts';
+import { SignOnRefusal } from './refusal.ts';
 import { deleteRequest, type RequestRow } from './requests.repository.ts';
-import { findIdentityRow } from './saml/identities.repository.ts';
-import { SignOnRefusal } from './saml/refusal.ts';
-import type { ProviderRow } from './saml/saml.queries.ts';
-import type { ProviderKey } from './saml/service-urls.ts';
 
 /** The account and the provider that are about to be connected. */
 export interface Link {

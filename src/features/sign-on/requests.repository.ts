@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { AssertedPerson } from './asserted-person.ts';
-import type { ProviderRow } from './saml/saml.queries.ts';
-import type { ProviderKey } from './saml/service-urls.ts';
+import type { ProviderKey, ProviderRow } from './providers.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

@@ -17,7 +17,11 @@ export const duplicateSpaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/duplicate',
-      config: { access: 'space:administer', errors: [collectionNotFound, insufficientRole] },
+      config: {
+        access: 'space:administer',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [collectionNotFound, insufficientRole],
+      },
       schema: {
         operationId: 'duplicateSpace',
         tags: ['Spaces'],

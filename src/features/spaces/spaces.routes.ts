@@ -107,7 +107,11 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/spaces',
-      config: { access: 'organization:create-space', errors: [notImplemented] },
+      config: {
+        access: 'organization:create-space',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [notImplemented],
+      },
       schema: {
         operationId: 'createSpace',
         tags: ['Spaces'],
@@ -153,7 +157,7 @@ export const spaceRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/spaces/:spaceId',
-      config: { access: 'space:administer' },
+      config: { access: 'space:administer', audit: 'permission.default-changed' },
       schema: {
         operationId: 'updateSpaceById',
         tags: ['Spaces'],
@@ -175,7 +179,7 @@ export const spaceRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/spaces/:spaceId',
-      config: { access: 'space:administer' },
+      config: { access: 'space:administer', audit: { none: 'It changes content, not people or access.' } },
       schema: {
         operationId: 'deleteSpaceById',
         tags: ['Spaces'],
@@ -194,7 +198,11 @@ export const spaceRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/restore',
-      config: { access: 'space:restore', errors: [spaceNotDeleted] },
+      config: {
+        access: 'space:restore',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [spaceNotDeleted],
+      },
       schema: {
         operationId: 'restoreSpace',
         tags: ['Spaces'],
@@ -219,6 +227,7 @@ export const spaceRoutes =
       url: '/v1/spaces/:spaceId/move',
       config: {
         access: 'space:move',
+        audit: 'permission.default-changed',
         errors: [collectionNotFound, insufficientRole, invalidPosition, roleAboveOwn],
       },
       schema: {

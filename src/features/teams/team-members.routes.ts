@@ -65,7 +65,11 @@ export const teamMemberRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams/:teamId/members',
-      config: { access: 'team:manage-members', errors: [teamNotFound] },
+      config: {
+        access: 'team:manage-members',
+        audit: ['team-member.added', 'team-member.updated', 'team-member.removed'],
+        errors: [teamNotFound],
+      },
       schema: {
         operationId: 'updateMembersInOrganizationTeam',
         tags: ['Teams'],
@@ -85,7 +89,11 @@ export const teamMemberRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
-      config: { access: 'team:manage-members', errors: [memberNotFound, notAUser, teamNotFound] },
+      config: {
+        access: 'team:manage-members',
+        audit: ['team-member.added', 'team-member.updated'],
+        errors: [memberNotFound, notAUser, teamNotFound],
+      },
       schema: {
         operationId: 'addMemberToOrganizationTeamById',
         tags: ['Teams'],
@@ -108,7 +116,11 @@ export const teamMemberRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/teams/:teamId/members/:userId',
-      config: { access: 'team:manage-members', errors: [notAUser, teamMemberNotFound, teamNotFound] },
+      config: {
+        access: 'team:manage-members',
+        audit: 'team-member.removed',
+        errors: [notAUser, teamMemberNotFound, teamNotFound],
+      },
       schema: {
         operationId: 'deleteMemberFromOrganizationTeamById',
         tags: ['Teams'],

@@ -59,7 +59,11 @@ export const teamRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/teams',
-      config: { access: 'organization:administer', errors: [teamNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: ['team.created', 'team-member.added'],
+        errors: [teamNotFound],
+      },
       schema: {
         operationId: 'createOrganizationTeam',
         tags: ['Teams'],
@@ -98,7 +102,7 @@ export const teamRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/teams/:teamId',
-      config: { access: 'organization:administer', errors: [teamNotFound] },
+      config: { access: 'organization:administer', audit: 'team.updated', errors: [teamNotFound] },
       schema: {
         operationId: 'updateTeamInOrganizationById',
         tags: ['Teams'],
@@ -116,7 +120,7 @@ export const teamRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/teams/:teamId',
-      config: { access: 'organization:administer', errors: [teamNotFound] },
+      config: { access: 'organization:administer', audit: 'team.deleted', errors: [teamNotFound] },
       schema: {
         operationId: 'removeTeamFromOrganizationById',
         tags: ['Teams'],

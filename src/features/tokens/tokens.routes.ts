@@ -67,7 +67,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/user/tokens',
-      config: { access: 'person:administer', errors: [outlivesToken, userLeft] },
+      config: { access: 'person:administer', audit: 'token.created', errors: [outlivesToken, userLeft] },
       schema: {
         operationId: 'createToken',
         tags: ['Tokens'],
@@ -108,7 +108,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer', errors: [tokenNotFound] },
+      config: { access: 'person:administer', audit: 'token.updated', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateToken',
         tags: ['Tokens'],
@@ -127,7 +127,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/user/tokens/:tokenId',
-      config: { access: 'person:administer', errors: [tokenNotFound] },
+      config: { access: 'person:administer', audit: 'token.revoked', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteToken',
         tags: ['Tokens'],
@@ -161,7 +161,7 @@ export const tokenRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/tokens',
-      config: { access: 'organization:administer', errors: [outlivesToken] },
+      config: { access: 'organization:administer', audit: 'token.created', errors: [outlivesToken] },
       schema: {
         operationId: 'createOrganizationToken',
         tags: ['Tokens'],
@@ -205,7 +205,7 @@ export const tokenRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer', errors: [tokenNotFound] },
+      config: { access: 'organization:administer', audit: 'token.updated', errors: [tokenNotFound] },
       schema: {
         operationId: 'updateOrganizationToken',
         tags: ['Tokens'],
@@ -225,7 +225,7 @@ export const tokenRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/tokens/:tokenId',
-      config: { access: 'organization:administer', errors: [tokenNotFound] },
+      config: { access: 'organization:administer', audit: 'token.revoked', errors: [tokenNotFound] },
       schema: {
         operationId: 'deleteOrganizationToken',
         tags: ['Tokens'],

@@ -30,6 +30,7 @@ export const deleteUserRoutes =
       url: '/v1/users/:userId',
       config: {
         access: 'person:administer',
+        audit: ['member.removed', 'user.deleted'],
         errors: [
           accountDeleted,
           concurrentChange,

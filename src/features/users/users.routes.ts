@@ -53,7 +53,11 @@ export const userRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/users/:userId',
-      config: { access: 'person:write', errors: [ownAccountOnly, passwordSignInRequired, userNotFound] },
+      config: {
+        access: 'person:write',
+        audit: 'user.updated',
+        errors: [ownAccountOnly, passwordSignInRequired, userNotFound],
+      },
       schema: {
         operationId: 'updateUserById',
         tags: ['Users'],

@@ -1,4 +1,4 @@
-import type { ProviderKey } from '../../features/sign-on/saml/service-urls.ts';
+import type { ProviderKey } from '../../features/sign-on/providers.queries.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 
 /** Returns the address of the list of an organization's providers, with the page to continue at. */

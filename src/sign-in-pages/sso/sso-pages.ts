@@ -1,8 +1,8 @@
-import type { Reason } from '../../features/sign-on/saml/refusal.ts';
+import type { Reason } from '../../features/sign-on/refusal.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 
-export interface Login {
+interface Login {
   label: string;
   startUrl: string;
 }

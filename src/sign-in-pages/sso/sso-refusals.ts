@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Reason, SignOnRefusal } from '../../features/sign-on/saml/refusal.ts';
+import { type Reason, SignOnRefusal } from '../../features/sign-on/refusal.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { sendPage } from '../../page-parts/page-shell.ts';
 import { chooserAddress } from './sso-addresses.ts';

@@ -27,7 +27,7 @@ export interface HtmlSource {
 const collapse = (text: string): string => text.replace(/[ \t\n\r]+/g, ' ');
 
 /** Adds HTML as inline nodes; unknown constructs stay as text. */
-export function addHtmlInlines(
+function addHtmlInlines(
   build: Build,
   list: NodeList,
   source: HtmlSource,
@@ -197,7 +197,7 @@ export const orEmpty = (build: Build, blocks: Block[]): Block[] =>
   blocks.length > 0 ? blocks : [block(build, 'paragraph', { nodes: createNodeList(build).end() })];
 
 /** The written level of a heading deeper than the deepest kind. */
-export const headingLevel = (tag: string): { level?: number } =>
+const headingLevel = (tag: string): { level?: number } =>
   tag === 'h5' ? { level: 5 } : tag === 'h6' ? { level: 6 } : {};
 
 export function headingMeta(build: Build, text: string): { meta?: Anchor } {

@@ -212,7 +212,7 @@ function addMarkdownImage(build: Build, list: NodeList, token: Token, locate: Lo
   });
 }
 
-export function altText(tokens: readonly Token[]): string {
+function altText(tokens: readonly Token[]): string {
   let text = '';
   for (const token of tokens) {
     if (token.type === 'image') text += altText(token.children ?? []);

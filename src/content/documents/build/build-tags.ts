@@ -291,7 +291,7 @@ const overflowOf = (value: string | undefined): CodeData['overflow'] =>
 const updateFormat = (format: string | undefined): 'numeric' | 'short' | 'full' =>
   format === 'numeric' || format === 'short' ? format : 'full';
 
-export function addTagTarget(
+function addTagTarget(
   build: Build,
   { locate }: Pick<TagPair, 'locate'>,
   value: { value: string; start: number; end: number },

@@ -230,7 +230,7 @@ export function present(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-export const textNode = (build: Build, text: string): TextNode => ({
+const textNode = (build: Build, text: string): TextNode => ({
   object: 'text',
   key: build.key(),
   leaves: [{ object: 'leaf', text, marks: [] }],

@@ -60,7 +60,7 @@ const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
 );
 
 /** The content of an element, as far as it is needed. */
-export interface ElementContent {
+interface ElementContent {
   /** The text between the tags, entities decoded. */
   text(): string;
   /** Adds what stands between the tags. */

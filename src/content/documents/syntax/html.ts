@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 
 /** A small reader of HTML as documentation repositories write it: exact ranges, one pass, never an error. */
-export interface HtmlAttribute {
+interface HtmlAttribute {
   value: string;
   /** Range of the value as written, without its quotes. */
   start: number;
@@ -22,14 +22,14 @@ export interface HtmlElement {
   innerEnd: number;
 }
 
-export interface HtmlText {
+interface HtmlText {
   kind: 'text';
   text: string;
   start: number;
   end: number;
 }
 
-export interface HtmlComment {
+interface HtmlComment {
   kind: 'comment';
   start: number;
   end: number;

@@ -14,7 +14,7 @@ export interface Tag {
   isMalformed: boolean;
 }
 
-export interface TagValue {
+interface TagValue {
   value: string;
   /** Range of the value within the tag's source, without quotes. */
   start: number;

@@ -40,7 +40,7 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
 }
 
 /** Escapes the characters that would turn a line into something other than paragraph text. */
-export function escapeLineStart(line: string): string {
+function escapeLineStart(line: string): string {
   return line
     .replace(/^[ \t]/, encodeCharacter)
     .replace(/^(?:[#>|]|[-+](?=[ \t]|$)|\{%)/, '\\$&')

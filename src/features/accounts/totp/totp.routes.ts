@@ -33,6 +33,7 @@ export const totpRoutes =
       url: '/v1/user/totp',
       config: {
         access: 'person:administer',
+        audit: { none: 'The second factor is off until it is confirmed.' },
         errors: [
           accountDeleted,
           emailNotVerified,
@@ -64,6 +65,7 @@ export const totpRoutes =
       url: '/v1/user/totp',
       config: {
         access: 'person:administer',
+        audit: 'user.updated',
         errors: [accountDeleted, passwordSignInRequired, secondFactorAlreadyOn, secondFactorNotStarted],
       },
       schema: {
@@ -86,6 +88,7 @@ export const totpRoutes =
       url: '/v1/user/totp',
       config: {
         access: 'person:administer',
+        audit: 'user.updated',
         errors: [
           accountDeleted,
           incorrectPassword,

@@ -36,7 +36,7 @@ export interface ImportRequest {
   authorId: string | null;
 }
 
-export interface ImportProgress {
+interface ImportProgress {
   stage: 'reading' | 'writing';
   done: number;
   total: number;

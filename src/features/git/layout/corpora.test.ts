@@ -8,7 +8,8 @@ import {
   whyNoCorpora,
 } from '../../../../test/git-fixtures.ts';
 import { createRepositoryReader } from '../program/repository.ts';
-import { createRepositoryFiles, readRepositoryTree } from '../program/repository-tree.ts';
+import { createRepositoryFiles } from '../program/repository-files.fixtures.ts';
+import { readRepositoryTree } from '../program/repository-tree.ts';
 import type { LayoutNode, RepositoryLayout } from './layout.ts';
 import { readRepositoryLayout } from './read-layout.ts';
 

@@ -12,7 +12,7 @@ interface NodeFacts {
   lines?: SourceLines;
 }
 
-export interface GroupNode extends NodeFacts {
+interface GroupNode extends NodeFacts {
   type: 'group';
   slug: string;
   /** Whether the slug was written as an anchor, even if it equals the one derived from the title. */

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../test/git-fixtures.ts';
 import { createOddities } from '../../../../test/git-oddities.ts';
 import { createRepositoryReader } from '../program/repository.ts';
-import {
-  createRepositoryFiles,
-  type RepositoryTree,
-  readRepositoryTree,
-} from '../program/repository-tree.ts';
+import { createRepositoryFiles } from '../program/repository-files.fixtures.ts';
+import { type RepositoryTree, readRepositoryTree } from '../program/repository-tree.ts';
 import type { LayoutNode, RepositoryLayout } from './layout.ts';
 import { readRepositoryLayout } from './read-layout.ts';
 

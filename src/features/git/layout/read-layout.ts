@@ -106,7 +106,7 @@ const asLayoutFile = ({ path, oid, size }: FileEntry): LayoutFile => ({
 });
 
 /** The paths of all pages of a tree. */
-export function listedPaths(nodes: readonly LayoutNode[], found = new Set<string>()): Set<string> {
+function listedPaths(nodes: readonly LayoutNode[], found = new Set<string>()): Set<string> {
   for (const node of nodes) {
     if (node.type === 'document' && node.path !== undefined) found.add(node.path);
     listedPaths(node.children, found);

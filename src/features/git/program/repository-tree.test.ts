@@ -9,7 +9,8 @@ import {
 import { startGitServer } from '../../../../test/git-server.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { createRepositoryReader, type RepositoryReader } from './repository.ts';
-import { createRepositoryFiles, type RepositoryTree, readRepositoryTree } from './repository-tree.ts';
+import { createRepositoryFiles } from './repository-files.fixtures.ts';
+import { type RepositoryTree, readRepositoryTree } from './repository-tree.ts';
 import { resolveSymlinks } from './symlinks.ts';
 import type { TreeEntry } from './tree-listing.ts';
 

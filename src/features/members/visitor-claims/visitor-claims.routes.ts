@@ -37,7 +37,7 @@ export const visitorClaimsRoutes =
     app.route({
       method: 'PUT',
       url: '/v1/orgs/:organizationId/visitor-claims',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', audit: 'organization.updated' },
       schema: {
         operationId: 'putVisitorClaims',
         tags: ['Members'],
@@ -60,7 +60,7 @@ export const visitorClaimsRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/visitor-claims',
-      config: { access: 'organization:administer' },
+      config: { access: 'organization:administer', audit: 'organization.updated' },
       schema: {
         operationId: 'deleteVisitorClaims',
         tags: ['Members'],

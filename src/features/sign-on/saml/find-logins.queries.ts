@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
 import { normalizeEmailDomain } from '../../organizations/email-domains.ts';
-import { type ActiveProviderRow, isActive, type ProviderRow } from './saml.queries.ts';
+import { type ActiveProviderRow, isActive, type ProviderRow } from '../providers.queries.ts';
 
 /**
  * Finds the providers for a name: those of the organization with this id or subdomain, or those that verified the

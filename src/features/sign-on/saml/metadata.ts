@@ -1,5 +1,6 @@
+import type { ProviderKey } from '../providers.queries.ts';
 import { loadNodeSaml } from './node-saml.ts';
-import { type ProviderKey, serviceUrls } from './service-urls.ts';
+import { serviceUrls } from './service-urls.ts';
 
 /** Returns the metadata of this service for one identity provider. */
 export async function describeService(baseUrl: string, key: ProviderKey): Promise<string> {

@@ -1,5 +1,5 @@
+import type { ProviderRow } from '../providers.queries.ts';
 import { readCertificates } from './certificates.ts';
-import type { ProviderRow } from './saml.queries.ts';
 import type { ProviderSettings } from './saml.repository.ts';
 
 /** Describes a provider for the audit; certificates are identified by their fingerprints. */

@@ -2,9 +2,10 @@ import type { Static } from 'typebox';
 import type { Standing } from '../../../access/space-role.ts';
 import { presentTeam } from '../../teams/teams.present.ts';
 import type { TeamRow } from '../../teams/teams.queries.ts';
-import { isActive, keyOf, type ProviderRow } from './saml.queries.ts';
+import type { ProviderKey } from '../providers.queries.ts';
+import { isActive, keyOf, type ProviderRow } from '../providers.queries.ts';
 import type { SamlProviderSchema, SsoLoginsSchema } from './saml.schemas.ts';
-import { type ProviderKey, serviceUrls } from './service-urls.ts';
+import { serviceUrls } from './service-urls.ts';
 
 /** A provider with the team that newcomers join. */
 export interface ShownProvider {

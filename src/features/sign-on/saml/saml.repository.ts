@@ -1,22 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../http/lists.ts';
-import { type ActiveProviderRow, isActive, type ProviderRow } from './saml.queries.ts';
-import type { ProviderKey } from './service-urls.ts';
+import type { ProviderKey } from '../providers.queries.ts';
+import { type ActiveProviderRow, isActive, type ProviderRow } from '../providers.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
-
-/** Finds a provider of an organization that is not deleted. */
-export async function findProviderRow(
-  db: Database,
-  { organizationId, providerId }: ProviderKey,
-): Promise<ProviderRow | undefined> {
-  const { rows } = await sql<ProviderRow>`
-    select p.* from saml_provider p
-    join organization o on o.organization_id = p.organization_id and o.deleted_at is null
-    where p.organization_id = ${organizationId} and p.provider_id = ${providerId}`.execute(db);
-  return rows[0];
-}
 
 /** Oldest first. `after`: the last provider of the page before. */
 export async function listProviderRows(

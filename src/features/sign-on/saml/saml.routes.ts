@@ -10,8 +10,8 @@ import { presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import { TeamSchema } from '../../teams/teams.schemas.ts';
+import { keyOf } from '../providers.queries.ts';
 import { presentLogin, presentProvider, providerLocation, type ShownProvider } from './saml.present.ts';
-import { keyOf } from './saml.queries.ts';
 import {
   CreateSamlProviderBody,
   ListSamlProvidersQuery,
@@ -89,7 +89,11 @@ export const samlRoutes =
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/saml',
-      config: { access: 'organization:administer', errors: [tooManySamlProviders] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.created',
+        errors: [tooManySamlProviders],
+      },
       schema: {
         operationId: 'createOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -128,7 +132,11 @@ export const samlRoutes =
     app.route({
       method: 'PATCH',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer', errors: [roleAboveOwn, samlProviderNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.updated',
+        errors: [roleAboveOwn, samlProviderNotFound],
+      },
       schema: {
         operationId: 'updateOrganizationSAMLProvider',
         tags: ['Single sign-on'],
@@ -149,7 +157,11 @@ export const samlRoutes =
     app.route({
       method: 'DELETE',
       url: '/v1/orgs/:organizationId/saml/:samlProviderId',
-      config: { access: 'organization:administer', errors: [samlProviderNotFound] },
+      config: {
+        access: 'organization:administer',
+        audit: 'saml-provider.deleted',
+        errors: [samlProviderNotFound],
+      },
       schema: {
         operationId: 'deleteOrganizationSAMLProvider',
         tags: ['Single sign-on'],

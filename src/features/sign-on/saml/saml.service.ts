@@ -10,24 +10,29 @@ import type { PageOfRows } from '../../../http/lists.ts';
 import { recordEvent } from '../../audit/record-event.ts';
 import { lockMembers } from '../../members/members.queries.ts';
 import { findTeamRow, findTeamRows } from '../../teams/teams.queries.ts';
+import { deleteIdentities, endProviderSessions } from '../identities.repository.ts';
+import type { ProviderKey } from '../providers.queries.ts';
+import {
+  type ActiveProviderRow,
+  findProviderRow,
+  isActive,
+  keyOf,
+  type ProviderRow,
+} from '../providers.queries.ts';
 import { assertAllValid, CertificateProblem, readCertificates } from './certificates.ts';
-import { deleteIdentities, endProviderSessions } from './identities.repository.ts';
 import { changedSettings, describeSettings } from './provider-events.ts';
 import type { ShownProvider } from './saml.present.ts';
 import { providerLocation } from './saml.present.ts';
-import { type ActiveProviderRow, isActive, keyOf, type ProviderRow } from './saml.queries.ts';
 import {
   countProviders,
   deleteProviderRow,
   findActiveProviderRows,
-  findProviderRow,
   insertProvider,
   listProviderRows,
   type ProviderSettings,
   updateProvider,
 } from './saml.repository.ts';
 import type { CreateSamlProviderBody, UpdateSamlProviderBody } from './saml.schemas.ts';
-import type { ProviderKey } from './service-urls.ts';
 
 /** The sign-in page lists all of them. */
 const MAX_PROVIDERS = 100;

@@ -1,7 +1,4 @@
-export interface ProviderKey {
-  organizationId: string;
-  providerId: string;
-}
+import type { ProviderKey } from '../providers.queries.ts';
 
 /** The addresses of this service for one identity provider: no two providers share an address or a name. */
 export interface ServiceUrls {

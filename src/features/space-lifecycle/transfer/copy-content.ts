@@ -7,7 +7,7 @@ import type { ReachableContent } from '../../sweep/find-reachable.ts';
 import { type ContentCopy, copyDocuments, copyNodes, readBlobs } from './copy-content.repository.ts';
 
 /** How far the copying of each kind has progressed. */
-export interface CopyProgress {
+interface CopyProgress {
   node: number;
   document: number;
   blob: number;

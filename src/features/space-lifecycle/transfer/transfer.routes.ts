@@ -21,6 +21,7 @@ export const spaceTransferRoutes =
       url: '/v1/spaces/:spaceId/transfer',
       config: {
         access: 'space:administer',
+        audit: 'permission.removed',
         errors: [
           concurrentChange,
           gitOperationRunning,

@@ -1,4 +1,4 @@
-import { SignOnRefusal } from '../refusal.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 import { assertPlainXml } from './plain-xml.ts';
 
 /** In bytes. */

@@ -1,4 +1,4 @@
-import { SignOnRefusal } from '../refusal.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 
 /** Directories may send every group of a user, so the limit is generous. */
 const MAX_ELEMENTS = 5000;

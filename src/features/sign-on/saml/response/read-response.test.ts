@@ -15,8 +15,8 @@ import {
 } from '../../../../../test/saml-forger.ts';
 import { FORGERIES } from '../../../../../test/saml-forgeries.ts';
 import { makeCertificate } from '../../../../../test/x509.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 import { readCertificates } from '../certificates.ts';
-import { SignOnRefusal } from '../refusal.ts';
 import { decodeResponse } from './decode-response.ts';
 import { readResponse } from './read-response.ts';
 

@@ -1,5 +1,5 @@
+import { SignOnRefusal } from '../../refusal.ts';
 import type { Certificate } from '../certificates.ts';
-import { SignOnRefusal } from '../refusal.ts';
 import { decodeResponse } from './decode-response.ts';
 import { type Assertion, assertIssuer, type Expectation, readAssertion } from './read-assertion.ts';
 import { findParts } from './response-parts.ts';

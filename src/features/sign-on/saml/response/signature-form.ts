@@ -1,4 +1,4 @@
-import { SignOnRefusal } from '../refusal.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 import { SIGNATURE_METHODS } from './signed-info.ts';
 import { attributeOf, childrenOf, isNamed, type Name, signature, type XmlElement } from './xml-element.ts';
 

@@ -1,4 +1,4 @@
-import { SignOnRefusal } from '../refusal.ts';
+import { SignOnRefusal } from '../../refusal.ts';
 import { attributeOf, type XmlElement } from './xml-element.ts';
 
 /** How far the clocks of two well-maintained services may differ. */

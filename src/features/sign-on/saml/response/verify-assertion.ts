@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { SignOnRefusal } from '../../refusal.ts';
 import { type Certificate, validCertificates } from '../certificates.ts';
 import { loadSamlXml } from '../node-saml.ts';
-import { SignOnRefusal } from '../refusal.ts';
 import type { ResponseParts } from './response-parts.ts';
 import { assertSignatureForm } from './signature-form.ts';
 import { isSignedWith } from './signed-info.ts';

@@ -1,5 +1,5 @@
+import { SignOnRefusal } from '../../refusal.ts';
 import { loadSamlXml } from '../node-saml.ts';
-import { SignOnRefusal } from '../refusal.ts';
 
 /** The members of an element, as the signature library's parser provides them, that are used here. */
 export interface XmlElement {
@@ -15,7 +15,7 @@ export interface XmlElement {
   hasAttribute(name: string): boolean;
 }
 
-export interface XmlAttribute {
+interface XmlAttribute {
   /** The name with its prefix. */
   readonly name: string;
   readonly prefix: string | null;

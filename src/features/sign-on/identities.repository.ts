@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../db/schema.ts';
-import type { ProviderKey } from './service-urls.ts';
+import type { DB } from '../../db/schema.ts';
+import type { ProviderKey } from './providers.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

@@ -1,13 +1,14 @@
-import type { Context } from '../../context.ts';
-import { readPerson } from './asserted-person.ts';
-import { answerRequest, insertAssertion, lockProviderRow, lockRequestRow } from './requests.repository.ts';
-import { readCertificates } from './saml/certificates.ts';
-import { SignOnRefusal } from './saml/refusal.ts';
-import type { Assertion } from './saml/response/read-assertion.ts';
-import { readResponse } from './saml/response/read-response.ts';
-import { type ProviderKey, serviceUrls } from './saml/service-urls.ts';
-import { newTicket } from './sign-on-tickets.ts';
-import { getActiveProvider } from './start-sign-on.ts';
+import type { Context } from '../../../context.ts';
+import { getActiveProvider } from '../known-provider.ts';
+import type { ProviderKey } from '../providers.queries.ts';
+import { SignOnRefusal } from '../refusal.ts';
+import { answerRequest, insertAssertion, lockProviderRow, lockRequestRow } from '../requests.repository.ts';
+import { newTicket } from '../sign-on-tickets.ts';
+import { readCertificates } from './certificates.ts';
+import { readPerson } from './read-person.ts';
+import type { Assertion } from './response/read-assertion.ts';
+import { readResponse } from './response/read-response.ts';
+import { serviceUrls } from './service-urls.ts';
 
 const TICKET_SECONDS = 60;
 /**

@@ -1,0 +1,39 @@
+// Finds what nothing uses. `npm run check:unused` runs it twice: over everything, and with --production over the
+// service alone, so that code which only tests call is found as well.
+const isProduction = process.argv.includes('--production');
+
+export default {
+  // A trailing ! marks what belongs to the service.
+  entry: [
+    'scripts/*.mjs!',
+    'bench/*.{ts,mjs}',
+    // Loaded by path: scripts/print-openapi.mjs.
+    'test/openapi-document.ts',
+    // Only tests call these until pages can be edited: docs/decisions/code-that-waits.md.
+    'src/features/revisions/edit-page.ts!',
+    'src/content/documents/edit-markdown.ts!',
+    'src/content/documents/write-markdown.ts!',
+  ],
+  project: [
+    'src/**/*.ts!',
+    '!src/**/*.{test,fixtures}.ts!',
+    'scripts/*.mjs!',
+    'bench/**/*.{ts,mjs}',
+    'test/**/*.ts',
+  ],
+  // A test may call a function that only its own file calls otherwise.
+  ignoreExportsUsedInFile: isProduction,
+  ignoreIssues: {
+    // Generated: a type for each table.
+    'src/db/schema.ts': ['types'],
+    // Only tests call setFrontMatter until pages can be edited: docs/decisions/code-that-waits.md.
+    ...(isProduction ? { 'src/content/documents/front-matter.ts': ['exports'] } : {}),
+  },
+  ignoreDependencies: [
+    // Run by its path: bench/load.ts.
+    'autocannon',
+    // Loaded with require, as it is CommonJS: test/saml-idp.ts.
+    'samlp',
+  ],
+  ignoreBinaries: ['apt-get', 'taskset'],
+};
