@@ -1,4 +1,4 @@
-// What the service is compared with: node:http alone, sending the bytes of a file, or 304 without any.
+// The baseline for the service: node:http alone, sending the bytes of a file, or 304 without any.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,7 @@
-/** How long an import takes from the request to the end, over `git http-backend`: new, and with three changed files. */
+/**
+ * Measures the time of an import from the request to the end, over `git http-backend`: new, and with three changed
+ * files.
+ */
 import { join } from 'node:path';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';

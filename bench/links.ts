@@ -130,7 +130,7 @@ async function listen(context: Context): Promise<Listening> {
 
 interface Asked {
   milliseconds: number;
-  processorMilliseconds: number;
+  processorMs: number;
   bytes: number;
   shown: Shown;
 }
@@ -147,7 +147,7 @@ async function ask({ url }: Listening, spaceId: string, path: string): Promise<A
   if (response.status !== 200) throw new Error(body.toString());
   return {
     milliseconds,
-    processorMilliseconds: (user + system) / 1000,
+    processorMs: (user + system) / 1000,
     bytes: body.length,
     shown: JSON.parse(body.toString()) as Shown,
   };
@@ -190,7 +190,7 @@ async function findTargets(
 
 const show = (asked: Asked[]): string =>
   `${median(asked.map(({ milliseconds }) => milliseconds)).toFixed(1)} ms ` +
-  `(processor ${median(asked.map((one) => one.processorMilliseconds)).toFixed(1)} ms)`;
+  `(processor ${median(asked.map((one) => one.processorMs)).toFixed(1)} ms)`;
 
 const percentile = (asked: Asked[], part: number): number =>
   asked.map(({ milliseconds }) => milliseconds).sort((left, right) => left - right)[

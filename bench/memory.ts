@@ -16,7 +16,7 @@ import {
 } from './service.ts';
 
 const PAGES = 10_000;
-const REST_MILLISECONDS = 10_000;
+const SETTLE_MS = 10_000;
 const READERS = 8;
 
 export async function run(): Promise<void> {
@@ -28,22 +28,22 @@ export async function run(): Promise<void> {
     const { directory } = await createDocumentation(join(folder.path, 'docs'), PAGES, 'e1');
     git.options.repositories.docs = directory;
     await withService(async (first, ground) => {
-      await sleep(REST_MILLISECONDS);
+      await sleep(SETTLE_MS);
       show('idle after the first start', first);
       const spaceId = await addSpace(first, 'docs');
       await importRepository(first, spaceId, git.url('docs'));
-      await sleep(REST_MILLISECONDS);
+      await sleep(SETTLE_MS);
       show(`after importing ${PAGES} pages`, first);
       await first.stop();
 
       const second = await ground.serve(ENVIRONMENT);
-      await sleep(REST_MILLISECONDS);
+      await sleep(SETTLE_MS);
       show('idle after a warm start', second);
       const pages = await listPages(second, spaceId);
       await request(second, TOKEN, `/v1/spaces/${spaceId}/content`);
       await readAll(second, spaceId, pages);
       show(`right after reading the revision and its ${pages.length} pages`, second);
-      await sleep(REST_MILLISECONDS);
+      await sleep(SETTLE_MS);
       show('ten seconds later', second);
       await readAll(second, spaceId, pages);
       show('after reading all pages once more', second);

@@ -7,10 +7,10 @@ import type { NamedList } from './people-lists.ts';
 const EVENTS = 1_000_000;
 /** A service account that did half of everything, and never what is rare. */
 const ROBOT = newId();
-/** A team that every tenth event is about. */
+/** The target of every tenth event. */
 const TEAM = newId();
 const FREQUENT = 'member.updated';
-/** One in a thousand. */
+/** The action of one event in a thousand. */
 const RARE = 'saml-provider.updated';
 const ACTIONS = Object.keys(AUDIT_ACTIONS).filter((action) => action !== RARE);
 const START = '2026-01-01T00:00:00Z';

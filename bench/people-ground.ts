@@ -15,23 +15,23 @@ export const TEAMS = 2_000;
 export const SPACES = 1_000;
 const COLLECTIONS = 150;
 
-/** What URLs name. */
+/** The ids for URLs. */
 export interface PeopleGround {
   organizationId: string;
   administrator: { userId: string; token: string };
   /** A member with the role `read`, in many teams, with grants. */
   reader: { userId: string; token: string };
-  /** As most are: in five teams. */
+  /** A typical member, in five teams. */
   typical: { userId: string };
   /** A guest, in many teams, with grants. */
   guestId: string;
-  /** Everybody is in it. */
+  /** A team with all members. */
   largestTeamId: string;
   teamId: string;
-  /** A space that many were given a role on. */
+  /** A space with many grants. */
   spaceId: string;
   collectionId: string;
-  /** Everybody has a role on it by their team, and by default nobody. */
+  /** A closed collection on which all members have a role through their team. */
   closedId: string;
 }
 
@@ -43,7 +43,7 @@ export async function fillPeople(context: Context, organizationId: string): Prom
   await db.transaction().execute(async (trx) => {
     for (const statement of statements(organizationId)) await statement.execute(trx);
     await eventStatement(organizationId, administrator.userId).execute(trx);
-    for (const { userId } of [reader, guest]) await engage(trx, organizationId, userId);
+    for (const { userId } of [reader, guest]) await addMemberships(trx, organizationId, userId);
   });
   await sql`vacuum analyze`.execute(db);
   return {
@@ -134,7 +134,8 @@ const statements = (organizationId: string) => {
       select organization_id, space_id, revision_id, '{}', '', 'edits', created_at from space
       where organization_id = ${organization}
       on conflict do nothing`,
-    // Everybody's team has four collections, one of them closed; every team two spaces and one collection; two members in three a space.
+    // The team of all members has grants on four collections, one of them closed; every team on two spaces and one
+    // collection; two thirds of the members on a space.
     sql`
       insert into collection_team_grant (organization_id, collection_id, team_id, role)
       select ${organization}, ${idOf(3, '(1 + abs(hashint4(n)) % 150)')}, ${idOf(2, 'n')}, 'edit'
@@ -159,8 +160,8 @@ const statements = (organizationId: string) => {
   ];
 };
 
-/** In thirty teams, with twenty grants. */
-async function engage(db: Kysely<DB>, organizationId: string, userId: string): Promise<void> {
+/** Adds the user to thirty teams, with twenty grants. */
+async function addMemberships(db: Kysely<DB>, organizationId: string, userId: string): Promise<void> {
   await sql`
     insert into team_member (organization_id, team_id, user_id, role, joined_at)
     select ${organizationId}::uuid, ${idOf(2, '(1 + n * 60)')}, ${userId}::uuid, 'member', now()

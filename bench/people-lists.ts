@@ -6,7 +6,7 @@ import { PERMISSION_LISTS } from './people-permissions.ts';
 export interface NamedList {
   name: string;
   path: (ground: PeopleGround) => string;
-  /** Who asks; the administrator unless told. */
+  /** The caller; the administrator by default. */
   as?: 'reader';
   /** Reads on from so many thousand items behind the beginning. */
   behind?: number;

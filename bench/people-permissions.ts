@@ -1,4 +1,4 @@
-/** What is measured of lists of permissions. */
+/** The measured lists of permissions. */
 import { LADDER } from '../src/access/roles.ts';
 import type { PeopleGround } from './people-ground.ts';
 import type { NamedList } from './people-lists.ts';

@@ -81,7 +81,7 @@ async function measureList(bench: Bench, list: NamedList): Promise<string> {
 }
 
 const processorTime = (explained: Explained[]): number =>
-  explained.reduce((sum, one) => sum + one.processorMilliseconds, 0);
+  explained.reduce((sum, one) => sum + one.processorMs, 0);
 
 /** The address of what follows so many thousand items. */
 async function skip(bench: Bench, token: string, path: string, thousands: number): Promise<string> {

@@ -72,8 +72,8 @@ export function proseFiles(pages: number, edition: number): FixtureFiles {
 const FUNCTION_WORDS = new Set(words.slice(0, 100));
 
 /**
- * So many different questions: one to three words that stand together somewhere; of every ten, two end in the beginning
- * of a word, one has a letter too much, too few or another one, and one is written like a sentence.
+ * Returns this many different queries: one to three words that occur together somewhere; of every ten, two end with the
+ * beginning of a word, one has a typo, and one is written like a sentence.
  */
 export function proseQueries(count: number, pages: number, edition: number): string[] {
   const chance = createChance(count + 13);

@@ -30,7 +30,7 @@ export async function run(): Promise<void> {
     await withService(async (service) => {
       pin(service.pid, SERVER_CORE);
       const [small, large] = [await importPages(100), await importPages(1000)];
-      // One without pages below it.
+      // A page without subpages.
       const page = (await listPages(service, large))[505];
       await compare(service, 'page as Markdown', `/v1/spaces/${large}/content/page/${page}?format=markdown`);
       await compare(service, 'page as blocks', `/v1/spaces/${large}/content/page/${page}?format=document`);

@@ -9,7 +9,7 @@ prepare({ everything: true });
 console.log(
   `${name}: ${availableParallelism()} cores, load ${loadavg()[0].toFixed(2)}, Node.js ${process.versions.node}`,
 );
-// Only for reading TypeScript, which Node.js 20 cannot; nothing is served.
+// Used only to read TypeScript, which Node.js 20 cannot; it serves nothing.
 const loader = await createServer({
   root,
   configFile: false,

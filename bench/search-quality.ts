@@ -1,6 +1,6 @@
 /**
- * How well search finds pages that are known, beside MiniSearch and beside PostgreSQL's English configuration; and what
- * searching, writing and keeping segments costs beside the same texts in a `tsvector` with a GIN index.
+ * Measures how well search finds known pages, compared with MiniSearch and with PostgreSQL's English configuration; and
+ * the cost of searching, writing and storing segments compared with a `tsvector` of the same texts with a GIN index.
  */
 import { join } from 'node:path';
 import process from 'node:process';
@@ -17,7 +17,7 @@ import type { KnownItemQuery } from '../test/search-quality/load-pages.ts';
 import { measureQuality } from '../test/search-quality/measure-quality.ts';
 import { CORPUS_SETS, OWN_SETS } from '../test/search-quality/quality-sets.ts';
 
-/** More results than these are not looked at. */
+/** The number of results examined. */
 const ASKED = 50;
 
 type Find = (query: string) => string[] | Promise<string[]>;

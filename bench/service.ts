@@ -36,7 +36,7 @@ export interface Import {
   counts: { pages: number; changed: number };
 }
 
-/** From the request to the moment when a client that asks sees the import done. */
+/** Measures from the request until a polling client sees that the import is done. */
 export async function importRepository(
   service: RunningService,
   spaceId: string,

@@ -1,4 +1,4 @@
-/** From the start of the process to the first 200: an empty data directory, a warm one, and `npm start`. */
+/** Measures from the start of the process to the first 200: an empty data directory, a warm one, and `npm start`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';

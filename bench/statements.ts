@@ -1,4 +1,4 @@
-/** What a request asks of the database: its statements as they were sent, and how the database answers each. */
+/** Measures the database work of a request: its statements as they were sent, and their cost. */
 import { readFileSync } from 'node:fs';
 import {
   CompiledQuery,
@@ -13,7 +13,7 @@ import { median } from './service.ts';
 export interface StatementLog {
   /** The same database; what is sent through it is noted. */
   db: Kysely<DB>;
-  /** What was sent since the last call. */
+  /** Returns the statements sent since the last call. */
   take(): CompiledQuery[];
 }
 
@@ -38,10 +38,13 @@ export function logStatements(db: Kysely<DB>): StatementLog {
 }
 
 export interface Explained {
-  /** In the database, planning included; the median of several. */
+  /** The time in the database, planning included; the median of several runs. */
   milliseconds: number;
-  /** Of the server's process that runs it, prepared as the service sends it; a busy machine makes no difference to it. */
-  processorMilliseconds: number;
+  /**
+   * The processor time of the server process, with the statement prepared as the service sends it; independent of the
+   * load of the machine.
+   */
+  processorMs: number;
   /** The node that took the most time by itself. */
   node: string;
 }
@@ -64,7 +67,7 @@ interface Plan {
 
 const ROUNDS = 9;
 
-/** What one request sent, in one transaction: what a statement sets for those after it holds there only. */
+/** Explains the statements of one request in one transaction, because settings made by a statement last only for it. */
 export async function explainAll(db: Kysely<DB>, statements: CompiledQuery[]): Promise<Explained[]> {
   return db.transaction().execute(async (trx) => {
     const explained: Explained[] = [];
@@ -89,19 +92,19 @@ async function explain(db: Kysely<DB>, { sql, parameters }: CompiledQuery): Prom
   const { Plan: root } = await planOf('timing on');
   return {
     milliseconds: median(times),
-    processorMilliseconds: await measureProcessor(db, CompiledQuery.raw(sql, [...parameters])),
+    processorMs: await measureProcessor(db, CompiledQuery.raw(sql, [...parameters])),
     node: nameOf(slowestNode(root)),
   };
 }
 
-/** On the one session that a transaction holds. */
+/** On the single session that a transaction holds. */
 async function measureProcessor(db: Kysely<DB>, statement: CompiledQuery): Promise<number> {
   const { rows } = await db.executeQuery<{ pid: number }>(
     CompiledQuery.raw('select pg_backend_pid() as pid'),
   );
   // Nanoseconds on a processor: see proc(5).
   const used = () => Number(readFileSync(`/proc/${rows[0]?.pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
-  // After the first few the server plans no more.
+  // After the first few runs the server reuses its plan.
   for (let round = 0; round < ROUNDS; round += 1) await db.executeQuery(statement);
   const before = used();
   for (let round = 0; round < ROUNDS; round += 1) await db.executeQuery(statement);

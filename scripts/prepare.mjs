@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MARKER = 'dist/.sources';
 const LOCK = '.prepare-lock';
-const LOCK_PATIENCE_MS = 15 * 60_000;
+const LOCK_TIMEOUT_MS = 15 * 60_000;
 
 /** Installs and builds what is missing; with `everything`, also the packages that only development needs. */
 export function prepare({ everything = false } = {}) {
@@ -28,7 +28,7 @@ export function build() {
   withLock(compile);
 }
 
-/** One clear line, then the end. */
+/** Prints one line and exits. */
 export function fail(message) {
   console.error(message);
   process.exit(1);
@@ -81,7 +81,7 @@ function isBuilt() {
   );
 }
 
-/** What the build depends on, in one hash. */
+/** Returns one hash of everything that the build depends on. */
 function sourcesHash() {
   const hash = createHash('sha256');
   const files = readdirSync(join(root, 'src'), { recursive: true })
@@ -135,7 +135,7 @@ function copyMigrations(from, to) {
 /** Two starts on a fresh clone take turns. */
 function withLock(work) {
   const file = join(root, LOCK);
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   let announced = false;
   while (!take(file)) {
     const holder = Number(existsSync(file) ? readFileSync(file, 'utf8') : 0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './prepare.mjs';
 
-// Only for reading TypeScript, which Node.js 20 cannot; nothing is served.
+// Used only to read TypeScript, which Node.js 20 cannot; it serves nothing.
 const loader = await createServer({
   root,
   configFile: false,

@@ -35,7 +35,7 @@ export const createJobs = (context: Context, content: ContentStore): Jobs => ({
   'space-transfer': createSpaceTransferJob(context),
 });
 
-/** Mail knows nothing of users: it is told how to find the ticket behind a link. */
+/** Mail does not depend on users: it is given a function that finds the ticket behind a link. */
 export const mailTicketsOf =
   ({ db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>): FindMailTicket =>
   async ({ ticketId, template }) => {

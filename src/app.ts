@@ -55,7 +55,7 @@ export interface App {
   auditTable: AuditedRoute[];
   content: ContentStore;
   jobs: Jobs;
-  /** For the sites origin. */
+  /** Used by the sites origin. */
   findServedFile: ReturnType<typeof createServedFiles>;
 }
 

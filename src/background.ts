@@ -5,7 +5,7 @@ import { JOBS_CHANNEL } from './jobs/queue.ts';
 import { startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
 import type { Platform } from './platform.ts';
 
-/** What a process does beside answering: it hears of changes and works off jobs. */
+/** The work of a process besides responding: it receives notifications and runs jobs. */
 export interface Background {
   worker: Worker;
   /** Gives unfinished jobs back. */
@@ -13,7 +13,7 @@ export interface Background {
 }
 
 const JOB_CONCURRENCY = 2;
-const JOB_POLL_MILLISECONDS = 1000;
+const JOB_POLL_INTERVAL_MS = 1000;
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
@@ -30,7 +30,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     },
     onLost: () => {
       workerId = undefined;
-      // With the connection went the lock that made the jobs this worker's.
+      // The lock that held this worker's jobs went with the connection.
       worker?.disown();
       for (const cache of caches) cache.suspend();
       log.warn(
@@ -56,7 +56,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     workerId: () => workerId,
     jobSeconds: config.limits.jobSeconds,
     concurrency: JOB_CONCURRENCY,
-    pollMilliseconds: JOB_POLL_MILLISECONDS,
+    pollIntervalMs: JOB_POLL_INTERVAL_MS,
   });
   const started = worker;
   return {

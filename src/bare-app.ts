@@ -27,7 +27,7 @@ export interface BareApp {
   newRequestId: () => string;
 }
 
-/** What the parts around the features need of the context. */
+/** The parts of the context that the server needs without the features. */
 export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
 
 /** The app around the features. */

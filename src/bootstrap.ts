@@ -23,15 +23,14 @@ const BOOTSTRAP_LOCK = 0x626f_6f74;
 export interface BootstrapResult {
   /** Shown to the operator once; only its digest is stored. */
   adminToken: string;
-  /** Whether the operator chose the token (`LECTERN_ADMIN_TOKEN`) and so knows it already. */
+  /** Whether the operator chose the token (`LECTERN_ADMIN_TOKEN`) and so already knows it. */
   isChosen: boolean;
   organizationId: string;
 }
 
 /**
- * On an empty database (no user at all) creates the administrator, one organization and the administrator's
- * token. Of two processes that start at once, one does it. Undefined: there was somebody already, and nothing
- * was changed.
+ * On an empty database (no user at all), creates the administrator, one organization and the administrator's token. If
+ * two processes start at once, only one does. Undefined if there is a user already; then nothing changes.
  */
 export async function bootstrap(context: Context): Promise<BootstrapResult | undefined> {
   const { adminToken } = context.config;
@@ -85,14 +84,14 @@ async function createAdministrator(
 }
 
 /**
- * For the command line: a token that acts as the user with this address, with every scope unless told. Throws
- * an `ApiError` with a sentence when there is no such user or the expiry is past.
+ * For the command line: creates a token that acts as the user with this address, with every scope by default. Throws an
+ * `ApiError` with a sentence if there is no such user or the expiry is in the past.
  */
 export async function createUserToken(
   context: Pick<Context, 'transact' | 'clock' | 'db'>,
-  wish: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
+  options: { email: string; title: string; scopes?: Scope[]; expiresAt?: Date },
 ): Promise<{ token: string; tokenId: string }> {
-  const { email, title, scopes, expiresAt } = wish;
+  const { email, title, scopes, expiresAt } = options;
   const user = await findUserByEmail(context.db, email);
   if (!user) throw userWithEmailNotFound(email);
   const { row, token } = await createPersonalToken(

@@ -6,9 +6,9 @@ export interface Config {
   host: string;
   port: number;
   sitesPort: number;
-  /** Where clients reach the API, without a trailing slash. */
+  /** The address at which clients reach the API, without a trailing slash. */
   baseUrl: string;
-  /** Where published sites and user files are served, without a trailing slash; never the API's origin. */
+  /** The address of published sites and user files, without a trailing slash; never the API's origin. */
   sitesUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
@@ -35,14 +35,14 @@ export interface Config {
     bodyBytes: number;
     importBytes: number;
     jobSeconds: number;
-    /** How long a request waits for the job that it began. */
+    /** How long a request waits for the job that it started. */
     waitSeconds: number;
     repositoryCacheBytes: number;
     memoryCacheBytes: number;
   };
 }
 
-/** A setting that has a wrong value; the message names every one of them. */
+/** Reports invalid settings; the message names all of them. */
 export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];

@@ -8,7 +8,7 @@ import type { DB } from './db/schema.ts';
 import type { CursorSigner } from './http/cursors.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
-/** What every feature stands on. Built once at start; nothing here belongs to one feature. */
+/** The services that every feature uses. Built once at start; nothing in it belongs to one feature. */
 export interface Context {
   config: Config;
   log: Logger;

@@ -1,7 +1,7 @@
 /**
- * Takes secrets out of a line of the log, whatever put them there: the fields that hold them, tokens,
- * credentials in URLs, secrets in query strings, and the instance's own. Works on text and on JSON alike:
- * no pattern crosses a quotation mark.
+ * Removes secrets from a log line, whoever put them there: fields that hold secrets, tokens, credentials in URLs,
+ * secrets in query strings, and the instance's own secrets. Works on both text and JSON: no pattern crosses a quotation
+ * mark.
  */
 export function createScrubber(ownSecrets: (string | undefined)[]): (line: string) => string {
   const own = new Set(
@@ -34,9 +34,9 @@ const NESTED_FIELD =
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions. */
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;
-/** What a link in a mail ends with, or a step of a single sign-on: an id, and what only its holder has. */
+/** The end of a link in a mail or of a step of single sign-on: an id, and a secret that only its holder has. */
 const TICKET = /((?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|_[0-9a-f]{32})(?:\.|%2e))[\w-]{20,}/gi;
-/** Who knows the id of an invite link may join by it. */
+/** The id of an invite link lets its holder join. */
 const INVITE =
   /((?:\/|%2f)(?:(?:link-)?invites|join(?:\/|%2f)[0-9a-f-]{36})(?:\/|%2f))[0-9a-f]{8}[0-9a-f-]{12,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;

@@ -96,7 +96,7 @@ describe('a line of the log', () => {
     }
   });
 
-  test('keeps what is no secret', () => {
+  test('keeps text that is not secret', () => {
     const { log, text } = openLog('info');
     log.info(
       { url: 'https://git.example.com/a.git?limit=3&format=markdown', email: 'a@example.com' },

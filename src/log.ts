@@ -5,8 +5,8 @@ import { createScrubber } from './log-scrubbing.ts';
 type LogConfig = Pick<Config, 'logLevel' | 'adminToken' | 'secrets' | 'databaseUrl' | 'smtpUrl'>;
 
 /**
- * The service's log: one JSON object per line for machines, one readable line where a person watches. Every
- * line is scrubbed of secrets at its very end, so that no caller can forget to.
+ * The service's log: one JSON object per line for machines, one readable line for a terminal. Every line is scrubbed of
+ * secrets at the very end, so that no caller can forget to.
  */
 export function createLog(
   config: LogConfig,
@@ -19,7 +19,7 @@ export function createLog(
     readPassword(config.smtpUrl),
   ]);
   const isTerminal = output.isTTY === true;
-  // Written at once and in order: a line that is still in memory when the process dies helps nobody.
+  // Written synchronously and in order: a line that is still in memory when the process dies is lost.
   const target: DestinationStream = output === process.stdout ? destination({ fd: 1, sync: true }) : output;
   return pino(
     {

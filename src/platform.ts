@@ -15,10 +15,10 @@ import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
 import { openBlobStore } from './storage/open-blob-store.ts';
 
-/** The open database and what stands on it, before anything is served. */
+/** The open database and everything built on it, before anything is served. */
 export interface Platform {
   context: Context;
-  /** How to open one more connection to the database. */
+  /** Options for opening one more connection to the database. */
   connection: { url?: string; connection?: DatabaseConnection };
   /** The server that this process started, if it did. */
   embedded: EmbeddedPostgres | undefined;
@@ -31,7 +31,7 @@ export interface PlatformOptions {
   config: Config;
   log: Logger;
   clock?: () => Date;
-  /** A command works beside a service that runs on the same data directory; the service itself never does. */
+  /** A command may run beside a service that uses the same data directory; the service itself may not. */
   canJoin?: boolean;
 }
 

@@ -13,17 +13,17 @@ import { buildPublishedApp } from './published/published-app.ts';
 export interface Service {
   platform: Platform;
   worker: Worker;
-  /** What the first start made. */
+  /** The objects that the first start created. */
   first: BootstrapResult | undefined;
   /** Stops serving, lets running requests end, gives jobs back, stops the database. */
   stop(): Promise<void>;
 }
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
-const SWEEP_MILLISECONDS = 50;
-const PATIENCE_MILLISECONDS = 4000;
+const IDLE_CHECK_INTERVAL_MS = 50;
+const CLOSE_TIMEOUT_MS = 4000;
 
-/** Starts everything and listens. Throws `StartError` with one line for whoever started it. */
+/** Starts everything and listens. Throws a `StartError` with a one-line message. */
 export async function startService(options: PlatformOptions): Promise<Service> {
   const platform = await openPlatform(options);
   const { context } = platform;
@@ -65,12 +65,12 @@ export async function startService(options: PlatformOptions): Promise<Service> {
 }
 
 /**
- * Lets what is being answered end. A client would keep its connection open long after its answer, so those that fall
- * idle are closed, and what is still open after the patience of most supervisors is cut off.
+ * Lets requests in progress finish. Clients would keep their connections open long after the response, so idle ones are
+ * closed, and the rest are cut off before most supervisors would kill the process.
  */
 async function close(server: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => server.server.closeIdleConnections(), SWEEP_MILLISECONDS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), PATIENCE_MILLISECONDS);
+  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_INTERVAL_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
   try {
     await server.close();
   } finally {

@@ -93,7 +93,7 @@ export async function startSecondFactor(
   return { secret, code: new TOTP({ secret }).generate({ timestamp: app.context.clock().getTime() }) };
 }
 
-/** By the API, with a token of the user; returns what the app keeps, and what the user writes down. */
+/** Turns it on through the API with a token of the user; returns the app's secret and the recovery codes. */
 export async function turnOnSecondFactor(
   app: TestApp,
   token: string,

@@ -35,7 +35,7 @@ export interface TestApp {
   /** The organization that the first start made; the administrator is its only member. */
   organizationId: string;
   database: TestDatabase;
-  /** One request through all of the app, without a network. */
+  /** Sends one request through the whole app, without a network. */
   request(method: Method, url: string, options?: RequestOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** Everything that features stand on, on this database, before anything is served. */
+/** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
   { db }: TestDatabase,
   options: { dataDir: string; clock: () => Date; config: Partial<Config> & { secrets: string[] } },

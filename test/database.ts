@@ -8,7 +8,7 @@ export const TEMPLATE = 'lectern_template';
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export interface TestDatabase extends Pick<Database, 'db' | 'sql'> {
-  /** For what opens its own pool on it, such as a second process. */
+  /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;
   drop(): Promise<void>;
 }

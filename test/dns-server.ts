@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 
-/** What is at a name: its TXT records, each in pieces; no such name; a failure; or silence. */
+/** The answer for a name: its TXT records, each in pieces; no such name; a failure; or silence. */
 type Answer = string[][] | 'missing' | 'failure' | 'silence';
 
 export interface DnsServer {
-  /** For `LECTERN_DNS_SERVERS`. */
+  /** The value for `LECTERN_DNS_SERVERS`. */
   address: string;
-  /** By name; at other names there is nothing. */
+  /** By name; other names do not exist. */
   answers: Map<string, Answer>;
   /** The names that were asked for. */
   asked: string[];

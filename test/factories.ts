@@ -13,7 +13,7 @@ import { insertUser } from '../src/features/users/users.queries.ts';
 import { newId } from '../src/http/ids.ts';
 import type { TestApp } from './app.ts';
 
-/** What the factories need of a test app. */
+/** The parts of a test app that the factories use. */
 type Ground = Pick<TestApp, 'context' | 'organizationId'>;
 
 interface TokenOptions {
@@ -78,7 +78,7 @@ export async function addUserToken(
   userId: string,
   options: TokenOptions = {},
 ): Promise<string> {
-  return (await createPersonalToken(context, BY_OPERATOR, { userId }, toWish(options))).token;
+  return (await createPersonalToken(context, BY_OPERATOR, { userId }, toTokenInput(options))).token;
 }
 
 /** The token of a service account with a role (null: a guest) in the organization: the first one unless told. */
@@ -87,8 +87,8 @@ export async function addServiceToken(
   options: TokenOptions & { role: RoleOrGuest; organizationId?: string },
 ): Promise<string> {
   const { role, organizationId = first } = options;
-  const wish = { ...toWish(options), role };
-  return (await createOrganizationToken(context, BY_OPERATOR, organizationId, wish)).token;
+  const input = { ...toTokenInput(options), role };
+  return (await createOrganizationToken(context, BY_OPERATOR, organizationId, input)).token;
 }
 
 /** An organization with an administrator, who is a new user unless told. */
@@ -172,7 +172,7 @@ export async function grantRole(
   await setPermission(context, BY_OPERATOR, place, { ...grantee, role });
 }
 
-const toWish = ({ scopes, expiresAt }: TokenOptions) => ({
+const toTokenInput = ({ scopes, expiresAt }: TokenOptions) => ({
   title: 'Token of a test',
   ...(scopes ? { scopes } : {}),
   ...(expiresAt ? { expiresAt: expiresAt.toISOString() } : {}),

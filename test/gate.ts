@@ -1,4 +1,4 @@
-/** What somebody waits for until a test says that it is so. */
+/** A promise that a test resolves. */
 export interface Gate {
   passed: Promise<void>;
   open(): void;

@@ -171,7 +171,7 @@ const corporaDirectory = fileURLToPath(new URL('../../shared/corpora', import.me
 export const CORPORA = ['gitbook-example-site', 'phantasma-docs', 'govstack-bb-payments'] as const;
 export type CorpusName = (typeof CORPORA)[number];
 
-/** Why the tests over real repositories are skipped, or undefined when they can run. */
+/** The reason why the tests on real repositories are skipped, or undefined if they can run. */
 export const whyNoCorpora: string | undefined = CORPORA.every((name) =>
   existsSync(join(corporaDirectory, `${name}.bundle`)),
 )

@@ -1,8 +1,8 @@
-/** One repository with everything that real ones contain and the corpora do not. */
+/** A repository with everything that occurs in practice but not in the corpora. */
 import { createFixtureRepository, type FixtureFiles, type FixtureRepository } from './git-fixtures.ts';
 
 const NARROW_SPACE = '\u202f';
-/** What macOS writes: letter and accent apart. */
+/** As macOS writes it: letter and accent are separate characters. */
 const DECOMPOSED = 'Re\u0301sume\u0301.md';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -11,7 +11,7 @@ export interface GitServerOptions {
   repositories: Record<string, string>;
   /** Basic credentials that every request must carry. */
   auth?: { username: string; password: string };
-  /** Before each answer. */
+  /** The delay before each response. */
   latencyMs?: number;
   /** A status for every request, a page of HTML, a connection that is cut, or an answer that breaks off or never ends. */
   failWith?: number | 'html' | 'reset' | 'truncated' | 'hanging';

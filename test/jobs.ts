@@ -6,7 +6,7 @@ import type { TestApp } from './app.ts';
 
 let lastWorkerId = 0;
 
-/** What a start of the service does about a job: a recurring one is scheduled. */
+/** Does what the start of the service does for a job: schedules a recurring one. */
 export const startJob = ({ app, context }: TestApp, kind: JobKind): Promise<void> =>
   prepareJob(context, app.jobs[kind]);
 
@@ -32,7 +32,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     workerId: () => workerId,
     jobSeconds: 120,
     concurrency: 2,
-    pollMilliseconds: 60_000,
+    pollIntervalMs: 60_000,
   });
   await worker.idle();
   await worker.stop();

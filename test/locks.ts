@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
 
-/** How many of the app's transactions wait for a lock. */
+/** Counts the app's transactions that wait for a lock. */
 export async function countWaiting({ context }: Pick<TestApp, 'context'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from pg_stat_activity

@@ -17,9 +17,9 @@ interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** What it answers to the next mails instead of taking them; undefined: it takes them. */
+  /** The answer that refuses the next mails; undefined to accept them. */
   refusal: { responseCode: number; message: string } | undefined;
-  /** How often somebody tried to hand over a mail. */
+  /** The number of attempts to deliver a mail. */
   tries: number;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ const PACKAGES: Record<ClientVersion, string> = {
   '0.143.2': 'gitbook-api-0.143',
 };
 
-/** What references to the description's own schemas begin with. */
+/** The prefix of references to the description's own schemas. */
 const BASE = 'https://client.example/';
 
 interface Schema {
@@ -53,8 +53,8 @@ export function failuresOf(version: ClientVersion, operationId: string): number[
 }
 
 /**
- * What a version of the client would find wrong with an answer; empty: nothing. `body`: as parsed, undefined
- * for an answer without one.
+ * Returns the violations that a version of the client would find in a response; empty if none. `body`: as parsed,
+ * undefined for a response without one.
  */
 export function validateResponse(
   version: ClientVersion,
@@ -79,7 +79,7 @@ export function validateResponse(
   return check(ajv, `${operationId} ${status}`, schema, body);
 }
 
-/** What the schema of this name, in one version, finds wrong with a value. Throws when it has none. */
+/** Returns the violations of the named schema of one version in a value. Throws if there is no such schema. */
 export function validateSchema(version: ClientVersion, name: string, value: unknown): string[] {
   const { ajv, description } = openOracle(version);
   if (!description.components.schemas[name]) throw new Error(`${version} has no schema “${name}”.`);
@@ -107,8 +107,8 @@ function check(ajv: Ajv, key: string, schema: Schema, value: unknown): string[] 
 }
 
 /**
- * Of a union told apart by `type`, `object` or `kind`, only what the meant variant finds wrong is worth reading.
- * Never leaves nothing: the union's own error stays, at the end.
+ * For a union distinguished by `type`, `object` or `kind`, keeps only the errors of the intended variant. The union's
+ * own error always stays, at the end.
  */
 function withoutOtherVariants(errors: ErrorObject[]): ErrorObject[] {
   const others = errors.flatMap(({ keyword, instancePath, schemaPath }) => {

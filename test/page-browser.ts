@@ -8,19 +8,19 @@ type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
 
 interface ShownForm {
   action: string;
-  /** What is sent when nobody changes anything, and no box is ticked. */
+  /** The values sent if no field is changed and no box is ticked. */
   fields: Record<string, string>;
 }
 
 export interface ShownPage {
   status: number;
-  /** Where redirects led. */
+  /** The address after redirects. */
   url: string;
   source: string;
-  /** What people read, in one line. */
+  /** The visible text in one line. */
   text: string;
   headers: Record<string, unknown>;
-  /** Those that change something. */
+  /** The forms that change something. */
   forms: ShownForm[];
   links: string[];
 }

@@ -33,7 +33,7 @@ export const randomTree = fc.record({
 export type RandomTree = typeof randomTree extends fc.Arbitrary<infer T> ? T : never;
 
 export interface PlantedTree {
-  /** Who may call: the members who accepted, and a service account. */
+  /** The possible callers: the members who accepted, and a service account. */
   callers: Caller[];
   userIds: string[];
   teamIds: string[];

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await server.ready();
 });
 afterAll(() => server.close());
-// What these tests provoke is not a failure of theirs.
+// These tests provoke violations on purpose.
 afterEach(() => void takeViolations());
 
 async function violationsOf(url: string, body: unknown, options: { status?: number; headers?: object } = {}) {

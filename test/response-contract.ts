@@ -22,7 +22,7 @@ export function watchResponses(): void {
   subscribe('fastify.initialization', (message) => watch((message as { fastify: FastifyInstance }).fastify));
 }
 
-/** What was found since the last time. */
+/** Returns the violations found since the last call. */
 export const takeViolations = (): string[] => violations.splice(0);
 
 function watch(server: FastifyInstance): void {
@@ -77,7 +77,7 @@ function captureResponse(response: ServerResponse, onEnd: (answer: Answer) => vo
   });
 }
 
-/** Of `writeHead`: names and values in one list, or an object. */
+/** Reads the headers of `writeHead`: names and values in one list, or an object. */
 function headersIn(headers: unknown): [string, string][] {
   if (typeof headers !== 'object' || headers === null) return [];
   if (!Array.isArray(headers))
@@ -128,7 +128,7 @@ const describeErrors = (name: string, { errors }: ValidateFunction): string[] =>
 
 /** A validator of its own for every set of shared schemas: in a test run, nearly always one. */
 const compilers = new Map<string, Ajv>();
-/** By the set of shared schemas and the schema of the answer, as they are written: every app makes its own again. */
+/** Keyed by the text of the shared schemas and of the response schema: every app creates its own objects. */
 const validators = new Map<string, ValidateFunction>();
 /** The same by the schema's identity, which is quicker to look up. */
 const known = new WeakMap<object, ValidateFunction>();

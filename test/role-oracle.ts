@@ -1,22 +1,22 @@
 /** The rule of effective roles once more, straight from its words and apart from the code: every reason, then the best. */
 import type { PlantedTree, RandomTree } from './random-trees.ts';
 
-/** From the least to the most. */
+/** From the lowest to the highest. */
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Reason {
   role: Role;
-  /** As a list of who has access tells it. */
+  /** As a list of people with access presents it. */
   source: object;
   /** The lower, the more direct; compared one after the other. */
   directness: [height: number, kind: number, team: string];
 }
 
-/** Who is asked about: a member of the tree, or a service account. */
+/** The subject of the question: a member of the tree, or a service account. */
 export type Person = { member: number } | 'service';
 
-/** Why a person has the role that they have on a place, the reason that decides; undefined: they have none. */
+/** Returns the source that decides a person's role on a place; undefined if they have none. */
 export function expectReason(
   tree: RandomTree,
   planted: PlantedTree,
@@ -44,7 +44,7 @@ export function expectReason(
 function listGrants(tree: RandomTree, planted: PlantedTree, member: number, placeId: string): Reason[] {
   return listUpwards(tree, planted, placeId).flatMap(({ kind, id, toMembers, toTeams }, height) => {
     const reasons: Reason[] = [];
-    // Of two grants to one grantee on one place the first is stored.
+    // Of two grants to one grantee on one place, the first is stored.
     const own = toMembers.find(([grantee]) => grantee === member);
     if (own) {
       reasons.push({ role: own[1], source: { type: 'user', [kind]: id }, directness: [height, 0, ''] });

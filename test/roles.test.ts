@@ -67,7 +67,7 @@ function expectedRoles(ground: Ground, caller: Caller): Record<string, Role> {
   );
 }
 
-/** As requests decide, one by one. */
+/** Determines the roles one by one, as requests do. */
 async function rolesInMemory({ planted }: Ground, { actor }: Caller): Promise<Record<string, Role>> {
   const { organizationId, database } = app;
   const pointers = createPointers(database.db);
@@ -85,7 +85,7 @@ async function rolesInMemory({ planted }: Ground, { actor }: Caller): Promise<Re
   return roles;
 }
 
-/** As lists decide. */
+/** Determines the roles in SQL, as lists do. */
 async function rolesInSql(caller: Caller): Promise<Record<string, Role>> {
   const { db } = app.database;
   const spaces = await db.selectFrom(spaceRoles(caller).as('r')).selectAll().execute();
@@ -131,7 +131,7 @@ interface Item {
   source?: object;
 }
 
-/** Who has which role on a place, and by what. */
+/** Returns the people with a role on a place, and the source of each role. */
 function expectedPeople({ tree, planted, expect }: Ground, placeId: string) {
   return planted.userIds.flatMap((userId, member) => {
     const reason = tree.members[member]?.disabled ? undefined : expect({ member }, placeId);

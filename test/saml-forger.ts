@@ -80,14 +80,14 @@ export function writeResponse(envelope: Envelope, ...parts: string[]): string {
 
 export interface Signing {
   key: string;
-  /** Told in the signature; undefined: none. */
+  /** The certificate in the signature; undefined for none. */
   certificate?: string | undefined;
   hash?: 'sha1' | 'sha256' | 'sha512';
-  /** Of what is signed; the hash of the signature unless told. */
+  /** The digest of the signed content; the hash of the signature by default. */
   digest?: 'sha1' | 'sha256';
   transforms?: string[];
   canonicalization?: string;
-  /** More in the signature, after everything else. */
+  /** Additional content at the end of the signature. */
   more?: string;
 }
 
@@ -133,7 +133,7 @@ export const sign = (element: string, signing: Signing): string =>
 
 export const encode = (xml: string): string => Buffer.from(xml).toString('base64');
 
-/** A provider that answers as it should. */
+/** A provider that responds correctly. */
 export interface Honest {
   idp: KeyAndCertificate;
   fields: Fields;

@@ -18,7 +18,7 @@ import { makeCertificate } from './x509.ts';
 export interface Forgery {
   title: string;
   reason: Reason;
-  /** Of what an honest provider would answer, without the flaw, the response with it. */
+  /** Turns the response of an honest provider into the flawed one. */
   forge: (honest: Honest) => string;
 }
 
@@ -27,7 +27,7 @@ const EVIL = 'mallory@example.com';
 
 /** The signed assertion of the honest provider. */
 const signed = ({ idp, fields }: Honest): string => sign(writeAssertion(fields), idp);
-/** Says of somebody else that it is they, and is signed by nobody. */
+/** An unsigned assertion that impersonates another user. */
 const evil = ({ fields }: Honest, id = newXmlId()): string => writeAssertion({ ...fields, id, nameId: EVIL });
 const withFields = (honest: Honest, fields: Partial<Fields>): string =>
   honestResponse({ ...honest, fields: { ...honest.fields, ...fields } });

@@ -29,7 +29,7 @@ interface AuthnRequest {
   destination: string;
 }
 
-/** What of express the package asks for. */
+/** The parts of express that the package uses. */
 type ExpressRequest = IncomingMessage & { query: Record<string, string>; user: object };
 type ExpressResponse = ServerResponse & {
   set(name: string, value: string): void;

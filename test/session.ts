@@ -9,7 +9,7 @@ interface FormOptions {
   origin?: string | null;
   /** The hidden field of forms: that of the session of the cookie unless told; null: none. */
   csrf?: string | null;
-  /** Where it comes from: an address that nobody else has, so that it meets no limit, unless told. */
+  /** The network address: a unique one by default, so that it meets no rate limit. */
   address?: string;
 }
 
@@ -38,7 +38,7 @@ export function postForm(
   });
 }
 
-/** What the forms of this browser hold, and what its programs send as `X-Lectern-CSRF`. */
+/** Returns the CSRF token that forms of this browser contain, and that its scripts send as `X-Lectern-CSRF`. */
 export function csrfOf({ sessions }: TestApp['server'], cookie: string | undefined): string | null {
   const secret = cookie?.split('=')[1];
   return secret ? sessions.csrfToken(secret) : null;

@@ -18,7 +18,7 @@ export async function openBrowser(
   const headers = { cookie: value, origin, [CSRF_HEADER]: csrfToken(secret) };
   return {
     sessionId,
-    /** As the browser sends it. */
+    /** In the form that the browser sends. */
     cookie: value,
     /** A call of the API as a program on a page of the service makes it. */
     request: (call: Method, url: string, body?: object) =>

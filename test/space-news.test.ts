@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** How often spaces were announced as changed: this process hears of its own changes alone, each time once. */
+/** Counts the announcements of changed spaces: this process receives only its own, each once. */
 async function countNews(change: () => PromiseLike<unknown>): Promise<number> {
   const { spaces } = app.context.pointers;
   const before = spaces.epoch as number;

@@ -114,7 +114,7 @@ export async function begin(browser: SsoBrowser, provider: SsoProvider, to?: str
   return readRequest(response.headers.location as string).id;
 }
 
-/** What the identity provider reads in the address that a browser is sent to. */
+/** Reads the request in the address to which the browser is redirected, as the identity provider does. */
 export function readRequest(location: string): { id: string; xml: string; url: URL } {
   const url = new URL(location);
   const deflated = Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64');
@@ -122,7 +122,7 @@ export function readRequest(location: string): { id: string; xml: string; url: U
   return { id: / ID="([^"]+)"/.exec(xml)?.[1] as string, xml, url };
 }
 
-/** What an honest identity provider would answer to a request. */
+/** Returns the response of an honest identity provider to a request. */
 export function answerTo(
   { context }: Pick<TestApp, 'context'>,
   provider: SsoProvider,

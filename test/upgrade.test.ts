@@ -12,7 +12,7 @@ import { createTestDatabase, silentLog, type TestDatabase } from './database.ts'
 import { addMember, addServiceToken, addSpace } from './factories.ts';
 import { runJobs, startJob } from './jobs.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST = '0001_core.sql';
 const MIGRATIONS = fileURLToPath(new URL('../src/db/migrations', import.meta.url));
 const clock = createTestClock();
@@ -49,11 +49,11 @@ beforeAll(async () => {
   deletedLongAgo = await addSpace(before);
   await putContent(before, deletedLongAgo, { 'README.md': '# Deleted long ago\n' });
   await before.request('DELETE', `/v1/spaces/${deletedLongAgo}`);
-  clock.advance(6 * DAY);
+  clock.advance(6 * DAY_MS);
   deletedLately = await addSpace(before);
   await putContent(before, deletedLately, { 'README.md': '# Deleted lately\n' });
   await before.request('DELETE', `/v1/spaces/${deletedLately}`);
-  clock.advance(2 * DAY);
+  clock.advance(2 * DAY_MS);
 
   database = await createTestDatabase();
   await leaveAsFirstRelease(before.database, database);
@@ -97,7 +97,7 @@ async function leaveAsFirstRelease({ sql: from }: TestDatabase, { sql: to }: Tes
   });
 }
 
-/** What both answer to the same request. */
+/** Compares the responses of both to the same request. */
 async function expectSame(path: string, token = before.adminToken): Promise<void> {
   const answers = [await before.request('GET', path, { token }), await after.request('GET', path, { token })];
   const [old, now] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
@@ -136,7 +136,7 @@ test('the jobs of the first start fill what the first release did not keep', asy
   await expectSame(`/v1/orgs/${before.organizationId}/search?query=flywheel`);
   for (const pageId of await pageIds(spaces[0] as string))
     await expectSame(`/v1/spaces/${spaces[0]}/content/page/${pageId}/backlinks`);
-  // Who refers to it from another space was not kept.
+  // References from other spaces were not stored before.
   const references = ({ sql }: TestDatabase) =>
     sql`select * from space_reference where space_id = any(${spaces}::uuid[])`;
   expect(await references(database)).toEqual(await references(before.database));

@@ -6,21 +6,21 @@ export interface KeyAndCertificate {
   certificate: string;
 }
 
-interface Wish {
+interface CertificateOptions {
   validFrom?: Date;
   validTo?: Date;
   name?: string;
-  /** Of the RSA key, or the kind of another one. */
+  /** The size of the RSA key, or another kind of key. */
   key?: number | 'ec';
-  /** What it is signed with. */
+  /** The hash of the signature. */
   hash?: 'sha1' | 'sha256';
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** A certificate that signed itself: Node.js reads them, but makes none. */
-export function makeCertificate(wish: Wish = {}): KeyAndCertificate {
-  const { key = 2048, hash = 'sha256', name = 'Identity provider' } = wish;
+/** Makes a self-signed certificate: Node.js reads certificates, but cannot make them. */
+export function makeCertificate(options: CertificateOptions = {}): KeyAndCertificate {
+  const { key = 2048, hash = 'sha256', name = 'Identity provider' } = options;
   const { privateKey, publicKey } =
     key === 'ec'
       ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -33,8 +33,8 @@ export function makeCertificate(wish: Wish = {}): KeyAndCertificate {
     algorithm,
     commonName,
     sequence(
-      time(wish.validFrom ?? new Date(Date.now() - HOUR)),
-      time(wish.validTo ?? new Date(Date.now() + 1000 * HOUR)),
+      time(options.validFrom ?? new Date(Date.now() - HOUR_MS)),
+      time(options.validTo ?? new Date(Date.now() + 1000 * HOUR_MS)),
     ),
     commonName,
     publicKey.export({ format: 'der', type: 'spki' }),

@@ -1,15 +1,15 @@
 import type { CollectionPointer, Pointers } from './pointers.ts';
 
-/** How deep collections may nest. */
-export const MAXIMUM_DEPTH = 20;
+/** The maximum depth of nested collections. */
+export const MAX_DEPTH = 20;
 
 type Above = readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[];
 
 const NOTHING: Above = [];
 
 /**
- * Stands for what could not be followed: a collection that went, or more of them than there can be, while the news of
- * moves is still on its way. Nobody has a role by default below it.
+ * Stands for a parent that could not be followed: a deleted collection, or a chain that is too long because the
+ * notification of a move has not arrived yet. No member has a role by default below it.
  */
 const CLOSED = { collectionId: '', defaultLevel: null } as const;
 
@@ -19,7 +19,7 @@ export function peekAbove(pointers: Pointers, parentId: string | null): Above | 
   const above: Above[number][] = [];
   let next: string | null = parentId;
   while (next !== null) {
-    if (above.length === MAXIMUM_DEPTH) return [...above, CLOSED];
+    if (above.length === MAX_DEPTH) return [...above, CLOSED];
     const collection: CollectionPointer | undefined = pointers.collections.peek(next);
     if (!collection) return undefined;
     above.push(collection);
@@ -32,7 +32,7 @@ export async function findAbove(pointers: Pointers, parentId: string | null): Pr
   const above: Above[number][] = [];
   let next = parentId;
   while (next !== null) {
-    const collection = above.length < MAXIMUM_DEPTH ? await pointers.collections.find(next) : undefined;
+    const collection = above.length < MAX_DEPTH ? await pointers.collections.find(next) : undefined;
     if (!collection) return [...above, CLOSED];
     above.push(collection);
     next = collection.parentId;

@@ -39,7 +39,7 @@ export const passwordSignInRequired = defineError(
     message: string = 'You signed in through an organization’s SSO and can act only there. Sign in with your password to do this.',
   ) => message,
 );
-/** Nobody gives or takes a role above their own. */
+/** No caller grants or removes a role above their own. */
 export const roleAboveOwn = defineError(
   { status: 403, reason: 'role-above-own' },
   (message: string) => message,
@@ -60,7 +60,7 @@ const NOT_FOUND = {
   collection: collectionNotFound,
 } as const;
 
-/** Everything that may be wrong with a token or session, whatever it is used for. */
+/** Everything that can be wrong with a token or session, wherever it is used. */
 export const TOKEN_ERRORS = [unknownToken, expiredToken, sessionEnded] as const;
 
 /** The errors that a route can answer because of its rule, before its handler runs. */

@@ -10,11 +10,11 @@ interface TokenFacts {
 }
 
 /**
- * Who is calling: a person through a personal token or a session of a browser, or an organization's service account.
- * `tokenId`: of the token; of a session that no token opened, its own id.
+ * The caller: a user with a personal token or a browser session, or an organization's service account. `tokenId` is the
+ * id of the token; for a session that no token opened, the id of the session.
  */
 export type Actor = TokenFacts & {
-  /** Of the browser that signed in, when it is one that calls. */
+  /** The id of the browser session, if the caller is a browser. */
   sessionId?: string;
 } & (
     | {
@@ -22,7 +22,7 @@ export type Actor = TokenFacts & {
         userId: string;
         /** The only organization that the token or session acts in: its single sign-on opened it. */
         onlyIn?: string;
-        /** Of a token that was made in a browser which no single sign-on let in. */
+        /** Set for a token that was created in a browser session without single sign-on. */
         isOfBrowser?: true;
       }
     | { kind: 'service'; organizationId: string; role: RoleOrGuest }

@@ -11,9 +11,9 @@ import { isSessionSecret } from './token.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Action | 'public';
-    /** Where the secret comes from when it is neither the Authorization header nor, without that, the cookie. */
+    /** Reads the secret from somewhere other than the Authorization header and the cookie. */
     readToken?: (request: FastifyRequest) => string | undefined;
-    /** What the `*` of the URL is called in the OpenAPI document. */
+    /** The name of the URL's `*` in the OpenAPI document. */
     wildcard?: string;
   }
   interface FastifyRequest {
@@ -41,7 +41,10 @@ export function useAccess(
 ): RouteAccess[] {
   const table: RouteAccess[] = [];
   app.decorate('sessions', sessions);
-  /** Of answers that depend on the cookie: no page of another origin reads them, no cache gives them to anybody else. */
+  /**
+   * Headers of responses that depend on the cookie: no page of another origin may read them, and no cache may share
+   * them.
+   */
   const ofOneBrowser = [
     ['access-control-allow-origin', sessions.origin],
     ['vary', 'Cookie'],
@@ -54,22 +57,22 @@ export function useAccess(
     for (const method of [route.method].flat()) {
       table.push({ method, url: route.url, access, ...(readToken ? { isForSession: true } : {}) });
     }
-    // A hook of the route itself knows its rule; asking each request for its route would cost more than the rule.
+    // The route's own hook knows its rule; looking up the route of each request would cost more than the rule itself.
     if (access !== 'public') {
       const rule: Rule = RULES[access];
       const isChange = [route.method].flat().some((method) => !isSafe(method));
       declareErrors(route, errorsOfRule(rule, { isChange }));
-      route.onRequest = [askFor(rule, readToken), ...[route.onRequest ?? []].flat()];
-      if (rule.inParent) route.preHandler = [askForParent(rule), ...[route.preHandler ?? []].flat()];
+      route.onRequest = [authorizeCall(rule, readToken), ...[route.onRequest ?? []].flat()];
+      if (rule.inParent) route.preHandler = [authorizeInParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
 
   // Written with a callback: a warm request passes through it without a single promise.
-  const askFor =
+  const authorizeCall =
     (rule: Rule, readToken: ((request: FastifyRequest) => string | undefined) | undefined) =>
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
       const { authorization } = request.headers;
-      // A header that is sent counts alone: a session and a token are never mixed up.
+      // If the header is present, the cookie is ignored: a session and a token are never mixed.
       const isByCookie = readToken === undefined && authorization === undefined;
       const token = readToken
         ? readToken(request)
@@ -109,7 +112,7 @@ export function useAccess(
       );
     };
 
-  const askForParent = (rule: Rule) => async (request: FastifyRequest) => {
+  const authorizeInParent = (rule: Rule) => async (request: FastifyRequest) => {
     const { parent } = (request.body ?? {}) as { parent?: string | null };
     const refused = await refuseParent(pointers, rule, grantedTo(request), parent ?? null);
     if (refused) throw refused;
@@ -117,13 +120,13 @@ export function useAccess(
   return table;
 }
 
-/** What the access hook granted; every route that is not public has it. */
+/** Returns what the access hook granted; every route that is not public has it. */
 export function grantedTo(request: FastifyRequest): Granted {
   if (!request.granted) throw new Error('This route is public: nobody is signed in.');
   return request.granted;
 }
 
-/** The user who is calling, on a route whose access asks for a person. */
+/** Returns the calling user on a route whose access requires a user. */
 export function grantedUser(request: FastifyRequest): UserActor {
   const { actor } = grantedTo(request);
   if (actor.kind !== 'user') throw new Error('The access of this route is not for a person.');

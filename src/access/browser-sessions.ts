@@ -5,7 +5,7 @@ import { crossSiteRequest } from './access-errors.ts';
 import type { KeyRing } from './keys.ts';
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 
-/** Where a program on our own pages sends what `csrfToken` gives. */
+/** The header in which a script on our own pages sends the result of `csrfToken`. */
 export const CSRF_HEADER = 'x-lectern-csrf';
 
 declare module 'fastify' {
@@ -14,20 +14,20 @@ declare module 'fastify' {
   }
 }
 
-/** What tells a request of our own pages from one that another origin makes a signed-in browser send. */
+/** Tells requests of our own pages from requests that another origin makes a signed-in browser send. */
 export interface BrowserSessions {
   cookie: SessionCookie;
-  /** Of the base URL. */
+  /** The origin of the base URL. */
   origin: string;
-  /** Where people begin. */
+  /** The start page of the app. */
   homeUrl: string;
-  /** What a request that changes something carries beside the cookie: only our own pages learn it. */
+  /** Returns the token that a changing request carries beside the cookie: only our own pages learn it. */
   csrfToken(secret: string): string;
-  /** Whether the text is what `csrfToken` gives for the session of the request. */
+  /** Whether the text is the CSRF token of the request's session. */
   isCsrfToken(secret: string, text: string | undefined): boolean;
-  /** Whether a browser says that the request comes from a page of ours; they say it of every POST. */
+  /** Whether the browser declares that the request comes from one of our pages; browsers declare it for every POST. */
   isFromHere(request: FastifyRequest): boolean;
-  /** Why a call of the API by this session must not be answered; undefined: it may. */
+  /** Returns why an API call with this session must be refused; undefined if it may proceed. */
   refuseForgery(request: FastifyRequest, secret: string): ApiError | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import { grantedTo } from './authorize.ts';
 
-/** Who brought a change about, by which way, from where: what the audit keeps of it. */
+/** Who made a change, how and from where, as the audit records it. */
 export interface Cause {
   /** Undefined: the service itself, or its operator at the command line. */
   actor: Actor | { kind: 'user'; userId: string } | undefined;
@@ -12,13 +12,13 @@ export interface Cause {
   address: string | null;
 }
 
-/** The operator of the instance, or what the service does by itself. */
+/** The operator of the instance, or the service itself. */
 export const BY_OPERATOR: Cause = { actor: undefined, source: 'script', address: null };
 
-/** What a request that was granted changes. */
+/** Returns the cause of the changes that a granted request makes. */
 export const causeOf = (request: FastifyRequest): Cause => causeBy(request, grantedTo(request).actor);
 
-/** For requests that nobody was signed in for when they began: by whom they turned out to be. */
+/** For requests that were not signed in when they began, once the user is known. */
 export const causeBy = (request: FastifyRequest, actor: Cause['actor']): Cause => ({
   actor,
   source: request.routeOptions.url?.startsWith('/v1') ? 'api' : 'ui',

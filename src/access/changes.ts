@@ -1,17 +1,17 @@
 import { membershipKey, type Pointers } from './pointers.ts';
 
-/** The channel on which every process tells the others what it changed. */
+/** The channel on which every process announces its changes to the others. */
 export const CHANGES_CHANNEL = 'lectern_changes';
 
-/** What changed, as it travels: small, without content. */
+/** A change as it is announced: small, without content. */
 export type Change =
   | { kind: 'space'; spaceId: string }
   | { kind: 'collection'; collectionId: string }
-  /** Also: what the member was granted. */
+  /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */
   | { kind: 'members'; organizationId: string }
-  /** What the members of the team are given by it. */
+  /** The grants of the team, for its members. */
   | { kind: 'team'; organizationId: string; teamId: string }
   | { kind: 'organization'; organizationId: string }
   | { kind: 'token'; tokenId: string }
@@ -19,7 +19,10 @@ export type Change =
   /** Every token and session of the user, and every membership. */
   | { kind: 'user'; userId: string };
 
-/** Forgets what a change made stale. Called here right after a commit, and everywhere by the notification. */
+/**
+ * Forgets cached values that the change made stale. Called locally right after a commit, and in every process by the
+ * notification.
+ */
 export function applyChange(pointers: Pointers, change: Change): void {
   switch (change.kind) {
     case 'space':

@@ -1,6 +1,6 @@
 import { type Action, RULES, type Rule } from './policy.ts';
 
-/** Says in words what a route's access asks for; undefined: nothing. */
+/** Describes in words what a route's access requires; undefined if it requires nothing. */
 export function describeAccess(access: Action | 'public' | undefined): string | undefined {
   return access === undefined || access === 'public' ? undefined : describeRule(RULES[access]);
 }

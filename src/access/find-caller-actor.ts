@@ -7,8 +7,8 @@ import type { Pointers } from './pointers.ts';
 import { RULES } from './policy.ts';
 
 /**
- * The person who calls a public route with a token, for whom the answer is another one than for nobody. Undefined without
- * a token; one that is not good, or not a person's, is refused as everywhere.
+ * Returns the user who calls a public route with a token, for whom the response may differ. Undefined without a token;
+ * an invalid token, or one that is not a user's, is refused as on every other route.
  */
 export async function findCallerActor(
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export async function findCallerActor(
   return actor;
 }
 
-/** Who is signed in, where a page is shown to others too. */
+/** Returns the signed-in user on a page that is also shown to visitors. */
 export async function findBrowserActor(
   request: FastifyRequest,
   { pointers, clock }: { pointers: Pointers; clock: () => Date },

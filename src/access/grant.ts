@@ -18,17 +18,17 @@ import { isAtLeast, type RoleOrGuest } from './roles.ts';
 import { findRole, findStanding, mustUseSso, peekRole, peekStanding, type Standing } from './space-role.ts';
 import { isSessionSecret } from './token.ts';
 
-/** What the access hook found out about a request. */
+/** The result of the access hook for a request. */
 export interface Granted {
   actor: Actor;
-  /** The caller's role on what the URL names: the organization, the space or the collection. */
+  /** The caller's role on the resource that the URL names: the organization, the space or the collection. */
   role: RoleOrGuest;
   organizationId?: string;
   space?: SpacePointer;
   collection?: CollectionPointer;
 }
 
-/** A call as it came: what it asks for, with which token, on what. */
+/** A call as it arrived: its rule, its token and the resources that it names. */
 export interface Call {
   rule: Rule;
   token: string;
@@ -82,7 +82,7 @@ export async function grant(pointers: Pointers, call: Call): Promise<Granted> {
   throw decision;
 }
 
-/** The end of a session moves while it is used: what is known of it may be from before its last use. */
+/** The end of a session moves while the session is used, so the cached value may be out of date. */
 async function findActor(pointers: Pointers, { token, now }: Call): Promise<Actor | undefined> {
   const actor = await pointers.tokens.find(token);
   if (!actor || !isOldSession(actor, now)) return actor;
@@ -93,7 +93,7 @@ async function findActor(pointers: Pointers, { token, now }: Call): Promise<Acto
 const isOldSession = (actor: Actor, now: Date): boolean =>
   actor.sessionId !== undefined && actor.expiresAt !== null && actor.expiresAt <= now;
 
-/** For what only the body tells: whether the token may do that too. */
+/** For cases that only the body reveals: throws unless the token has this scope as well. */
 export function assertScope({ actor }: Granted, scope: Scope): void {
   if (!hasScope(actor, scope)) throw insufficientScope(scope);
 }
@@ -129,8 +129,8 @@ async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Gra
 }
 
 /**
- * What a rule with `inParent` asks once the body is known: the role in the organization, or on the collection that
- * the body names.
+ * Checks a rule with `inParent` once the body is known: the role in the organization, or on the collection that the
+ * body names.
  */
 export async function refuseParent(
   pointers: Pointers,
@@ -169,7 +169,7 @@ function decideOrganization(
   return refuseRole(rule, standing.role, 'in the organization') ?? granted;
 }
 
-/** Whether a rule lets the caller pass whatever their role is. */
+/** Whether a rule lets the caller pass regardless of their role. */
 function isExempt(rule: Rule, named: Call['named'], actor: Actor, { teams }: Standing): boolean {
   if (rule.orTeamOwner && named.teamId && teams.get(named.teamId) === 'owner') return true;
   if (!rule.orSelf || actor.kind !== 'user') return false;

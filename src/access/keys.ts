@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a derived key is for. A key never serves two purposes. */
+/** The purpose of a derived key. A key never serves two purposes. */
 type KeyPurpose =
   | 'cursors'
   | 'documents'
@@ -16,7 +16,7 @@ export interface KeyRing {
   keys(purpose: KeyPurpose): Buffer[];
 }
 
-/** `secrets`: the current one first, then those that a rotation still accepts. */
+/** `secrets`: the current one first, then the ones that a rotation still accepts. */
 export function createKeyRing(secrets: string[]): KeyRing {
   const derived = new Map<KeyPurpose, Buffer[]>();
   return {

@@ -4,8 +4,8 @@ import { type Action, RULES, type Rule } from './policy.ts';
 import { isAtLeast } from './roles.ts';
 
 /**
- * Whether the rulebook lets who was let in do something else on the same resource, by their role there alone: what a page
- * offers them. The action is asked about again when it is called.
+ * Whether the caller's role on the resource allows another action on it, so that a page can offer it. The action is
+ * checked again when it is called.
  */
 export function mayDo({ actor, role }: Pick<Granted, 'actor' | 'role'>, action: Action): boolean {
   const rule: Rule = RULES[action];

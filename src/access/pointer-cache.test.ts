@@ -67,7 +67,7 @@ test('a load that began while no news arrived is not kept when news is back', as
   const { cache, loads } = slowCache();
   cache.suspend();
   const found = cache.find('k');
-  // The row changes here, and nobody hears of it.
+  // The row changes here without a notification.
   cache.resume();
   loads[0]?.end();
   await found;

@@ -44,7 +44,9 @@ export class PointerCache<Value extends object> {
     }
   }
 
-  /** Loads it anew the next time. For values that grew old: unlike an invalidation, nothing was decided wrongly by it. */
+  /**
+   * Reloads the value on its next use. For values that are merely old: unlike an invalidation, no decision was wrong.
+   */
   drop(key: string): void {
     this.#values.delete(key);
   }
@@ -55,7 +57,7 @@ export class PointerCache<Value extends object> {
     this.#loading.delete(key);
   }
 
-  /** Invalidates every value that `matches` tells, and every load under way. */
+  /** Invalidates every value for which `matches` returns true, and every load in progress. */
   invalidateWhere(matches: (value: Value) => boolean): void {
     this.#invalidations += 1;
     for (const [key, value] of this.#values.entries()) if (matches(value)) this.#values.delete(key);
@@ -71,8 +73,8 @@ export class PointerCache<Value extends object> {
   }
 
   /**
-   * News arrives from here on. What was kept or is being loaded may be from before, when nobody heard of changes: also
-   * at the start, and where a connection was lost and made anew before that was noticed.
+   * Notifications arrive from now on. Values that were cached or are being loaded may predate changes that were missed:
+   * at the start, and where a connection was lost and restored before that was noticed.
    */
   resume(): void {
     this.suspend();

@@ -4,10 +4,10 @@ import { isId } from '../http/ids.ts';
 import { type Actor, SCOPES, type Scope } from './actor.ts';
 import { PointerCache } from './pointer-cache.ts';
 import { isAbove, type Role, type RoleOrGuest } from './roles.ts';
-import { LONGEST_IDLE_HOURS } from './session-lifetime.ts';
+import { MAX_IDLE_HOURS } from './session-lifetime.ts';
 import { digestToken, isSessionSecret } from './token.ts';
 
-/** What members and service accounts may without a grant: a role, 'inherit', or null: nobody by default. */
+/** The role of members and service accounts without a grant: a role, 'inherit', or null for none. */
 export type DefaultLevel = Role | 'inherit' | null;
 
 /** The row of a space that requests need before their own work: cached until something moves it. */
@@ -15,7 +15,7 @@ export interface SpacePointer {
   organizationId: string;
   spaceId: string;
   revisionId: string;
-  /** The collection that holds it; null: it stands at the top. */
+  /** The collection that contains it; null at the top level. */
   parentId: string | null;
   defaultLevel: DefaultLevel;
   editMode: 'live' | 'locked';
@@ -30,23 +30,23 @@ export interface CollectionPointer {
   defaultLevel: DefaultLevel;
 }
 
-/** By the id of the space or collection: the highest that the member or a team of theirs was given. */
+/** The highest role that the member or one of their teams was granted, by the id of the space or collection. */
 export type Grants = ReadonlyMap<string, Role>;
 
 export type TeamRole = 'owner' | 'member';
-/** By the id of the team. */
+/** The member's role in each team, by the id of the team. */
 export type Teams = ReadonlyMap<string, TeamRole>;
 
 export interface Membership {
   organizationId: string;
   userId: string;
   role: RoleOrGuest;
-  /** What this member was given in the organization: loaded and forgotten with the role. */
+  /** The member's grants in the organization: cached and forgotten together with the role. */
   grants: Grants;
   teams: Teams;
   /**
-   * Whether a browser acts in it for this member only when the organization's single sign-on let it in, and so what was
-   * made in the browser. Other tokens do in any case.
+   * Whether browser sessions, and tokens created in them, act for this member only after the organization's single
+   * sign-on. Other tokens are not affected.
    */
   needsSso: boolean;
 }
@@ -56,8 +56,8 @@ interface OrganizationPointer {
 }
 
 /**
- * What decides about a request and can change: tokens, memberships, spaces, collections. Kept in memory; every change is
- * announced by the transaction that makes it (see `changes.ts`) and forgets the entry in all processes.
+ * The data that decides about requests and can change: tokens, memberships, spaces, collections. Cached in memory; the
+ * transaction that makes a change announces it (see `changes.ts`), and every process forgets the entry.
  */
 export interface Pointers {
   readonly tokens: PointerCache<Actor>;
@@ -85,8 +85,8 @@ export function createPointers(db: Kysely<DB>): Pointers {
 }
 
 /**
- * Another number after every change of anything that decides about requests. What was decided under an epoch holds for as
- * long as the epoch does. Undefined while news of changes cannot arrive.
+ * Returns a number that changes with every change of data that decides about requests. A decision made under an epoch
+ * holds for as long as the epoch does. Undefined while notifications cannot arrive.
  */
 export function epochOf(pointers: Pointers): number | undefined {
   let sum = 0;
@@ -115,12 +115,15 @@ const TOKEN_FACTS = sql`
 const TOKEN_TABLES = sql`
   left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
   left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
-/** What acts in an organization alone is good for nothing once that is deleted. */
+/** An actor of one organization alone is invalid once that organization is deleted. */
 const isOfDeleted = (...organizations: string[]) => sql`exists (
   select 1 from organization g
   where g.organization_id in (${sql.join(organizations.map((name) => sql.ref(name)))}) and g.deleted_at is not null)`;
 
-/** By the token or the secret of a session itself: it is hashed once, when it is first seen. An expired one is still an actor here. */
+/**
+ * Finds the actor by its token or session secret, which is hashed once, when it is first seen. An expired actor is
+ * returned as well.
+ */
 async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
   if (isSessionSecret(secret)) return loadSessionActor(db, secret);
   const { rows } = await sql<ActorRow>`
@@ -131,8 +134,8 @@ async function loadActor(db: Kysely<DB>, secret: string): Promise<Actor | undefi
 }
 
 /**
- * One that a token opened may what the token may, for as long as the token is good. It expires when nobody uses it any
- * more: the access hook has an expired one loaded anew, since it may have been used after it was loaded.
+ * A session that a token opened has the rights of the token, for as long as the token is valid. It expires when it is
+ * no longer used; the access hook reloads an expired one, since it may have been used after it was loaded.
  */
 async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor | undefined> {
   const { rows } = await sql<{
@@ -142,7 +145,7 @@ async function loadSessionActor(db: Kysely<DB>, secret: string): Promise<Actor |
     session_expires_at: Date;
   }>`
     select s.session_id, s.user_id as session_user, s.organization_id as session_only_in,
-      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${LONGEST_IDLE_HOURS}))
+      least(s.expires_at, coalesce(s.last_used_at, s.created_at) + make_interval(hours => ${MAX_IDLE_HOURS}))
         as session_expires_at, ${TOKEN_FACTS}
     from user_session s
     left join token_directory d on d.token_id = s.token_id
@@ -190,7 +193,7 @@ async function loadOrganization(
   return rows.length > 0 ? { organizationId } : undefined;
 }
 
-/** As `json`: of a member of many teams `jsonb` takes half again as long to make. */
+/** `json`, because for a member of many teams `jsonb` takes half again as long. */
 async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership | undefined> {
   const [organizationId, userId] = key.split('/') as [string, string];
   const { rows } = await sql<{
@@ -236,7 +239,7 @@ async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership |
   };
 }
 
-/** Of what is given on the same thing the highest counts. */
+/** Keeps the highest of several roles on the same place. */
 export function highestGrants(given: [string, Role][]): Grants {
   const grants = new Map<string, Role>();
   for (const [id, role] of given) {

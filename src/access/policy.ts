@@ -2,8 +2,8 @@ import type { Scope } from './actor.ts';
 import type { Role } from './roles.ts';
 
 /**
- * The rulebook. Every route names one of these actions, or 'public'. What an action is on tells what the URL
- * must name, and that resource is loaded within its parents before the rule is asked.
+ * The rulebook. Every route names one of these actions, or 'public'. The `on` of an action says which resource the URL
+ * must name; that resource is loaded within its parents before the rule is checked.
  */
 export interface Rule {
   /** `account`: the caller alone; `person`: the caller, who must be a user; else the resource in the URL. */
@@ -12,7 +12,7 @@ export interface Rule {
   role: Role | 'guest';
   /** The least scope of the token. */
   scope: Scope;
-  /** Whether a deleted space may be named (else it is 404). */
+  /** Whether the URL may name a deleted space (otherwise a 404). */
   deleted?: true;
   /** Whether the caller must be a user. */
   personal?: true;
@@ -20,7 +20,7 @@ export interface Rule {
   orSelf?: true;
   /** Also for the owners of the team that the URL names. */
   orTeamOwner?: true;
-  /** When the body names a collection as `parent`, the role on that collection is asked for instead. */
+  /** If the body names a collection as `parent`, the role on that collection is required instead. */
   inParent?: true;
 }
 
@@ -31,12 +31,12 @@ export const RULES = {
   'person:administer': { on: 'person', role: 'guest', scope: 'admin' },
 
   'organization:view': { on: 'organization', role: 'guest', scope: 'read' },
-  /** For who belongs to the organization as a user: a service account is no member. */
+  /** For users of the organization: a service account is not a member. */
   'organization:attend': { on: 'organization', role: 'guest', scope: 'read', personal: true },
   'organization:list-people': { on: 'organization', role: 'read', scope: 'read' },
   'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
   'member:view': { on: 'organization', role: 'read', scope: 'read', orSelf: true },
-  /** What a member was given is for administrators to see, and for the member. */
+  /** The grants of a member are visible to administrators and to the member. */
   'member:view-access': { on: 'organization', role: 'admin', scope: 'read', orSelf: true },
   'member:remove': { on: 'organization', role: 'admin', scope: 'admin', orSelf: true },
   /** Owners who are guests see the team that they manage. */
@@ -46,7 +46,7 @@ export const RULES = {
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 
   'collection:view': { on: 'collection', role: 'read', scope: 'read' },
-  /** Who may do what on it. */
+  /** Access to the collection. */
   'collection:list-permissions': { on: 'collection', role: 'admin', scope: 'read' },
   'collection:share': { on: 'collection', role: 'admin', scope: 'admin' },
   'collection:administer': { on: 'collection', role: 'admin', scope: 'write' },
@@ -57,7 +57,7 @@ export const RULES = {
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },
-  /** Who may do what on it is not for tokens that write content. */
+  /** A token that may write content must not be able to change access. */
   'space:share': { on: 'space', role: 'admin', scope: 'admin' },
   'space:administer': { on: 'space', role: 'admin', scope: 'write' },
   'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },

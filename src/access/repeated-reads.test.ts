@@ -9,7 +9,7 @@ import { addMember, addSpace, addUserToken, joinOrganization } from '../../test/
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
 let origin: string;
-/** How many requests reached a handler of the framework. */
+/** The number of requests that reached a handler of the framework. */
 let handled = 0;
 const count = () => {
   handled += 1;

@@ -5,11 +5,11 @@ import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
 import type { Actor } from './actor.ts';
 
 interface Read {
-  /** Under which the answer is found, while it is kept. */
+  /** The key under which the response is cached. */
   answerKey: string;
   route: string;
   actor: Actor;
-  /** Of everything that decided about the request. */
+  /** The epoch of everything that decided about the request. */
   epoch: number;
 }
 
@@ -23,25 +23,31 @@ export interface RepeatedReadsOptions {
   onAnswer: (read: { actor: Actor; route: string; status: number; milliseconds: number }) => void;
 }
 
-/** Of reads that are remembered. */
-const MAXIMUM = 20_000;
-/** Of token and URL, which a caller can lengthen at will by parameters that mean nothing. Longer ones take the long way. */
-const LONGEST_KEY = 1024;
+/** The maximum number of remembered reads. */
+const MAX_REMEMBERED = 20_000;
+/**
+ * The maximum length of token and URL, which a caller can extend at will with meaningless parameters. Longer requests
+ * are not remembered.
+ */
+const MAX_KEY_LENGTH = 1024;
 
 /**
- * Answers a read that the same token sent before, letter for letter, without the framework: its routing, hooks and
- * validation cost more than all the rest of a warm read. It holds for as long as nothing changed that decides about
- * requests: no token, role, space, or collection anywhere, so that the first request after a change takes the long way.
+ * Answers a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
+ * and validation cost more than the rest of a warm read. An entry holds until anything changes that decides about
+ * requests: any token, role, space or collection. The first request after a change passes through the framework again.
  */
 export class RepeatedReads {
-  readonly #reads = new LRUCache<string, Read>({ max: MAXIMUM });
+  readonly #reads = new LRUCache<string, Read>({ max: MAX_REMEMBERED });
   readonly #options: RepeatedReadsOptions;
 
   constructor(options: RepeatedReadsOptions) {
     this.#options = options;
   }
 
-  /** For a request whose answer depends on nothing but its URL, its token and the epoch of its grant; not one by cookie. */
+  /**
+   * Remembers a request whose response depends only on its URL, its token and the epoch of its grant; not a request by
+   * cookie.
+   */
   remember(request: FastifyRequest, answerKey: string): void {
     const { granted, grantedUnder, headers, raw } = request;
     const { authorization } = headers;
@@ -49,11 +55,11 @@ export class RepeatedReads {
     if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
     if (authorization === undefined) return;
     const key = keyOf(authorization, raw.url);
-    if (key.length > LONGEST_KEY) return;
+    if (key.length > MAX_KEY_LENGTH) return;
     this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
   }
 
-  /** Whether the request was such a read; it is then being answered. */
+  /** Whether the request was a remembered read; the response is then being sent. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { headers, method, url } = request;
     const { authorization } = headers;

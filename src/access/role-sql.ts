@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { LADDER, type Role, type RoleOrGuest, rank } from './roles.ts';
 
-/** Whose roles in an organization that they belong to are asked for. */
+/** The people whose roles are computed, in an organization that they belong to. */
 export interface Reader {
   organizationId: string;
   actor: Actor | { kind: 'user'; userId: string };
@@ -10,7 +10,7 @@ export interface Reader {
   role: RoleOrGuest;
 }
 
-/** Who asks for a list in an organization that they belong to. */
+/** The caller who requests a list in an organization that they belong to. */
 export interface Caller extends Reader {
   actor: Actor;
 }
@@ -24,10 +24,10 @@ export const rankOf = (role: RawBuilder<unknown>): RawBuilder<unknown> =>
 const roleOf = (rank: RawBuilder<unknown>): RawBuilder<unknown> => sql`(${ladder})[${rank}]`;
 
 /**
- * The rule of `effectiveRole` in SQL, which every statement about roles on places is made of: the rank of somebody on a
- * place, null for no role. `own`: their rank in the organization, 0 for a guest; `level`: the rank of the default level
- * that counts there, 0 for `inherit`, which is then the role in the organization; `granted`: the highest rank that they
- * were given on the place or above it, null for none.
+ * The rule of `effectiveRole` in SQL, used by every statement about roles on places: the rank of a person on a place,
+ * null for no role. `own`: their rank in the organization, 0 for a guest; `level`: the rank of the default level that
+ * applies there, 0 for `inherit`, which means the role in the organization; `granted`: the highest rank granted on the
+ * place or above it, null for none.
  */
 export const effectiveRank = ({
   own,

@@ -1,4 +1,4 @@
-/** From the least to the most. A guest (null) stands below all of them. */
+/** From the lowest to the highest. A guest (null) ranks below all of them. */
 export const LADDER = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 export type Role = (typeof LADDER)[number];
 export type RoleOrGuest = Role | null;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isSessionSecret } from './token.ts';
 
-/** The cookie of a browser that signed in: the secret of its session, which says nothing by itself. */
+/** The cookie of a signed-in browser: the secret of its session, without any information of its own. */
 export interface SessionCookie {
   /** The header that sets it. */
   issue(secret: string, expiresAt: Date): string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../http/ids.ts';
-import { MAXIMUM_DEPTH } from './above.ts';
+import { MAX_DEPTH } from './above.ts';
 import type { Actor } from './actor.ts';
 import { createPointers, type DefaultLevel, membershipKey, NO_GRANTS, NO_TEAMS } from './pointers.ts';
 import type { Role, RoleOrGuest } from './roles.ts';
@@ -54,7 +54,7 @@ describe('the effective role', () => {
   });
 });
 
-/** What is asked of it fails. */
+/** Every use of it fails. */
 const NO_DATABASE = undefined as never;
 
 test('the rule opens nothing by default where the way to the top does not end', async () => {
@@ -86,7 +86,7 @@ test('the rule opens nothing by default where the way to the top does not end', 
   expect(peekRole(ways.aCycle, standing, space)).toBeNull();
   expect(await findRole(ways.aGap, standing, space)).toBeNull();
   expect(peekRole(ways.aGap, standing, space)).toBe('unknown');
-  const ids = Array.from({ length: MAXIMUM_DEPTH }, newId);
+  const ids = Array.from({ length: MAX_DEPTH }, newId);
   const deepest = chain(Object.fromEntries(ids.map((id, n) => [id, ids[n + 1] ?? null])));
   const below = { ...space, parentId: ids[0] as string };
   expect([await findRole(deepest, standing, below), peekRole(deepest, standing, below)]).toEqual([

@@ -21,7 +21,7 @@ export interface Standing {
   teams: Teams;
 }
 
-/** The standing without waiting, when what it depends on is in memory; 'unknown' otherwise. */
+/** Returns the standing synchronously if its data is in memory; otherwise 'unknown'. */
 export function peekStanding(
   pointers: Pointers,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function findStanding(
   return membership && standingOf(membership, actor);
 }
 
-/** Whether a member calls who may act in the organization, but not in the way that they signed in. */
+/** Whether the caller is a member who may act in the organization, but must sign in by single sign-on to do so. */
 export async function mustUseSso(pointers: Pointers, actor: Actor, organizationId: string): Promise<boolean> {
   if (actor.kind === 'service' || actor.onlyIn !== undefined) return false;
   const membership = await pointers.memberships.find(membershipKey(organizationId, actor.userId));
@@ -58,7 +58,7 @@ function standingOf(
   return membership.needsSso && (sessionId !== undefined || isOfBrowser === true) ? undefined : membership;
 }
 
-/** Defaults apply to service accounts as to members; nobody can grant them anything. */
+/** Defaults apply to service accounts as to members; they cannot have grants. */
 const serviceStanding = (
   actor: Extract<Actor, { kind: 'service' }>,
   organizationId: string,
@@ -67,10 +67,10 @@ const serviceStanding = (
     ? { role: actor.role, grants: NO_GRANTS, teams: NO_TEAMS }
     : undefined;
 
-/** What the rule asks of a standing. */
+/** The part of a standing that the rule uses. */
 export type RoleAndGrants = Pick<Standing, 'role' | 'grants'>;
 
-/** A space or a collection, with what the rule asks about it. */
+/** A space or a collection, with the data that the rule uses. */
 export interface Place {
   id: string;
   defaultLevel: DefaultLevel;
@@ -87,10 +87,10 @@ export interface Deciding {
 }
 
 /**
- * What decides about the role on a space or a collection; undefined: there is none. Administrators of the organization are
- * administrators of everything in it. For everybody else it is the highest of what they were granted on it or on a
- * collection above it, and its default; among equals the most direct, which is the nearest to the place, and on one place
- * a grant before the level. `role-sql.ts` has the same rule for lists.
+ * Returns the source that decides the role on a space or a collection; undefined if there is none. Administrators of
+ * the organization are administrators of everything in it. For everyone else it is the highest of the grants on it or
+ * on a collection above it, and of its default; among equals the most direct one, which is the nearest to the place,
+ * and on one place a grant before the level. `role-sql.ts` states the same rule for lists.
  */
 export function findDeciding(standing: RoleAndGrants, place: Place): Deciding | undefined {
   if (standing.role === 'admin') return { role: 'admin', by: 'organization', height: place.above.length + 1 };
@@ -101,11 +101,11 @@ export function findDeciding(standing: RoleAndGrants, place: Place): Deciding | 
   return isAbove(byGrant.role, byDefault.role) ? byGrant : byDefault;
 }
 
-/** The effective role on a space or a collection; null when there is none. */
+/** Returns the effective role on a space or a collection; null for none. */
 export const effectiveRole = (standing: RoleAndGrants | undefined, place: Place): RoleOrGuest =>
   (standing && findDeciding(standing, place)?.role) ?? null;
 
-/** What the default gives; it does not count for guests. */
+/** Returns the role by default, which guests do not get. */
 function findDefault(own: RoleOrGuest, place: Place): Deciding | undefined {
   if (own === null) return undefined;
   const { level, height } = findLevel(place);
@@ -113,7 +113,7 @@ function findDefault(own: RoleOrGuest, place: Place): Deciding | undefined {
   return level === null ? undefined : { role: level, by: 'default', height };
 }
 
-/** The highest of what was granted, the nearest of equal ones. */
+/** Returns the highest grant, and the nearest of equal ones. */
 function findHighestGrant(grants: Grants, { id, above }: Place): Deciding | undefined {
   let [role, height] = [grants.get(id), 0];
   for (const [n, { collectionId }] of above.entries()) {
@@ -131,14 +131,14 @@ function findLevel({ defaultLevel, above }: Omit<Place, 'id'>): { level: Default
   return { level: 'inherit', height: above.length + 1 };
 }
 
-/** The level that counts; at the top `inherit` stands for the role in the organization. */
+/** Returns the level that applies; at the top, `inherit` means the role in the organization. */
 export const effectiveLevel = (place: Omit<Place, 'id'>): DefaultLevel => findLevel(place).level;
 
 type Named =
   | Pick<SpacePointer, 'spaceId' | 'parentId' | 'defaultLevel'>
   | Pick<CollectionPointer, 'collectionId' | 'parentId' | 'defaultLevel'>;
 
-/** The role on what a URL names, without waiting; 'unknown' when a collection above it is not in memory. */
+/** Returns the role on the resource of a URL synchronously; 'unknown' if a collection above it is not in memory. */
 export function peekRole(
   pointers: Pointers,
   standing: Standing | undefined,
@@ -162,7 +162,7 @@ const toPlace = (named: Named, above: Place['above']): Place => ({
   above,
 });
 
-/** What somebody may do with a space or a collection: by the role on it, and by the one in its organization. */
+/** The caller of a space or collection: their role on it, and in its organization. */
 export interface PlaceViewer {
   role: RoleOrGuest;
   inOrganization: RoleOrGuest;

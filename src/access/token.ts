@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** The prefix lets secret scanners and people recognize a token. */
 const PREFIX = 'lct_';
 
-/** What a browser keeps in its cookie; it is no token, and a token is no cookie. */
+/** The prefix of session secrets in cookies; a session secret is not a token, nor the reverse. */
 const SESSION_PREFIX = 'lcs_';
 
 /** 256 random bits behind the prefix. Shown once, never stored. */
@@ -15,5 +15,5 @@ export const isSessionSecret = (text: string): boolean => text.startsWith(SESSIO
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token. Tokens are random, so that a plain digest is enough. */
+/** Returns the stored form of a token. Tokens are random, so a plain digest is enough. */
 export const digestToken = (token: string): Buffer => createHash('sha256').update(token).digest();

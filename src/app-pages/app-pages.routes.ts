@@ -58,7 +58,7 @@ const PEOPLE_ROUTES = [
   auditPageRoutes,
 ];
 
-/** Where every `urls.app` leads: the object, to look at, for a browser that signed in. Register below `/app`. */
+/** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */
 export const appPageRoutes =
   (
     context: Context,

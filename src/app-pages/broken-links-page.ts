@@ -11,10 +11,10 @@ import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
 const LINKS_PER_PAGE = 200;
 
 interface BrokenLink {
-  /** What it is used for. */
+  /** The use of the link. */
   kind: string;
   target: string;
-  /** Undefined for what stands on no page. */
+  /** Undefined if the link is not on a page. */
   place: { title: string; href: string } | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface BrokenLinksData {
   next: string | undefined;
 }
 
-/** What of an item of the links' list is shown here. */
+/** The fields of a link that are shown here. */
 interface LinkItem {
   kind: string;
   target: string;

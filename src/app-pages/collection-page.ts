@@ -16,7 +16,7 @@ export interface CollectionData {
   crumbs: Crumb[];
   title: string;
   description: string | undefined;
-  /** Undefined: who may what is not for the caller to see. */
+  /** Undefined if the caller may not see who has access. */
   permissionsAddress: string | undefined;
   collections: CollectionItem[];
   spaces: SpaceList;

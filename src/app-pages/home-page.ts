@@ -4,7 +4,7 @@ import { listOrganizationRows } from '../features/organizations/organizations.qu
 import { type Html, html } from '../html/html.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 
-/** As many as one page lists; who belongs to more finds the others by their addresses. */
+/** The size of one page; a member of more organizations finds the others by their addresses. */
 const LIMIT = 500;
 
 export interface HomeData {

@@ -8,7 +8,7 @@ import type { Addresses, OrganizationPart } from '../page-parts/addresses.ts';
 import type { Crumb, Tab } from '../page-parts/layout.ts';
 import { nameOf } from '../page-parts/name.ts';
 
-/** The pages of an organization, with who is let in to each. */
+/** The pages of an organization, with the access that each requires. */
 const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
   ['members', 'Members', 'organization:list-people'],
   ['invites', 'Invitations', 'organization:administer'],
@@ -18,7 +18,7 @@ const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
   ['audit', 'Audit', 'organization:administer'],
 ];
 
-/** Those that the caller may open; the one that is open is marked. */
+/** Returns the tabs that the caller may open, with the current one marked. */
 export function organizationTabs(
   addresses: Addresses,
   request: FastifyRequest,
@@ -41,7 +41,7 @@ export function organizationTabs(
   ];
 }
 
-/** What stands around a page about an organization. */
+/** Returns the frame of a page about an organization. */
 export async function frameInOrganization(
   { db }: Pick<Context, 'db'>,
   addresses: Addresses,

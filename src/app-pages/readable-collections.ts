@@ -6,7 +6,7 @@ import type { Addresses } from '../page-parts/addresses.ts';
 import type { Crumb } from '../page-parts/layout.ts';
 import { nameOf } from '../page-parts/name.ts';
 
-/** As many as are shown; an organization with more shows the first of them. */
+/** The number of collections shown; an organization with more shows the first ones. */
 const LIMIT = 1000;
 
 export interface CollectionItem {
@@ -17,7 +17,7 @@ export interface CollectionItem {
 
 /** The collections of an organization that the caller may read: no name of another one is shown. */
 export interface ReadableCollections {
-  /** Those right in a collection; null: those that stand in none that the caller may read. */
+  /** The direct children of a collection; for null, those in no collection that the caller may read. */
   inside(collectionId: string | null): CollectionItem[];
   /** The collections that something with this parent is in, from the outermost. */
   crumbs(parentId: string | null): Crumb[];
@@ -59,7 +59,7 @@ export async function readCollections(
   };
 }
 
-/** Nothing for no collections. */
+/** Renders nothing if there are no collections. */
 export const renderCollections = (items: readonly CollectionItem[]): Insertion =>
   items.length > 0 && html`<h2>Collections</h2>\n${renderItems(items)}`;
 

@@ -21,7 +21,7 @@ export interface RevisionData {
   revisionId: string;
   isCurrent: boolean;
   createdAt: Date;
-  /** Undefined for what no person made, or nobody whom the caller may see. */
+  /** Undefined if the author is not a person, or one whom the caller may not see. */
   author: string | undefined;
   message: string | undefined;
   commit: { oid: string; href: string | undefined } | undefined;

@@ -13,7 +13,7 @@ const RESULTS_PER_PAGE = 20;
 
 export interface SearchData {
   crumbs: Crumb[];
-  /** Where the form leads. */
+  /** The target of the form. */
   action: string;
   query: string;
   /** Undefined when nothing was asked yet. */
@@ -74,7 +74,7 @@ ${ancestors.length > 0 && html`<p class="note">${ancestors.map((above) => above.
 ${sections.length === 0 && description !== '' && html`<p>${description}</p>`}
 ${sections.map((section) => renderSection(section, urls.app))}</li>\n`;
 
-/** What stands before the first heading has the address of its page. */
+/** Text before the first heading has the address of its page. */
 const renderSection = (
   { title, urls, body }: PresentedPage['sections'][number],
   pageAddress: string,

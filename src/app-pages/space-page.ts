@@ -41,7 +41,7 @@ export interface SpaceData {
   contents: ContentsEntry[];
   searchAddress: string;
   brokenLinksAddress: string;
-  /** Undefined: who may what is not for the caller to see. */
+  /** Undefined if the caller may not see who has access. */
   permissionsAddress: string | undefined;
 }
 
@@ -52,7 +52,7 @@ interface GitState {
   operation: GitSync['operation'];
 }
 
-/** What the API says of the space, and what it holds; of a deleted one only that it is deleted. */
+/** Reads the space as the API presents it, with its content; for a deleted space only that it is deleted. */
 export async function readSpace(
   context: Pick<Context, 'db' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,

@@ -10,7 +10,7 @@ export interface ContentsEntry {
   title: string;
   /** Undefined for a link that leads nowhere. */
   href: string | undefined;
-  /** What it is, when it is no page of its own. */
+  /** The kind of entry. */
   kind: 'page' | 'group' | 'link' | 'computed';
   children: ContentsEntry[];
 }
@@ -34,7 +34,7 @@ export function listContents(
   return entries;
 }
 
-/** Where an entry leads that is only a link. */
+/** Returns the target of an entry that is only a link. */
 function findLinkTarget(
   snapshot: Snapshot,
   entry: Extract<PageEntry, { type: 'link' }>,
@@ -51,7 +51,7 @@ function findLinkTarget(
 
 const NOTES: Partial<Record<ContentsEntry['kind'], string>> = { link: 'link', computed: 'computed' };
 
-/** Nothing for no entries. */
+/** Renders nothing if there are no entries. */
 export function renderContents(entries: readonly ContentsEntry[]): Insertion {
   return entries.length > 0 && html`<ul class="contents">${entries.map(renderEntry)}</ul>\n`;
 }

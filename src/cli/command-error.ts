@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked, in words for whoever typed it. */
+/** The failure of a command, in words for the person who typed it. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }

@@ -1,5 +1,5 @@
 interface Usage {
-  /** As the list of commands says it. */
+  /** The text in the list of commands. */
   brief: string;
   options?: string;
 }
@@ -59,7 +59,7 @@ const USAGES = new Map<string, Usage>([
 
 const SETTINGS = 'Settings are environment variables, which are listed in README.md.';
 
-/** What all commands do, or one of them; undefined: there is no such command. */
+/** Describes all commands or one of them; undefined if there is no such command. */
 export function describeUsage(name?: string): string | undefined {
   if (name !== undefined) {
     const usage = USAGES.get(name);

@@ -24,7 +24,7 @@ import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
 
-interface Wish {
+interface Options {
   target: string;
   space: string | undefined;
   ref: string;
@@ -40,13 +40,13 @@ interface Result {
   reportTotal: number;
 }
 
-const MAXIMUM_TITLE = 50;
+const MAX_TITLE_LENGTH = 50;
 const SHOWN_REPORT = 20;
-const POLL_MILLISECONDS = 200;
+const POLL_MS = 200;
 
 /** `import`: brings a repository or a folder into a space and says what came of it. */
 export async function importContent(config: Config, args: string[]): Promise<number> {
-  const wish = parse(args);
+  const options = parse(args);
   const platform = await openPlatform({
     config,
     log: createLog({ ...config, logLevel: 'error' }),
@@ -67,16 +67,16 @@ export async function importContent(config: Config, args: string[]): Promise<num
     if (first && !first.isChosen)
       console.log(`The administrator’s token, shown only once: ${first.adminToken}`);
     const actor = await findAdministrator(context);
-    const space = await chooseSpace(context, actor, wish);
+    const space = await chooseSpace(context, actor, options);
     try {
-      const result = isFolder(wish.target)
-        ? await importFolder(context, space, wish, actor, bar)
-        : await importRepository(platform, space, wish, actor, bar);
+      const result = isFolder(options.target)
+        ? await importFolder(context, space, options, actor, bar)
+        : await importRepository(platform, space, options, actor, bar);
       bar.stop();
       summarize(result, space, config);
     } catch (error) {
-      // A space that was made for this import alone is of no use without it.
-      if (wish.space === undefined) await deleteSpace(context, space);
+      // A space created only for this import is of no use without it.
+      if (options.space === undefined) await deleteSpace(context, space);
       throw error;
     }
     return 0;
@@ -91,20 +91,20 @@ export async function importContent(config: Config, args: string[]): Promise<num
 async function importFolder(
   context: Context,
   space: SpacePointer,
-  wish: Wish,
+  options: Options,
   actor: Actor,
   bar: SingleBar,
 ): Promise<Result> {
   if (space.editMode === 'locked')
     throw new CommandError('The space is locked: its content cannot be changed.');
   const startedAt = performance.now();
-  const source = await openFolderSource(wish.target);
+  const source = await openFolderSource(options.target);
   const outcome = await runImport(
     context,
     createContentStore(context),
     {
       space,
-      projectDirectory: wish.directory,
+      projectDirectory: options.directory,
       treeUrl: undefined,
       commitUrl: undefined,
       ref: undefined,
@@ -123,20 +123,20 @@ async function importFolder(
   return { ...outcome, seconds: (performance.now() - startedAt) / 1000, reportTotal: outcome.report.length };
 }
 
-/** As the API does it; the job is run by a service that is up, else by this process. */
+/** Imports through a job, as the API does; a running service runs it, or else this process does. */
 async function importRepository(
   platform: Platform,
   space: SpacePointer,
-  wish: Wish,
+  options: Options,
   actor: Actor,
   bar: SingleBar,
 ): Promise<Result> {
   const { context } = platform;
   const store: ContentStore = createContentStore(context);
   await requestImport(context, actor, space, {
-    url: wish.target,
-    ref: wish.ref,
-    repoProjectDirectory: wish.directory,
+    url: options.target,
+    ref: options.ref,
+    repoProjectDirectory: options.directory,
   });
   const background = platform.isJoined
     ? undefined
@@ -153,7 +153,7 @@ async function importRepository(
       }
       if (operation.state !== 'running') throw new CommandError(operation.error ?? 'The import failed.');
       showProgress(bar, operation.progress);
-      await sleep(POLL_MILLISECONDS);
+      await sleep(POLL_MS);
     }
   } finally {
     await background?.stop();
@@ -172,7 +172,7 @@ function showProgress(
   bar.update(done, { stage });
 }
 
-/** What a repository says must not steer the terminal. */
+/** Text from a repository must not control the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
 function summarize(result: Result, space: SpacePointer, config: Config): void {
@@ -200,19 +200,19 @@ async function findAdministrator({ db }: Context): Promise<Actor> {
   return { kind: 'user', userId: first.userId, tokenId: '', scopes: ['admin'], expiresAt: null };
 }
 
-async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<SpacePointer> {
-  if (wish.space !== undefined) {
-    const space = await context.pointers.spaces.find(wish.space);
-    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${wish.space}.`);
+async function chooseSpace(context: Context, actor: Actor, options: Options): Promise<SpacePointer> {
+  if (options.space !== undefined) {
+    const space = await context.pointers.spaces.find(options.space);
+    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
     return space;
   }
   const first = await findFirstAdministrator(context.db);
   if (!first) throw new CommandError('No organization has an active administrator.');
-  const name = isFolder(wish.target)
-    ? basename(resolve(wish.target))
-    : basename(repositoryName(parseRemoteUrl(wish.target).url));
-  // By code points, as the limit counts: no character is cut in two.
-  const title = [...(wish.title || name)].slice(0, MAXIMUM_TITLE).join('');
+  const name = isFolder(options.target)
+    ? basename(resolve(options.target))
+    : basename(repositoryName(parseRemoteUrl(options.target).url));
+  // Cut by code points, as the limit counts them: no character is split.
+  const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
   const row = await createSpace(context, actor, first.organizationId, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }
@@ -220,7 +220,7 @@ async function chooseSpace(context: Context, actor: Actor, wish: Wish): Promise<
 const isFolder = (target: string): boolean =>
   statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-function parse(args: string[]): Wish {
+function parse(args: string[]): Options {
   try {
     const { positionals, values } = parseArgs({
       args,

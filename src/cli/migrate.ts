@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../platform.ts';
 
-/** Brings the database to the newest schema and says so. */
+/** Migrates the database to the newest schema and prints the result. */
 export async function migrate(config: Config): Promise<number> {
   const platform = await openPlatform({ config, log: createLog(config), canJoin: true });
   await platform.close();

@@ -30,7 +30,7 @@ export async function organization(config: Config, args: string[]): Promise<numb
   }
 }
 
-/** What an organization is called must not steer the terminal. */
+/** An organization's title must not control the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
 async function printDeleted({ db, clock }: Context): Promise<number> {

@@ -7,7 +7,7 @@ import { leaveOnSignals } from './signals.ts';
 
 type Command = (config: Config, args: string[]) => Promise<number>;
 
-/** Loaded when called: a wrong setting is told before all of the service is read from the disk. */
+/** Loaded when called: a wrong setting is reported before the whole service is read from disk. */
 const COMMANDS = new Map<string, Command>([
   ['serve', async (config, args) => withoutArguments(args, (await import('./serve.ts')).serve)(config)],
   ['migrate', async (config, args) => withoutArguments(args, (await import('./migrate.ts')).migrate)(config)],
@@ -17,7 +17,7 @@ const COMMANDS = new Map<string, Command>([
   ['import', async (config, args) => (await import('./import.ts')).importContent(config, args)],
 ]);
 
-/** Runs one command and gives the exit code. Everything that a person can mend is one line on standard error. */
+/** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
   const [first = 'help', ...rest] = args;
   const name = asksForHelp(first) ? 'help' : first;

@@ -5,7 +5,7 @@ import { type Service, startService } from '../service.ts';
 import { CommandError } from './command-error.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** Serves until it is told to stop. Throws a `CommandError` when its database ends before that. */
+/** Serves until it is stopped. Throws a `CommandError` if its database ends before that. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config);
   const service = await startService({ config, log });
@@ -25,7 +25,7 @@ export async function serve(config: Config): Promise<number> {
   return 0;
 }
 
-/** What a person needs to go on, printed past the log. */
+/** Prints the information needed to continue, beside the log. */
 function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['first']): void {
   const lines = [
     ``,

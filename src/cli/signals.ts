@@ -1,26 +1,28 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** What a shell gives a program that Ctrl-C ended. */
+/** The exit code that shells use for a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
-/** npm passes on the Ctrl-C that the terminal has already sent to all: only a later one is a second wish. */
-const ONE_WISH_MILLISECONDS = 1000;
+/**
+ * npm passes on the Ctrl-C that the terminal has already sent to every process: only a later one is a second request.
+ */
+const REPEAT_WINDOW_MS = 1000;
 
 const leave = (): never => process.exit(INTERRUPTED);
 
 /**
- * Ends the process at once, but through `exit`, where the embedded database and the lock of the data directory are
- * given up; a signal's own way leads past it. What is under way is undone by the database.
+ * Ends the process at once, but through `exit`, so that the embedded database and the lock of the data directory are
+ * released; a signal's default action bypasses that. The database rolls back unfinished work.
  */
 export function leaveOnSignals(): void {
   for (const signal of SIGNALS) process.on(signal, leave);
 }
 
-/** From now on a signal only calls `stop`; a second one does not wait for what that does. */
+/** From now on a signal only calls `stop`; a second one exits without waiting for it. */
 export function stopOnSignals(stop: () => void): void {
-  let askedAt: number | undefined;
-  const ask = (): void => {
-    if (askedAt !== undefined && performance.now() - askedAt > ONE_WISH_MILLISECONDS) leave();
-    askedAt ??= performance.now();
+  let signalledAt: number | undefined;
+  const onSignal = (): void => {
+    if (signalledAt !== undefined && performance.now() - signalledAt > REPEAT_WINDOW_MS) leave();
+    signalledAt ??= performance.now();
     stop();
   };
-  for (const signal of SIGNALS) process.off(signal, leave).on(signal, ask);
+  for (const signal of SIGNALS) process.off(signal, leave).on(signal, onSignal);
 }

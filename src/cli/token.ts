@@ -8,8 +8,8 @@ import { openPlatform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
 
 /** A hundred years. */
-const MOST_DAYS = 36_500;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+const MAX_DAYS = 36_500;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `token create`: makes a personal token and prints it, once. */
 export async function token(config: Config, args: string[]): Promise<number> {
@@ -22,8 +22,8 @@ export async function token(config: Config, args: string[]): Promise<number> {
   if (unknown !== undefined)
     throw new CommandError(`“${unknown}” is not a scope. The scopes are ${SCOPES.join(', ')}.`);
   const days = values.days === undefined ? undefined : Number(values.days);
-  if (days !== undefined && !(days > 0 && days <= MOST_DAYS))
-    throw new CommandError(`--days must be a number greater than 0 and at most ${MOST_DAYS}.`);
+  if (days !== undefined && !(days > 0 && days <= MAX_DAYS))
+    throw new CommandError(`--days must be a number greater than 0 and at most ${MAX_DAYS}.`);
 
   const platform = await openPlatform({
     config,
@@ -36,9 +36,7 @@ export async function token(config: Config, args: string[]): Promise<number> {
       email: values.email ?? config.adminEmail,
       title: values.title ?? 'Command line',
       ...(scopes ? { scopes: scopes as Scope[] } : {}),
-      ...(days === undefined
-        ? {}
-        : { expiresAt: new Date(context.clock().getTime() + days * DAY_MILLISECONDS) }),
+      ...(days === undefined ? {} : { expiresAt: new Date(context.clock().getTime() + days * DAY_MS) }),
     });
     console.log(made.token);
     return 0;

@@ -10,15 +10,15 @@ import { openPlatform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
 import { deleteUserByEmail } from './user-delete.ts';
 
-interface Wish {
+interface Options {
   email: string;
   name: string | undefined;
   organization: string | undefined;
   role: RoleOrGuest;
 }
 
-/** What each command does; what it returns is printed. */
-const ACTIONS: Record<string, (context: Context, wish: Wish) => Promise<string>> = {
+/** The actions by name; the returned text is printed. */
+const ACTIONS: Record<string, (context: Context, options: Options) => Promise<string>> = {
   password: (context, { email }) => makeResetLink(context, email),
   create: async (context, { email, name, organization: organizationId, role }) => {
     const membership = organizationId === undefined ? undefined : { organizationId, role };
@@ -36,13 +36,13 @@ const ACTIONS: Record<string, (context: Context, wish: Wish) => Promise<string>>
   delete: (context, { email }) => deleteUserByEmail(context, email),
 };
 
-/** `user …`: what only the operator may do for somebody. Beside a running service it counts there at once. */
+/** `user …`: the operator's actions on a user. A running service applies them at once. */
 export async function user(config: Config, args: string[]): Promise<number> {
-  const { action, wish } = parse(args);
+  const { action, options } = parse(args);
   const log = createLog({ ...config, logLevel: 'warn' });
   const platform = await openPlatform({ config, log, canJoin: true });
   try {
-    console.log(await action(platform.context, wish));
+    console.log(await action(platform.context, options));
     return 0;
   } catch (error) {
     throw error instanceof ApiError ? new CommandError(error.message) : error;
@@ -51,7 +51,10 @@ export async function user(config: Config, args: string[]): Promise<number> {
   }
 }
 
-function parse(args: string[]): { action: (context: Context, wish: Wish) => Promise<string>; wish: Wish } {
+function parse(args: string[]): {
+  action: (context: Context, options: Options) => Promise<string>;
+  options: Options;
+} {
   const { positionals, values } = parseOptions(args);
   const [name = '', ...rest] = positionals;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
@@ -70,7 +73,12 @@ function parse(args: string[]): { action: (context: Context, wish: Wish) => Prom
   }
   return {
     action,
-    wish: { email, name: displayName, organization, role: role === 'guest' ? null : (role as RoleOrGuest) },
+    options: {
+      email,
+      name: displayName,
+      organization,
+      role: role === 'guest' ? null : (role as RoleOrGuest),
+    },
   };
 }
 

@@ -124,7 +124,7 @@ describe('a lost connection', () => {
     await Promise.all([raw`select pg_sleep(0.05)`.execute(database.db), raw`select 1`.execute(database.db)]);
     await database.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
-    // A server process closes its socket a moment after it counts as gone, and the close is heard after that.
+    // A server process closes its socket a moment after it counts as ended, and the close arrives later still.
     await setTimeout(200);
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => raw<{ n: number }>`select ${n}::int as n`.execute(database.db)),

@@ -8,7 +8,7 @@ import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 import { valueTypes } from './value-types.ts';
 
-/** Where a server listens: a Unix socket when `path` is set, else `host` and `port`. */
+/** The address of a server: a Unix socket if `path` is set, otherwise `host` and `port`. */
 export interface DatabaseConnection {
   host: string;
   port: number;
@@ -21,8 +21,8 @@ export interface DatabaseConnection {
 export interface Database {
   db: Kysely<DB>;
   /**
-   * The driver's client, for what Kysely does not say: COPY, LISTEN, advisory locks. `begin` and `reserve`
-   * share the pool with `db`; everything else has two connections of its own.
+   * The driver's client, for what Kysely does not support: COPY, LISTEN, advisory locks. `begin` and `reserve` share
+   * the pool with `db`; everything else uses two separate connections.
    */
   sql: postgres.Sql;
   /** Waits for running queries for at most five seconds. */

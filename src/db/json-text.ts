@@ -1,4 +1,4 @@
-/** What `JSON.stringify` escapes but `jsonb` refuses: U+0000, and halves of surrogate pairs. */
+/** Matches what `JSON.stringify` escapes but `jsonb` refuses: U+0000 and halves of surrogate pairs. */
 const REFUSED = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /**

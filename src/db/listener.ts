@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connection?: DatabaseConnection | undefined;
   channels: string[];
   onMessage: (channel: string, payload: string) => void;
-  /** The connection is gone: until `onRestored` no news can arrive. */
+  /** The connection is lost: no notification can arrive until `onRestored`. */
   onLost: () => void;
   onRestored: () => void;
   /** Runs on the listening connection each time it is established, before news is promised. */
@@ -18,14 +18,14 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const RETRY_MILLISECONDS = 500;
-/** A connection that is dead without having been closed is found out by asking. */
-const HEARTBEAT_MILLISECONDS = 10_000;
-const SILENCE_MILLISECONDS = 5_000;
+const RETRY_DELAY_MS = 500;
+/** Detects a dead connection that was never closed. */
+const HEARTBEAT_INTERVAL_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 5_000;
 
 /**
- * One connection of its own that hears the notifications of all processes, and says when it is deaf. The
- * driver's own `listen` neither tells of a lost connection nor tries again when the first retry fails.
+ * A separate connection that receives the notifications of all processes and reports when it cannot. The driver's own
+ * `listen` neither reports a lost connection nor tries again if the first retry fails.
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   let isClosing = false;
@@ -58,17 +58,17 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   function lose(): void {
     options.onLost();
     clearTimeout(retry);
-    retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+    retry = setTimeout(tryAgain, RETRY_DELAY_MS);
   }
   function tryAgain(): void {
     connect().catch(() => {
-      if (!isClosing) retry = setTimeout(tryAgain, RETRY_MILLISECONDS);
+      if (!isClosing) retry = setTimeout(tryAgain, RETRY_DELAY_MS);
     });
   }
   async function beat(): Promise<void> {
     const asked = client;
     const silence = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error('The database does not respond.')), SILENCE_MILLISECONDS).unref();
+      setTimeout(() => reject(new Error('The database does not respond.')), RESPONSE_TIMEOUT_MS).unref();
     });
     try {
       await Promise.race([asked`select 1`, silence]);
@@ -81,7 +81,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   }
 
   await connect();
-  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MILLISECONDS);
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
   heartbeat.unref();
   return {
     async close() {

@@ -16,9 +16,9 @@ const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const LOCK = 5_171_986_300_277;
 
 /**
- * Brings the database to the newest schema: every file `NNNN_name.sql` in order, each in a transaction
- * of its own. Processes that start together wait for each other. Returns the names of what it applied.
- * Throws `StartError` when the database and the files disagree about the past.
+ * Migrates the database to the newest schema: every file `NNNN_name.sql` in order, each in a separate transaction.
+ * Processes that start together wait for each other. Returns the names of the applied files. Throws `StartError` if the
+ * database and the files disagree about the past.
  */
 export async function migrateDatabase(options: {
   sql: Sql;

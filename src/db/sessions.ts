@@ -2,10 +2,10 @@ import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
 
 /**
- * One connection, used by one caller at a time. It is a client of the driver with a single connection
- * that never reconnects: what follows a lost connection fails instead of running, half a transaction
- * late, on another one. (The driver's own `reserve` and `begin` write to the closed socket, which ends the
- * process or never answers; seen in 3.4.9.)
+ * One connection, used by one caller at a time. It is a client of the driver with a single connection that never
+ * reconnects: after a lost connection statements fail instead of running, half a transaction late, on another one. (The
+ * driver's own `reserve` and `begin` write to the closed socket, which ends the process or never answers; seen in
+ * 3.4.9.)
  */
 export interface Session {
   client: Sql;
@@ -17,15 +17,15 @@ export interface SessionPool {
   /** Waits for a free session, which must be given back; fails when none is free for half a minute. */
   lend(): Promise<Session>;
   giveBack(session: Session): void;
-  /** Lends no more, and waits for what is lent, for at most so many seconds. */
+  /** Lends no more sessions, and waits for those on loan, for at most this many seconds. */
   close(timeoutSeconds: number): Promise<void>;
 }
 
-/** Connections are renewed now and then: the server's memory for one grows with what it has prepared. */
+/** Connections are renewed from time to time: the server's memory for one grows with its prepared statements. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** While a database hangs, callers must not pile up without end. */
-const PATIENCE_MS = 30_000;
+/** While a database hangs, waiting callers must not accumulate without limit. */
+const CONNECTION_TIMEOUT_MS = 30_000;
 
 /** `open` makes a client with one connection and tells when that one is closed. */
 export function createSessionPool(size: number, open: (onClosed: () => void) => Sql): SessionPool {
@@ -61,8 +61,12 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        reject(new Error(`No database connection became available within ${PATIENCE_MS / 1000} seconds.`));
-      }, PATIENCE_MS);
+        reject(
+          new Error(
+            `No database connection became available within ${CONNECTION_TIMEOUT_MS / 1000} seconds.`,
+          ),
+        );
+      }, CONNECTION_TIMEOUT_MS);
       const waiter = {
         resolve: (session: Session) => {
           clearTimeout(late);

@@ -1,4 +1,4 @@
-/** Why the service cannot start, as one sentence that its operator can act on; it needs no stack trace. */
+/** The reason why the service cannot start, as one sentence that its operator can act on; it needs no stack trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,6 +1,6 @@
 import { toJsonText } from './json-text.ts';
 
-/** How values travel that the driver would treat otherwise. */
+/** The encoding of values that the driver would treat otherwise. */
 export const valueTypes = {
   /** JSON from files holds what `jsonb` refuses. */
   json: {

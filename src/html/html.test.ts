@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Html, html } from './html.ts';
 
 describe('a template', () => {
-  test('escapes what is put into it', () => {
+  test('escapes its insertions', () => {
     expect(String(html`<p title="${'"&\''}">${'<script>'}</p>`)).toBe(
       '<p title="&quot;&amp;&#39;">&lt;script&gt;</p>',
     );
@@ -15,7 +15,7 @@ describe('a template', () => {
     expect(String(html`<ul>${items}</ul>${[[html`<br>`]]}`)).toBe('<ul><li>&lt;</li><li>&gt;</li></ul><br>');
   });
 
-  test('leaves nothing for what is not there, and shows zero', () => {
+  test('renders nothing for missing values, and renders zero', () => {
     expect(String(html`${undefined}${null}${false}${''}${0}`)).toBe('0');
   });
 

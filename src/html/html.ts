@@ -2,7 +2,7 @@
 export class Html {
   readonly #source: string;
 
-  /** Only `html` makes one: a text that comes from anywhere else must be escaped. */
+  /** Only `html` creates one: text from anywhere else must be escaped. */
   constructor(key: typeof KEY, source: string) {
     if (key !== KEY) throw new TypeError('Markup is made by the tag “html”.');
     this.#source = source;

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
-/** A /64: as much as the smallest customer is given, who chooses the addresses in it at will. */
+/** A /64: the smallest network that a customer gets, who chooses addresses in it freely. */
 const GROUPS_OF_NETWORK = 4;
 
 /** Whom a limit counts as one: an IPv4 address, or the network that an IPv6 address is in. */

@@ -1,6 +1,6 @@
 /**
- * What schemas were compiled to, by their text, for all apps of this process. Compiling takes most of the time that an
- * app needs to start, and most routes have the same parameters and errors.
+ * Caches compiled schemas by their text, for all apps of this process. Compiling takes most of an app's start time, and
+ * most routes share parameters and errors.
  */
 export class CompiledSchemas<Compiled> {
   readonly #byShared = new Map<string, Map<string, Compiled>>();

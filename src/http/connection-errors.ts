@@ -50,7 +50,7 @@ function explain(code: string | undefined): ApiError {
   }
 }
 
-/** The two kinds of request that Node.js would answer by itself, with an empty body or none. */
+/** Handles the two kinds of request that Node.js would answer itself, with an empty body or none. */
 export function useConnectionErrors(app: FastifyInstance, newRequestId: () => string): void {
   app.server.on('checkExpectation', (request: IncomingMessage) => {
     answerConnectionError(failure('EXPECTATION'), request.socket, newRequestId);

@@ -36,7 +36,7 @@ async function exchange(bytes: string): Promise<{ status: number; head: string; 
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body };
 }
 
-describe('what is not a request that Node.js can read', () => {
+describe('a request that Node.js cannot parse', () => {
   test.each([
     ['not HTTP', 'hello\r\n\r\n', 400],
     ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
@@ -71,7 +71,7 @@ describe('what is not a request that Node.js can read', () => {
     expect(answer.head).toContain(`x-request-id: ${error.requestId}`);
   });
 
-  test('the service goes on after each of them', async () => {
+  test('the service continues after each of them', async () => {
     await exchange('hello\r\n\r\n');
     const answer = await exchange('GET /v1/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(answer.status).toBe(200);
@@ -86,7 +86,7 @@ test('Expect: 100-continue is met', async () => {
   expect(answer.body).toMatch(/^HTTP\/1\.1 401/);
 });
 
-test('a caller who goes away in the middle of a body hurts nobody', async () => {
+test('a caller who disconnects in the middle of a body does no harm', async () => {
   const socket = open();
   socket.write(
     'POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"a"',
@@ -96,7 +96,7 @@ test('a caller who goes away in the middle of a body hurts nobody', async () => 
   expect((await exchange('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).status).toBe(200);
 });
 
-test('while the service stops, what is under way ends, what follows on the connection is answered, and it is not ready', async () => {
+test('while the service stops, running requests end, later ones on the connection are answered, and it is not ready', async () => {
   const socket = open();
   socket.setEncoding('utf8');
   let text = '';

@@ -63,7 +63,7 @@ describe('cursors', () => {
     );
   });
 
-  test('no list accepts it whose name goes over into the cursor', () => {
+  test('no list whose name is a prefix of the cursor accepts it', () => {
     const cursor = signer.issue('search:what\nIA', 7);
     expectRefused(() => signer.open('search:what', `IA\n${cursor}`));
   });

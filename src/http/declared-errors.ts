@@ -4,14 +4,14 @@ import type { ErrorIdentity } from './errors.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The errors that a route can answer. A route lists those of its own handler; what access, validation and rate
-     * limits can answer, they declare themselves.
+     * The errors of a route. A route lists those of its own handler; access, validation and rate limits declare theirs
+     * themselves.
      */
     errors?: readonly ErrorIdentity[];
   }
 }
 
-/** Adds what a part of the platform can answer on the route; for `onRoute` hooks. */
+/** Adds the errors that a part of the platform can return on the route; for `onRoute` hooks. */
 export function declareErrors(route: RouteOptions, errors: readonly ErrorIdentity[]): void {
   const config: FastifyContextConfig = route.config ?? {};
   route.config = { ...config, errors: [...new Set([...(config.errors ?? []), ...errors])] };

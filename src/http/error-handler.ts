@@ -19,7 +19,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
     .send(presentError(apiError, request.id));
 }
 
-/** What a failure is to the caller; one that nobody foresaw is logged with its cause. */
+/** Maps a failure to the error that the caller sees; an unexpected one is logged with its cause. */
 export function explainFailure(error: FastifyError | Error, request: FastifyRequest): ApiError {
   const apiError = toApiError(error, request);
   if (!(error instanceof ApiError) && internalError.matches(apiError)) {
@@ -55,6 +55,6 @@ function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiEr
 
 const NOT_JSON = 'The request body is not valid JSON.';
 
-/** Whether the framework blames the request; it has more ways to than the ones that have a reason of their own. */
+/** Whether the framework blames the request; it has more such errors than those with a reason of their own. */
 const isRequestFault = (statusCode: number | undefined): boolean =>
   statusCode !== undefined && statusCode >= 400 && statusCode < 500;

@@ -3,7 +3,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** What an error says: a sentence that a person can act on, the offending fields, headers of the answer. */
+/** The content of an error: a sentence that a person can act on, the offending fields, headers of the response. */
 export interface Explanation {
   message: string;
   details?: ErrorDetail[] | undefined;
@@ -16,10 +16,10 @@ export interface ErrorIdentity {
   readonly reason: string;
 }
 
-/** A failure that can be thrown, declared by routes and recognized: `throw spaceLocked()`. */
+/** An error that can be thrown, declared by routes and recognized: `throw spaceLocked()`. */
 export interface DefinedError<Given extends unknown[] = []> extends ErrorIdentity {
   (...given: Given): ApiError;
-  /** Whether a caught error is this failure. */
+  /** Whether a caught error is this one. */
   matches(error: unknown): error is ApiError;
 }
 
@@ -60,7 +60,7 @@ export function defineError<Given extends unknown[]>(
   return Object.assign(create, { status, reason, matches });
 }
 
-/** Unknown, malformed and invisible are the same answer. `noun` is what was looked for: “space”. */
+/** Unknown, malformed and invisible get the same response. `noun` is the missing resource: “space”. */
 export const defineNotFound = (reason: `${string}-not-found`, noun: string): DefinedError =>
   defineError({ status: 404, reason }, `This ${noun} does not exist, or you do not have access to it.`);
 
@@ -92,7 +92,7 @@ export const notImplemented = defineError(
   (message: string) => message,
 );
 
-/** Of a 401: how to authenticate. */
+/** The header of a 401: how to authenticate. */
 export const AUTHENTICATE = { 'www-authenticate': 'Bearer realm="lectern"' };
 
 /** The wire shape of every error. */

@@ -23,7 +23,7 @@ afterEach(async () => {
   }
 });
 
-/** 127.0.0.1 stands for a public address; every other loopback address for a private one. */
+/** 127.0.0.1 plays a public address; every other loopback address a private one. */
 const POLICY: NetworkPolicy = { allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' };
 const LIMITS = { ...POLICY, maxBytes: 1_000, timeoutMs: 5_000 };
 
@@ -90,7 +90,7 @@ describe('guardedFetch', () => {
     expect(contacts).toBe(0);
   });
 
-  it('connects to the answer that it checked, and checks the next connection anew', async () => {
+  it('connects to the address that it checked, and checks each connection separately', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/') response.end('public');
       else response.writeHead(302, { location: `http://name.example:${other.port}/secret` }).end();

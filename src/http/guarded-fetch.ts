@@ -12,13 +12,13 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   body?: string | Uint8Array;
   /** Redirects that are followed, each checked like the first address; default 5. */
   maxRedirects?: number;
-  /** An answer that redirects is handed over as it is; whoever asked goes on from there. */
+  /** Returns a redirecting response instead of following it. */
   returnsRedirects?: boolean;
   /** Bytes of the answer's body, after which the answer is refused. */
   maxBytes: number;
   /** A longer body is cut at `maxBytes` instead of refused. */
   truncate?: boolean;
-  /** For everything together, redirects included. */
+  /** The limit for the whole fetch, redirects included. */
   timeoutMs: number;
   signal?: AbortSignal;
 }
@@ -26,7 +26,7 @@ export interface GuardedFetchOptions extends NetworkPolicy {
 export interface GuardedResponse {
   status: number;
   headers: Record<string, string>;
-  /** Where the answer came from, after redirects. */
+  /** The URL that responded, after redirects. */
   url: URL;
   /** Whether a redirect led to another host, so that credentials were not sent there. */
   hasLeftOrigin: boolean;
@@ -37,8 +37,8 @@ const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorizat
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Fetches an http(s) address that a caller chose, following redirects by itself. Headers that carry
- * credentials are dropped as soon as a redirect leaves the origin and do not come back.
+ * Fetches an http(s) address that a caller chose, following redirects. Headers that carry credentials are dropped as
+ * soon as a redirect leaves the origin and do not come back.
  * @throws NetworkError
  */
 export async function guardedFetch(
@@ -95,7 +95,7 @@ export async function guardedFetch(
   } catch (error) {
     throw describeNetworkFailure(error, url.hostname);
   } finally {
-    // Not waited for: it lasts as long as a connection that is still being made.
+    // Not awaited: it takes as long as a connection that is still being made.
     agent.destroy().catch(() => {});
   }
 }
@@ -120,7 +120,9 @@ function parseHttpUrl(address: string | URL, base?: URL): URL {
   return url;
 }
 
-/** Whether what was meant for one address may be told the other: same origin, or the same host's step up to https. */
+/**
+ * Whether data meant for one address may be sent to the other: same origin, or an upgrade of the same host to https.
+ */
 function isSameParty(from: URL, to: URL): boolean {
   const isUpgrade =
     from.protocol === 'http:' && to.protocol === 'https:' && from.port === '' && to.port === '';

@@ -26,7 +26,7 @@ afterEach(async () => {
   }
 });
 
-/** 127.0.0.1 stands for a public address; every other loopback address for a private one. */
+/** 127.0.0.1 plays a public address; every other loopback address a private one. */
 const POLICY: NetworkPolicy = { allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' };
 async function failureOf(promise: Promise<unknown>): Promise<NetworkError> {
   const error = await promise.then(

@@ -39,7 +39,7 @@ type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 export interface NetworkPolicy {
   /** Loopback, private and link-local addresses may be contacted (`LECTERN_ALLOW_PRIVATE_NETWORKS`). */
   allowPrivate: boolean;
-  /** How names become addresses; the system's resolver unless a test says otherwise. */
+  /** Resolves names to addresses; the system's resolver unless a test replaces it. */
   resolveHost?: ResolveHost;
   /** Replaces the rule for addresses; for tests, which have no public address to talk to. */
   isAllowed?: (address: string) => boolean;
@@ -96,7 +96,7 @@ async function resolveName(host: string, resolveHost: ResolveHost): Promise<read
     if (addresses.length > 0) return addresses;
   } catch (error) {
     if (error instanceof NetworkError) throw error;
-    // That the resolver cannot tell at the moment says nothing of the name.
+    // A temporary failure of the resolver says nothing about the name.
     if ((error as NodeJS.ErrnoException).code === 'EAI_AGAIN') throw describeNetworkFailure(error, host);
   } finally {
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { databaseUnavailable, shuttingDown } from './request-errors.ts';
 
-const PATIENCE_MILLISECONDS = 1000;
+const DATABASE_TIMEOUT_MS = 1000;
 
 /**
  * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
@@ -29,16 +29,16 @@ export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
     schema: { hide: true },
     handler: async () => {
       if (isStopping) throw shuttingDown();
-      await askDatabase(db);
+      await pingDatabase(db);
       return { status: 'ready' };
     },
   });
 }
 
-async function askDatabase(db: Kysely<DB>): Promise<void> {
+async function pingDatabase(db: Kysely<DB>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), PATIENCE_MILLISECONDS);
+    timer = setTimeout(() => resolve('late'), DATABASE_TIMEOUT_MS);
   });
   try {
     const outcome = await Promise.race([

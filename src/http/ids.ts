@@ -5,5 +5,5 @@ export const newId = (): string => v7();
 
 const CANONICAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether a text can name anything here: canonical UUID text, lower case. */
+/** Whether a text can be an id: canonical UUID text in lower case. */
 export const isId = (text: string): boolean => text.length === 36 && CANONICAL.test(text);

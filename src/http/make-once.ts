@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import { createReadyResponse, type ReadyResponse } from './ready-response.ts';
 
-/** Makes the answer that is found under a key from then on; who asks the same meanwhile waits for the same one. */
+/** Makes the response that is cached under a key; simultaneous callers wait for the same one. */
 export type MakeOnce = (key: string, make: () => Promise<object>) => Promise<ReadyResponse>;
 
 /** `answers`: where answers are kept that never change; the key holds everything that one depends on. */

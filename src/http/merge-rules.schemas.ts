@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { Id } from './schemas.ts';
 
-const MOST_RULES = 50;
-const MOST_USERS = 100;
+const MAX_RULES = 50;
+const MAX_USERS = 100;
 
 const UsersRule = Type.Object({
   rule: Type.Enum(['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']),
-  users: Type.Array(Id, { maxItems: MOST_USERS }),
+  users: Type.Array(Id, { maxItems: MAX_USERS }),
 });
 
 const PlainRule = Type.Object({
@@ -29,11 +29,11 @@ const CustomRule = Type.Object({
 
 const Rules = Type.Object({
   type: Type.Literal('rules'),
-  rules: Type.Array(Type.Union([UsersRule, PlainRule, CustomRule]), { maxItems: MOST_RULES }),
+  rules: Type.Array(Type.Union([UsersRule, PlainRule, CustomRule]), { maxItems: MAX_RULES }),
 });
 const NoRules = Type.Object({ type: Type.Literal('none') });
 
-/** What every merge in the organization must satisfy, unless a space has rules of its own. */
+/** The rules for every merge in the organization, unless a space has its own. */
 export const OrganizationMergeRulesSchema = Type.Union([NoRules, Rules]);
 
 /** The same for a space, which takes over those of its organization unless told. */

@@ -25,7 +25,7 @@ async function scrape(): Promise<string[]> {
   return response.body.split('\n');
 }
 
-test('requests are counted by route and status, never by what the URL names', async () => {
+test('requests are counted by route and status, never by the ids in the URL', async () => {
   for (const url of ['/v1/things/one', '/v1/things/two', '/v1/things/one?limit=0', '/v1/nothing/three'])
     await app.inject({ url, headers: { authorization: `Bearer ${TOKEN}` } });
   const lines = await scrape();

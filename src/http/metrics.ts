@@ -12,13 +12,13 @@ interface Gauge {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
-  /** Asked at each scrape: one number, or one for each value of the gauge's label. */
+  /** Called at each scrape: returns one number, or one for each value of the gauge's label. */
   read: () => number | Record<string, number> | Promise<number | Record<string, number>>;
   /** The name of the label when `read` tells several numbers. */
   label?: string;
 }
 
-/** What the service tells about itself to a scraper. Features add their gauges while they are registered. */
+/** The metrics of the service. Features add their gauges while they are registered. */
 class Metrics {
   readonly requests = new RequestMeter();
   readonly #gauges: Gauge[] = [];
@@ -46,7 +46,7 @@ function renderGauge({ name, help, label }: Gauge, value: number | Record<string
   return `${lines.join('\n')}\n`;
 }
 
-/** Node.js' own numbers, watched from the first scrape on: a service that nobody scrapes does not pay. */
+/** Node.js' own metrics, collected from the first scrape on: a service without scrapes does not pay for them. */
 async function measureProcess(): Promise<{ metrics(): Promise<string> }> {
   const { Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();

@@ -13,7 +13,7 @@ type Operation = {
   security?: object[];
   'x-errors'?: [number, string[]][];
 };
-/** Of an answer; one of `null` stands for none. */
+/** The content of a response; type `null` means none. */
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
@@ -41,7 +41,7 @@ export interface DocumentOptions {
   release: Release;
   /** The name of the cookie that signs a browser in. */
   sessionCookie: string;
-  /** What a route asks of its callers, in a sentence; undefined: nothing. */
+  /** Describes in a sentence what a route requires of its callers; undefined if nothing. */
   describeAccess: (route: RouteOptions) => string | undefined;
   /** The errors of every route that is not public. */
   authenticationErrors: readonly ErrorIdentity[];
@@ -115,7 +115,7 @@ export async function serveOpenApiDocument(
   });
 }
 
-/** Carries what the route declares over to its operation. */
+/** Copies the route's declared errors to its operation. */
 const noteErrors = (schema: FastifySchema, route: RouteOptions): FastifySchema =>
   Object.assign({}, schema, { 'x-errors': [...reasonsByStatus(route.config?.errors ?? [])] });
 

@@ -131,7 +131,7 @@ describe('query and body', () => {
     ]);
   });
 
-  test('a parameter that is given twice is told as such', async () => {
+  test('a repeated parameter is reported as such', async () => {
     expectError(
       await send({ url: '/v1/things/a?limit=1&limit=2' }),
       400,
@@ -167,7 +167,7 @@ describe('query and body', () => {
     );
   });
 
-  test('what is not JSON is 400, another type 415, too much 413', async () => {
+  test('invalid JSON is 400, another media type 415, a body that is too large 413', async () => {
     expectError(await postBody('{"title":'), 400, /not valid JSON/);
     expectError(await postBody('{"__proto__":{"a":1}}'), 400, /not valid JSON/);
     expectError(await postBody(Buffer.from([0x22, 0xff, 0x22])), 400, /UTF-8/);
@@ -191,7 +191,7 @@ describe('query and body', () => {
     expectError(await postBody('{"size":"1"}'), 400, /^size must be an integer\.$/);
   });
 
-  test('of “a text or null” only what is wrong with the text is told', async () => {
+  test('for “a text or null” only the problem of the text is reported', async () => {
     expectError(
       await postBody('{"title":"too long"}'),
       400,
@@ -206,7 +206,7 @@ describe('query and body', () => {
   });
 });
 
-test('a failure nobody expected is a 500 without internals', async () => {
+test('an unexpected failure is a 500 without internals', async () => {
   const response = await send({ url: '/v1/fails' });
   expectError(response, 500, /request ID/);
   expect(response.body).not.toMatch(/hunter2|secrets|stack/);

@@ -12,9 +12,9 @@ const isPublicV4 = (address: ipaddr.IPv4): boolean =>
 const embeddedV4 = (address: ipaddr.IPv6): ipaddr.IPv4 => new ipaddr.IPv4(address.toByteArray().slice(12));
 
 /**
- * Whether an IP address in text belongs to the public internet. Forms that carry an IPv4 address
- * (mapped, NAT64) are judged by what they carry; 6to4, Teredo and whatever is not a plain public
- * unicast address is not public, nor is a text that is no address.
+ * Whether an IP address in text form belongs to the public internet. Forms that embed an IPv4 address (mapped, NAT64)
+ * are judged by it; 6to4, Teredo and anything that is not a plain public unicast address is not public, nor is an
+ * invalid address.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;

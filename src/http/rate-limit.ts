@@ -5,7 +5,7 @@ import { declareErrors } from './declared-errors.ts';
 import type { ApiError } from './errors.ts';
 import { rateLimited } from './request-errors.ts';
 
-/** How many callers are remembered at once. */
+/** The maximum number of callers remembered at once. */
 const REMEMBERED = 20_000;
 
 const NO_HEADERS = {

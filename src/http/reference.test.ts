@@ -28,7 +28,7 @@ test('every link of the pages leads somewhere', async () => {
     for (const link of urlsIn((await app.inject({ url })).body)) links.add(link);
   links.delete('data:,');
   expect([...links].sort()).toEqual(['/app', '/reference', '/reference/viewer.js', '/v1/openapi.json']);
-  // Shows what the features hold, which this app has none of.
+  // Shows what the features contain, and this app has none.
   links.delete('/app');
   for (const link of links) expect((await app.inject({ url: link })).statusCode, link).toBe(200);
 });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendPage } from './pages.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 
-/** Everything comes from here: no script, font, image or call of another origin. */
+/** Everything is served from here: no script, font, image or request of another origin. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -13,7 +13,7 @@ export async function readRelease(root: URL = findRoot()): Promise<Release> {
   return { version, build: (await readCommit(root))?.slice(0, 7) ?? 'release' };
 }
 
-/** The nearest folder with a `package.json`: the sources lie deeper below it than what is built from them. */
+/** Finds the nearest folder with a `package.json`: sources and build output are at different depths below it. */
 function findRoot(): URL {
   let folder = new URL('./', import.meta.url);
   while (folder.pathname !== '/' && !existsSync(new URL('package.json', folder)))

@@ -1,6 +1,6 @@
 import { defineError } from './errors.ts';
 
-/** Failures of a request as such, whatever it is about. */
+/** Errors of the request itself, independent of its resource. */
 
 const INVALID_CURSOR = 'is not a page of this list. Use next.page of an earlier response';
 /** A 400 apart from `invalid-request`: a program begins the list again. */
@@ -57,7 +57,7 @@ export const databaseUnavailable = defineError(
   (message: string) => message,
 );
 
-/** Somebody else changed what a request is about while it ran: the same request may be sent again. */
+/** Another request changed the resource while this one ran; it may be sent again. */
 export const concurrentChange = defineError(
   { status: 409, reason: 'concurrent-change' },
   (message: string) => message,

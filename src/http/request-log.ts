@@ -52,9 +52,9 @@ export const createRequestLog = (parent: FastifyBaseLogger, bindings: object): F
   new RequestLog(parent as Logger, { ...bindings }) as unknown as FastifyBaseLogger;
 
 /**
- * One line for each finished request. What changes something or is refused is at `info`, so that the log tells
- * who did what; a successful read is at `debug`: there are thousands of them a second, they change nothing,
- * and the metrics count them. The cause of a 5xx is logged with its stack where it is turned into an answer.
+ * Logs one line for each finished request. Changes and refusals are logged at `info`, so that the log tells who did
+ * what; successful reads at `debug`: there are thousands of them a second, they change nothing, and the metrics count
+ * them. The cause of a 5xx is logged with its stack where it is turned into a response.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method } = request;
@@ -75,7 +75,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** Not what is refused on purpose: what this version cannot do, and what it says when to ask for again. */
+/** Excludes deliberate refusals: unsupported requests, and those that say when to retry. */
 const isFailure = (reply: FastifyReply): boolean =>
   reply.statusCode >= 500 &&
   reply.statusCode !== 501 &&

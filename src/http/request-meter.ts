@@ -1,7 +1,7 @@
 /** Upper bounds in seconds: from a warm read to an import that waits. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** How often and how long one route answered with one status. */
+/** How often, and how fast, one route answered with one status. */
 export interface RequestSeries {
   method: string;
   /** The route's pattern, never the URL itself: identifiers in labels would grow without bound. */
@@ -9,7 +9,7 @@ export interface RequestSeries {
   status: number;
   count: number;
   seconds: number;
-  /** How many requests fell into each bucket (not cumulated), the last one without a bound. */
+  /** The number of requests in each bucket (not cumulated); the last one has no bound. */
   buckets: number[];
 }
 

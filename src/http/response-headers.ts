@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What every answer carries unless its route says otherwise. Constants in one hook: @fastify/helmet and
- * @fastify/cors compute the same few lines anew for each request, which costs the warm reads more than 3 %.
- * Any origin may read the answers, because a token is always sent on purpose. What depends on a cookie is for our own
- * pages: `authorize.ts` says so of its answer.
+ * The headers of every response unless its route sets others. They are constants in one hook: @fastify/helmet and
+ * @fastify/cors recompute the same few lines for each request, which costs warm reads more than 3 %. Any origin may
+ * read the responses, because a token is always sent on purpose. A response that depends on a cookie is for our own
+ * pages only; `authorize.ts` sets its headers.
  */
 const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],
@@ -17,14 +17,14 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
 /** The defaults without `cache-control`, as Node.js takes them raw, for answers written past Fastify. */
 export const RAW_DEFAULTS: readonly string[] = DEFAULTS.filter(([name]) => name !== 'cache-control').flat();
 
-/** The same for answers that depend on a cookie: our own pages read them, those of no other origin do. */
+/** The same for responses that depend on a cookie: only our own pages may read them. */
 export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
   ...DEFAULTS.filter(([name]) => !['cache-control', 'access-control-allow-origin'].includes(name)).flat(),
   'vary',
   'Cookie',
 ];
 
-/** What a browser may send to another origin, asked before it does. */
+/** The headers of a preflight response: what a browser may send from another origin. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match',

@@ -6,7 +6,7 @@ export const Timestamp = Type.String({
   description: 'UTC, in ISO 8601 with milliseconds.',
 });
 export const Url = Type.String({ format: 'uri', maxLength: 2048 });
-/** A URL that a browser may be told to load. */
+/** A URL that is safe for a browser to load. */
 export const WebUrl = Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://' });
 /** An emoji as characters, or by its code points: `1f468-200d-1f4bb`. */
 export const EMOJI_PATTERN =
@@ -21,7 +21,7 @@ export const DefaultLevelSchema = Type.Union([Type.Enum([...ROLES, 'inherit']), 
     'The role of members who have none of their own here: a role, `inherit` from the collection or organization, or null for no access.',
 });
 
-/** A reference to a named schema, typed as what it leads to. The feature registers the schema by `addSchema`. */
+/** A reference to a named schema, typed as that schema. The feature registers the schema by `addSchema`. */
 export function refTo<T extends TSchema>(schema: T, options?: TSchemaOptions): TUnsafe<Static<T>> {
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new Error('Only a schema with an $id can be referred to.');
@@ -32,7 +32,7 @@ export function refTo<T extends TSchema>(schema: T, options?: TSchemaOptions): T
 export const mapOf = <T extends TSchema>(values: T, options?: TSchemaOptions) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
 
-/** In the body of a PATCH null removes. */
+/** In the body of a PATCH, null removes the value. */
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const ListQuery = {

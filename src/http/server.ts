@@ -29,10 +29,10 @@ export function createServer(
     bodyLimit: config.limits.bodyBytes,
     schemaController: { compilersFactory: { buildSerializer: buildSerializerCompiler } },
     routerOptions: { maxParamLength: 2048, ignoreTrailingSlash: true },
-    // What arrives on an open connection while the server closes is still answered.
+    // Requests that arrive on an open connection while the server closes are still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    // What fails before there is a route passes through no hook.
+    // Errors before routing pass through no hook.
     frameworkErrors: (error, request, reply) => {
       addDefaultHeaders(request, reply);
       handleError(error, request, reply);
@@ -47,7 +47,7 @@ export function createServer(
   return server;
 }
 
-/** What neither Node.js nor the router refuses. */
+/** Finds faults that neither Node.js nor the router refuses. */
 function findFault({ headers, httpVersion, url }: IncomingMessage): ApiError | undefined {
   if (headers.host === undefined && httpVersion === '1.1')
     return invalidRequest('The request has no Host header.');

@@ -1,25 +1,25 @@
 import type { ValidationIssue } from './validation-issue.ts';
 
 /**
- * Without what only concerns forms that the caller did not mean: Ajv reports everything that each form of a union
- * lacks. A form is not meant when it wants another value in a field that tells forms apart, such as `type`.
+ * Drops issues about union forms that the caller did not mean: Ajv reports every issue of each form of a union. A form
+ * is not meant when it requires another value in a discriminating field such as `type`.
  */
 export function withoutOtherForms(issues: ValidationIssue[]): ValidationIssue[] {
   const unions = issues
     .filter(({ keyword, schemaPath }) => keyword === 'anyOf' && schemaPath !== undefined)
-    // From the inside out: a form may be a union itself.
+    // Inner unions first: a form may be a union itself.
     .sort((one, other) => depthOf(other) - depthOf(one));
   return unions.reduce(withoutOtherFormsOf, issues);
 }
 
 function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue): ValidationIssue[] {
   const start = `${union.schemaPath}/`;
-  // By both paths: the entries of a list have one schema.
+  // Compared by both paths: the entries of a list share one schema.
   const inside = issues.filter(
     ({ schemaPath, instancePath }) =>
       schemaPath?.startsWith(start) && `${instancePath}/`.startsWith(`${union.instancePath}/`),
   );
-  // Of values without fields, such as a text or null, every form is worth telling.
+  // For a value without fields, such as a text or null, the issues of every form are reported.
   if (!inside.some((issue) => isAboutField(issue, union))) return issues;
   const forms = new Map<string, ValidationIssue[]>();
   for (const issue of inside) {
@@ -35,7 +35,7 @@ function withoutOtherFormsOf(issues: ValidationIssue[], union: ValidationIssue):
   return issues.filter((issue) => !dropped.has(issue));
 }
 
-/** What all of these forms find wrong, as the first of them says it. */
+/** Returns the issues that all of these forms share, as the first form words them. */
 function sharedBy([first = [], ...others]: ValidationIssue[][]): ValidationIssue[] {
   return first.filter((issue) =>
     others.every((form) => form.some((other) => placeOf(other) === placeOf(issue))),

@@ -72,14 +72,14 @@ test.each([
   expect(explain(Type.Object({ emails: One }), { emails })).toEqual(details);
 });
 
-test('of a value among several, and null, all are told', () => {
+test('of a value among several, and null, list all allowed values', () => {
   const Level = nullable(Type.Union([Type.Enum(['admin', 'read']), Type.Literal('inherit')]));
   expect(explain(Type.Object({ level: Level }), { level: 'owner' })).toEqual([
     'level must be one of admin, read, inherit, or be null',
   ]);
 });
 
-test('of very many offending fields the outermost are told', () => {
+test('of very many offending fields list the outermost', () => {
   const rules = Array.from({ length: 50_000 }, () => ({ rule: 'custom' }));
   const details = explain(PatchBody, { mergeRules: { type: 'rules', rules } });
   expect(details.length).toBeLessThan(1000);

@@ -3,12 +3,12 @@ import { EMOJI_PATTERN } from './schemas.ts';
 import { isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
-/** A body of many megabytes may be wrong in every field: nobody reads more, and sorting them out takes time. */
-const MOST_ISSUES = 1000;
+/** A body of many megabytes may be wrong in every field: nobody reads more issues, and sorting them takes time. */
+const MAX_ISSUES = 1000;
 
 /**
- * What does not fit a schema, in words: one detail per field. `context`: the part of the request as Fastify
- * names it; `query`: the query as it was sent.
+ * Describes in words what does not match a schema, with one detail per field. `context`: the part of the request as
+ * Fastify names it; `query`: the query as it was sent.
  */
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
   const byPath = new Map<string, ValidationIssue[]>();
@@ -29,9 +29,9 @@ export function explainValidation(issues: ValidationIssue[], context: string, qu
 
 /** All of them, unless there are too many. */
 function outermost(issues: ValidationIssue[]): ValidationIssue[] {
-  if (issues.length <= MOST_ISSUES) return issues;
+  if (issues.length <= MAX_ISSUES) return issues;
   const depthOf = ({ instancePath }: ValidationIssue): number => instancePath.split('/').length;
-  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MOST_ISSUES);
+  return issues.toSorted((one, other) => depthOf(one) - depthOf(other)).slice(0, MAX_ISSUES);
 }
 
 function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
@@ -41,7 +41,7 @@ function pathOf({ keyword, instancePath, params }: ValidationIssue): string {
   return path ? `${path}.${missing}` : missing;
 }
 
-/** Of a union, everything that is allowed is told; that it may be null comes last. */
+/** For a union, lists everything that is allowed; null comes last. */
 function explainField(issues: ValidationIssue[]): string {
   if (!issues.some(({ keyword }) => keyword === 'anyOf')) return explainIssue(joinAllowed(issues));
   const forms = issues.filter(({ keyword }) => keyword !== 'anyOf');
@@ -65,7 +65,7 @@ function joinForms(forms: string[]): string {
 
 const MUST_BE = 'must be ';
 
-/** Several forms, each of which wants other values of one field: together they say which there are. */
+/** Joins the forms that require other values of one field into one list of allowed values. */
 function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
   const [first = { keyword: '', instancePath: '' }] = issues;
   if (!issues.every(isTag)) return first;
@@ -118,7 +118,7 @@ const KINDS: Record<string, string> = {
   array: 'an array',
   null: 'null',
 };
-/** Of the patterns in schemas, what they ask for. */
+/** The wording for each pattern of the schemas. */
 const PATTERNS: Record<string, string> = {
   [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
   '^https?://': 'must begin with http:// or https://',

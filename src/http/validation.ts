@@ -9,7 +9,7 @@ import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-
 
 const NUL = String.fromCharCode(0);
 
-/** Of bodies, and of what comes as text. */
+/** For bodies, as opposed to parameters that arrive as text. */
 const exactValidators = new CompiledSchemas<ValidateFunction>();
 const coercingValidators = new CompiledSchemas<ValidateFunction>();
 
@@ -35,7 +35,7 @@ export function useValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(compile);
   app.addHook('onRegister', (instance) => {
     instances.push(instance);
-    // An instance with shared schemas of its own would go back to the framework's validator, which coerces bodies.
+    // An instance with its own shared schemas would otherwise use the framework's validator, which coerces bodies.
     instance.setValidatorCompiler(compile);
   });
 
@@ -55,7 +55,7 @@ export function useValidation(app: FastifyInstance): void {
     if (properties && 'page' in properties) declareErrors(route, [invalidCursor]);
     if (!route.schema?.body) return;
     declareErrors(route, [payloadTooLarge, unsupportedMediaType]);
-    // Only on the routes that take a body: reads do not pay for it.
+    // Set only on routes with a body, so that reads do not pay for it.
     route.preValidation = [fillEmptyBody, ...[route.preValidation ?? []].flat()];
   });
 }
@@ -69,8 +69,8 @@ const fillEmptyBody: preValidationHookHandler = (request, _reply, done) => {
 export const holdsNul = (text: string): boolean => text.includes(NUL);
 
 /**
- * Whether a JSON text escapes U+0000; the character itself cannot stand in JSON. Behind an odd number of
- * backslashes the same letters are an ordinary text about the escape.
+ * Whether a JSON text escapes U+0000; JSON cannot contain the character itself. After an odd number of backslashes the
+ * same letters are ordinary text about the escape.
  */
 function holdsEscapedNul(json: string): boolean {
   for (let at = json.indexOf('\\u0000'); at !== -1; at = json.indexOf('\\u0000', at + 6)) {

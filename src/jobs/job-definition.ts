@@ -4,7 +4,10 @@ export interface Job {
   organizationId: string;
   jobId: string;
   payload: unknown;
-  /** How often this job has been started, this time included. More than one: an earlier run was cut off. */
+  /**
+   * The number of times this job has been started, this one included. More than one means that an earlier run was cut
+   * off.
+   */
   attempt: number;
 }
 
@@ -15,16 +18,16 @@ export interface Job {
 export type JobBody = (job: Job, signal: AbortSignal) => Promise<void>;
 
 /**
- * `short`: somebody waits for it, and it takes seconds. `long`: somebody waits, and it may take minutes. `upkeep`:
- * nobody waits; it begins when nothing else is due.
+ * `short`: a user waits for it, and it takes seconds. `long`: a user waits, and it may take minutes. `upkeep`: no user
+ * waits; it starts when nothing else is due.
  */
 export type JobLane = 'short' | 'long' | 'upkeep';
 
-/** When a job of the whole instance runs by itself. */
+/** The schedule of a recurring job of the whole instance. */
 export interface Schedule {
-  /** From the start of the service to the first run, unless an earlier one waits already. */
+  /** The delay from the start of the service to the first run, unless an earlier run is already waiting. */
   firstDelayMs: number;
-  /** From the beginning of one run to the next. */
+  /** The interval between the starts of two runs. */
   intervalMs: number;
 }
 
@@ -34,7 +37,7 @@ export interface JobDefinition {
   run: JobBody;
   /** Set by `defineRecurringJob`. */
   schedule?: Schedule | undefined;
-  /** What has to be done at every start of the service, before the first job runs. */
+  /** Runs at every start of the service, before the first job does. */
   prepare?: (() => Promise<void>) | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Every kind of job there is. The queue accepts no other, and `createJobs` must define each: a job that nobody runs, or
- * that nobody can enqueue, does not compile. Stored in rows, so a kind that was released keeps its name.
+ * Every kind of job. The queue accepts no other, and `createJobs` must define each: a kind that no code runs or
+ * enqueues does not compile. Kinds are stored in rows, so a released kind keeps its name.
  */
 const JOB_KINDS = [
   'account-sweep',

@@ -47,7 +47,7 @@ export async function enqueueJobs(
   return rows.map((row) => row.job_id);
 }
 
-/** Enqueues those of the jobs for whose key none waits: one that has not begun yet does the same work. */
+/** Enqueues the jobs for whose key no job is waiting: a waiting job does the same work. */
 export async function enqueueOnce(
   { trx, notify }: UnitOfWork,
   jobs: (NewJob & { concurrencyKey: string })[],
@@ -72,7 +72,7 @@ export async function enqueueOnce(
   if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
 }
 
-/** Takes back the due jobs of a kind that nobody has begun, because another one does what they would do. */
+/** Removes the due jobs of a kind that have not started, because another job does their work. */
 export async function dropWaitingJobs(
   db: Kysely<DB>,
   jobs: { organizationId: string; kind: JobKind; except: string; dueAt: Date },
@@ -87,7 +87,7 @@ export async function dropWaitingJobs(
     .execute();
 }
 
-/** How many jobs wait and how many run, for the metrics. */
+/** Counts waiting and running jobs for the metrics. */
 export async function countJobs(db: Kysely<DB>): Promise<{ waiting: number; running: number }> {
   const row = await db
     .selectFrom('job')

@@ -5,7 +5,7 @@ import { runJobs } from '../../test/jobs.ts';
 import { NO_ORGANIZATION } from './queue.ts';
 import { scheduleNextRun } from './recurring.ts';
 
-// Nothing else schedules it here: a test app starts no job by itself.
+// Only this test schedules it: a test app starts no jobs.
 const KIND = 'retention';
 
 let app: TestApp;

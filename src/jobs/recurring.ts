@@ -15,9 +15,9 @@ export interface NextRun {
 }
 
 /**
- * Sees to it that exactly one more run of a recurring job of the instance waits, not later than `runAt`. A run that
- * schedules its successor before it works keeps the recurrence alive whatever becomes of it: the successor begins when
- * it has ended or was given up, never beside it.
+ * Ensures that exactly one more run of a recurring job waits, not later than `runAt`. A run that schedules its
+ * successor before it works keeps the recurrence alive whatever happens to it: the successor starts only after the run
+ * has ended or been given up, never at the same time.
  */
 export async function scheduleNextRun(unit: UnitOfWork, run: NextRun, now: Date): Promise<void> {
   const { trx, notify } = unit;
@@ -44,8 +44,8 @@ interface Scheduler {
 }
 
 /**
- * A job of the instance that runs again and again. Each run enqueues its successor before it works, in a transaction of
- * its own: a run whose work fails until it is given up must not be the last one.
+ * Defines a recurring job of the instance. Each run enqueues its successor in a separate transaction before it works,
+ * so that a run that fails until it is given up is not the last one.
  */
 export function defineRecurringJob<Kind extends JobKind>(
   { transact, clock }: Scheduler,
@@ -63,7 +63,7 @@ export function defineRecurringJob<Kind extends JobKind>(
   };
 }
 
-/** At every start of the service: prepares the job, and makes sure that one run of a recurring one waits. */
+/** Runs at every start of the service: prepares the job and ensures that one run of a recurring job is waiting. */
 export async function prepareJob({ transact, clock }: Scheduler, job: JobDefinition): Promise<void> {
   const { kind, schedule, prepare } = job;
   await prepare?.();

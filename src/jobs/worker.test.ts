@@ -9,7 +9,7 @@ import { type Listener, startListener } from '../db/listener.ts';
 import type { Job, JobBody, JobLane } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import { JobTimeout, MAXIMUM_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
+import { JobTimeout, MAX_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;
@@ -84,13 +84,13 @@ async function startProcess(
     jobSeconds: options.jobSeconds ?? 60,
     concurrency: options.concurrency ?? 2,
     // Only what wakes the worker may make it look.
-    pollMilliseconds: 1_000_000,
+    pollIntervalMs: 1_000_000,
   });
   processes.push({ worker, listener });
   return { worker, die: () => listener.close() };
 }
 
-/** A body that waits until it is told to end, and notes what happened to it. */
+/** A job body that waits until the test ends it, and records what happened to it. */
 function createGate() {
   const begun: Job[] = [];
   const aborted: unknown[] = [];
@@ -196,7 +196,7 @@ describe('a worker', () => {
     await gate.hasBegun(3);
   });
 
-  test('leaves alone what is not due and what it has no body for', async () => {
+  test('ignores jobs that are not due and kinds that it does not run', async () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body });
     await enqueue({ runAt: new Date(clock.now().getTime() + 1000) });
@@ -211,7 +211,7 @@ describe('a worker', () => {
 
   test('finds the next of many jobs without reading the queue for each of them', async () => {
     const COUNT = 2000;
-    // One session, which knows what it has read before the server's statistics do.
+    // A single session sees its own reads before the server's statistics do.
     const { db, drop } = await createTestDatabase({ poolSize: 1 });
     try {
       await sql`
@@ -236,7 +236,7 @@ describe('a worker', () => {
     }
   });
 
-  test('begins jobs for which nobody waits when there are no others', async () => {
+  test('starts upkeep jobs only when no other job is due', async () => {
     const begun: string[] = [];
     const body =
       (kind: string): JobBody =>
@@ -276,12 +276,12 @@ describe('a worker', () => {
       clock.advance(1);
       await worker.idle();
     }
-    expect(attempts).toHaveLength(MAXIMUM_ATTEMPTS);
+    expect(attempts).toHaveLength(MAX_ATTEMPTS);
     expect(delays.slice(0, 9)).toEqual([2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000]);
     expect(new Set(delays.slice(8))).toEqual(new Set([300_000]));
   });
 
-  test('aborts a job whose time is up', async () => {
+  test('aborts a job that exceeds its time limit', async () => {
     const gate = createGate();
     const { worker } = await startProcess({ work: gate.body }, { jobSeconds: 0.05 });
     await enqueue();
@@ -341,7 +341,7 @@ describe('the jobs of a process', () => {
     const slow = createGate();
     const loser = await startProcess({
       work: (job) =>
-        // Does not hear the abort: it ends after another worker has begun.
+        // Ignores the abort and ends only after another worker has started.
         slow.body(job, new AbortController().signal).then(() => {
           throw new Error('Too late.');
         }),
@@ -360,7 +360,7 @@ describe('the jobs of a process', () => {
     expect(await listJobs()).toEqual([]);
   });
 
-  test('whose end could not be written down are claimed again by the same process', async () => {
+  test('whose end could not be recorded are claimed again by the same process', async () => {
     const attempts: number[] = [];
     const { worker } = await startProcess({
       work: async ({ attempt }) => {

@@ -13,7 +13,7 @@ export interface WorkerOptions {
   workerId: () => number | undefined;
   jobSeconds: number;
   concurrency: number;
-  pollMilliseconds: number;
+  pollIntervalMs: number;
 }
 
 export interface Worker {
@@ -29,9 +29,9 @@ export interface Worker {
 
 /** Advisory locks of workers live in this class, by worker number. */
 export const WORKER_LOCK_CLASS = 0x6c656374;
-/** A body that must leave nothing behind ends its work by itself well before this. */
-export const MAXIMUM_ATTEMPTS = 20;
-const LONGEST_DELAY_SECONDS = 300;
+/** A job body that must clean up after itself stops well before this many attempts. */
+export const MAX_ATTEMPTS = 20;
+const MAX_DELAY_SECONDS = 300;
 
 interface JobRow {
   organization_id: string;
@@ -43,8 +43,8 @@ interface JobRow {
 }
 
 /**
- * Runs due jobs of the known kinds. A job belongs to a worker for as long as that worker's connection holds
- * its advisory lock, so that the jobs of a killed process are free the moment its connection is gone.
+ * Runs due jobs of the known kinds. A job belongs to a worker for as long as that worker's connection holds its
+ * advisory lock, so that the jobs of a killed process are free as soon as its connection is gone.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
@@ -117,14 +117,14 @@ export function startWorker(options: WorkerOptions): Worker {
       await remove(db, row);
     } catch (error) {
       if (abort.signal.reason instanceof JobGivenBack) {
-        // That is no fault of the job.
+        // The job is not at fault.
         await release(db, { ...row, attempts: row.attempts - 1 }, clock(), 0, undefined);
-      } else if (row.attempts >= MAXIMUM_ATTEMPTS) {
+      } else if (row.attempts >= MAX_ATTEMPTS) {
         jobLog.error({ err: error }, 'job failed permanently');
         await remove(db, row);
       } else {
         jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
-        await release(db, row, clock(), Math.min(2 ** row.attempts, LONGEST_DELAY_SECONDS), error);
+        await release(db, row, clock(), Math.min(2 ** row.attempts, MAX_DELAY_SECONDS), error);
       }
     } finally {
       clearTimeout(timer);
@@ -135,7 +135,7 @@ export function startWorker(options: WorkerOptions): Worker {
     for (const { abort } of running.values()) abort.abort(new JobGivenBack());
   }
 
-  const poll = setInterval(look, options.pollMilliseconds);
+  const poll = setInterval(look, options.pollIntervalMs);
   poll.unref();
   look();
 
@@ -146,7 +146,7 @@ export function startWorker(options: WorkerOptions): Worker {
       isStopped = true;
       clearInterval(poll);
       giveBack();
-      // A claim that was under way may still bring one.
+      // A claim that was in progress may still bring a job.
       await looking;
       await Promise.all([...running.values()].map(({ done }) => done));
     },
@@ -209,7 +209,7 @@ async function claim(
   return rows[0];
 }
 
-/** Only the one who claimed a job may end it: another worker may have begun it again. */
+/** Only the worker that claimed a job may end it: another worker may have restarted it. */
 async function remove(db: Kysely<DB>, row: JobRow): Promise<void> {
   await db
     .deleteFrom('job')

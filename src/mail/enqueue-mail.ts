@@ -8,21 +8,21 @@ export const SEND_MAIL = 'mail.send' as const;
 export interface WaitingMail {
   to: string;
   template: 'invitation' | 'password' | 'email';
-  /** Whose link it carries. */
+  /** The ticket whose link the mail contains. */
   ticketId: string;
-  /** What the template names: the organization, who invites. */
+  /** The names in the template: the organization, the inviting user. */
   names: Record<string, string>;
 }
 
-/** A mail that tells what became of an account: without a link that does anything. */
+/** A mail that reports a change of an account, without a link that acts. */
 export interface Notice {
   to: string;
   template: 'password-changed' | 'email-changed';
 }
 
 /**
- * Sends the mail once the transaction is committed, unless many have gone to the address in the last hour. Only where the
- * instance has a mail server (`config.smtpUrl`).
+ * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
+ * a mail server (`config.smtpUrl`).
  */
 export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, now: Date): Promise<void> {
   await enqueueMails(unit, [mail], now);

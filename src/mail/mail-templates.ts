@@ -5,9 +5,9 @@ import type { Mail } from './mailer.ts';
 
 interface Wording {
   subject: string;
-  /** One paragraph each. */
+  /** The paragraphs before the link. */
   before: string[];
-  /** What the link is called. */
+  /** The label of the link. */
   action: string;
   after: string[];
 }
@@ -41,7 +41,7 @@ const WORDINGS: Wordings = {
   }),
 };
 
-/** What is sent; `link` is where it leads, and works until `expiresAt`. */
+/** Writes the mail; `link` is the target of its link, which works until `expiresAt`. */
 export function writeMail(
   { to, template, names }: Pick<WaitingMail, 'to' | 'template' | 'names'>,
   { link, expiresAt }: { link: string; expiresAt: Date },
@@ -62,15 +62,16 @@ ${after.map((paragraph) => html`<p>${paragraph}</p>\n`)}`;
 
 const showTime = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const LONGEST_NAME = 80;
-/** Whoever may name something may not make our mails lead to where they like. */
+const MAX_NAME_LENGTH = 80;
+/** A user who chooses a name must not be able to put a link into our mails. */
 const ADDRESS = /:\/\/|\bwww\.|\w\.\w{2,}\/|@/i;
 
-/** A name that people gave, on one line and between quotation marks; undefined where there is none to repeat. */
+/** Returns a user-chosen name on one line between quotation marks; undefined if there is none to show. */
 function quote(name: string | undefined): string | undefined {
   const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   if (line === '' || ADDRESS.test(line)) return undefined;
   const characters = [...line];
-  const short = characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME).join('')}…` : line;
+  const short =
+    characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join('')}…` : line;
   return `“${short.replace(/[“”]/g, '"')}”`;
 }

@@ -13,9 +13,9 @@ export interface Mailer {
   send(mail: Mail, options: { messageId: string; signal: AbortSignal }): Promise<void>;
 }
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
-/** By the operator's mail server; undefined: the instance has none. */
+/** Uses the operator's mail server; undefined if the instance has none. */
 export function createMailer({
   smtpUrl,
   mailFrom,
@@ -23,9 +23,9 @@ export function createMailer({
   if (smtpUrl === undefined) return undefined;
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: 15 * SECOND,
-    greetingTimeout: 15 * SECOND,
-    socketTimeout: 60 * SECOND,
+    connectionTimeout: 15 * SECOND_MS,
+    greetingTimeout: 15 * SECOND_MS,
+    socketTimeout: 60 * SECOND_MS,
     // A mail holds what is given here, and nothing that a path or an address in it would fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -3,7 +3,7 @@ import type { Notice } from './enqueue-mail.ts';
 import { mailHtml } from './mail-html.ts';
 import type { Mail } from './mailer.ts';
 
-/** What each tells: its subject, and a paragraph each. */
+/** The subject and the paragraphs of each notice. */
 const WORDINGS: Record<Notice['template'], (service: string) => { subject: string; paragraphs: string[] }> = {
   'password-changed': (service) => ({
     subject: 'Your password was changed',

@@ -11,8 +11,8 @@ export type FindMailTicket = (
   mail: Pick<WaitingMail, 'ticketId' | 'template'>,
 ) => Promise<{ text: string; expiresAt: Date } | undefined>;
 
-/** With the pauses between them, a mail server may be away for a quarter of an hour. */
-const MOST_TRIES = 10;
+/** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */
+const MAX_ATTEMPTS = 10;
 
 /**
  * Sends one mail. A process that dies between the server's answer and the end of the job sends it again: a mail that
@@ -45,7 +45,7 @@ export function createSendMailJob(
     try {
       await mailer.send(mail, { messageId: jobId, signal });
     } catch (error) {
-      if (signal.aborted || (attempt < MOST_TRIES && !isPermanent(error))) throw error;
+      if (signal.aborted || (attempt < MAX_ATTEMPTS && !isPermanent(error))) throw error;
       log.error({ template, to, attempt, reason: (error as Error).message }, 'email could not be sent');
     }
   };

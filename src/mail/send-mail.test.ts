@@ -52,7 +52,7 @@ async function enqueue(
 const countJobs = async (): Promise<number> =>
   (await app.context.db.selectFrom('job').selectAll().where('kind', '=', 'mail.send').execute()).length;
 
-/** Until every try that there is going to be was made. */
+/** Runs the job until it has made all of its attempts. */
 async function runAllTries(): Promise<void> {
   for (let n = 0; n < 30 && (await countJobs()) > 0; n += 1) {
     await runJobs(app);

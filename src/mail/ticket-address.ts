@@ -7,7 +7,7 @@ const PAGES: Record<WaitingMail['template'], string> = {
   email: 'confirm-email',
 };
 
-/** Where the link with a ticket leads: what it allows happens there when a form is sent, never by opening it. */
+/** Returns the address of the link with a ticket: sending the form there acts, opening it does not. */
 export const ticketAddress = (
   baseUrl: string,
   purpose: WaitingMail['template'],

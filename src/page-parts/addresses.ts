@@ -1,6 +1,6 @@
 export type OrganizationPart = 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
 
-/** Where everything is below `/app`, as links in a page and as what a redirect leads to. */
+/** The addresses below `/app`, as links in a page and as redirect targets. */
 export interface Addresses {
   /** Without a trailing slash; empty unless the base URL has a path. */
   prefix: string;

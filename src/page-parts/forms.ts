@@ -34,7 +34,7 @@ export function useForms(app: FastifyInstance): void {
   });
 }
 
-/** What every form of a signed-in browser holds; nothing when nobody is signed in. */
+/** The hidden field of every form of a signed-in browser; empty for visitors. */
 export function csrfField(request: FastifyRequest): Html {
   const { cookie, csrfToken } = request.server.sessions;
   const secret = cookie.read(request);

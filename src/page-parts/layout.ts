@@ -19,7 +19,7 @@ export const spaceCrumb = (
   href: addresses.space(space.space_id),
 });
 
-/** One of the pages that belong together. */
+/** One of several related pages. */
 export interface Tab {
   title: string;
   href: string;
@@ -28,13 +28,13 @@ export interface Tab {
 
 export interface PageFrame {
   title: string;
-  /** From the outermost down to the page above this one. */
+  /** From the top level down to the page above this one. */
   crumbs: Crumb[];
   /** The pages beside this one. */
   tabs?: Tab[];
-  /** Whether a way to sign out is offered. */
+  /** Whether the page offers a way to sign out. */
   isSignedIn: boolean;
-  /** What the form that led here did. */
+  /** The confirmation of the form that led here. */
   done?: Insertion;
   /** The language of the content, when it is known. */
   language?: string | undefined;

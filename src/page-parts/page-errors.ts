@@ -10,7 +10,7 @@ import type { Addresses } from './addresses.ts';
 import { errorTitle, renderError } from './error-page.ts';
 import { sendPage } from './page-shell.ts';
 
-/** Nobody is signed in, or nobody any more. */
+/** The errors that mean that the browser is not, or no longer, signed in. */
 const SIGNED_OUT = [missingToken, unknownToken, expiredToken, sessionEnded, signInRequired, signInRevoked];
 const asksToSignIn = (failure: ApiError): boolean => SIGNED_OUT.some((error) => error.matches(failure));
 

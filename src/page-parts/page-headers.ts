@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * What every answer below `/app` carries. Nothing runs here and nothing is loaded but the style sheet, the icon
- * and the pictures of the sites origin, whatever a document says.
+ * The headers of every response below `/app`. Scripts are blocked, and nothing is loaded but the style sheet, the icon
+ * and pictures of the sites origin, whatever a document says.
  */
 export function usePageHeaders(app: FastifyInstance, origins: { base: string; sites: string }): void {
   const headers = {
@@ -15,7 +15,7 @@ export function usePageHeaders(app: FastifyInstance, origins: { base: string; si
   };
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(headers);
-    // Without any referrer a browser would say “null” for the origin of our own forms.
+    // Without a referrer, a browser would send “null” as the origin of our own forms.
     if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'same-origin');
     done(null, payload);
   });

@@ -3,17 +3,17 @@ import { Type } from 'typebox';
 import type { Context } from '../context.ts';
 import type { Addresses } from './addresses.ts';
 
-/** What the pages of people and access stand on. */
+/** The services that the pages about people and access use. */
 export interface PeoplePages {
   context: Context;
   addresses: Addresses;
-  /** Of a browser that signed in. */
+  /** Reads the session of a signed-in browser. */
   readToken: (request: FastifyRequest) => string | undefined;
 }
 
-/** What every page of theirs may be asked for with. */
+/** The query parameters of every such page. */
 export const PageQuery = {
-  /** What the form that led here did. */
+  /** The name of the form that led here. */
   done: Type.Optional(Type.String()),
   /** The cursor of a page of its list. */
   page: Type.Optional(Type.String()),

@@ -1,4 +1,4 @@
-/** Of forms, lists with controls, and the ways between the pages of an organization or an account. */
+/** Styles of forms, of lists with controls, and of the tabs of an organization or an account. */
 export const PEOPLE_STYLES = `.who{display:flex;flex-wrap:wrap;align-items:center;justify-content:flex-end;gap:.25rem .9rem;min-width:0}
 .who a,.who span{overflow-wrap:anywhere}
 .tabs ul{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;margin:0 0 1.5rem;padding:0;border-bottom:1px solid var(--line)}

@@ -7,7 +7,7 @@ import { getVisibleUser } from '../features/users/users.service.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, as the frame of a page calls them; undefined where nobody was let in. */
+    /** The signed-in user, as the frame of a page names them; undefined for visitors. */
     viewer: Viewer | undefined;
   }
 }
@@ -25,7 +25,7 @@ export function useViewer(app: FastifyInstance, context: Pick<Context, 'db' | 'c
     if (!request.granted) return;
     const { actor, organizationId } = request.granted;
     request.viewer = await findViewer(context.db, actor);
-    // Who looks at a page is here, as who pings is: an administrator must not read “never” of them.
+    // Viewing a page counts as activity, like a ping: an administrator must not read “never” for this user.
     if (organizationId && actor.kind === 'user') {
       await noteSeen(context, { organizationId, userId: actor.userId });
     }

@@ -22,7 +22,7 @@ export function createBlobCache(blobs: BlobStore, maxBytes: number): BlobCache {
   const cache = new LRUCache<string, Buffer, BlobReference>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
-    // A read that somebody waits for is finished also when its entry was pushed out meanwhile.
+    // A read with a waiting caller is finished even if its entry was evicted in the meantime.
     ignoreFetchAbort: true,
     allowStaleOnFetchAbort: true,
     fetchMethod: async (_key, _stale, { context }) => {

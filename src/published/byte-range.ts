@@ -3,8 +3,9 @@ import type { ByteRange } from '../storage/blob-store.ts';
 const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
 /**
- * What a `Range` header asks of a representation of `size` bytes: one part of it, `unsatisfiable` (a 416), or undefined
- * when the whole is the answer: no header, another unit, nonsense, or several ranges, which nobody is obliged to serve.
+ * Parses a `Range` header for a representation of `size` bytes: returns one part, `unsatisfiable` (a 416), or undefined
+ * if the whole is the response: no header, another unit, an invalid value, or several ranges, which servers need not
+ * support.
  */
 export function parseRange(
   header: string | undefined,

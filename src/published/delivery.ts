@@ -1,4 +1,4 @@
-/** How a browser gets a user's file. */
+/** How a user's file is sent to a browser. */
 export interface Delivery {
   contentType: string;
   /** Shown in place; otherwise saved, whatever it is. */
@@ -30,8 +30,8 @@ const TEXT_TYPES = new Set(['application/json', 'application/yaml', 'text/markdo
 const MEDIA_TYPE = /^(?:audio|video)\/[a-z0-9.+-]+$/;
 
 /**
- * Nothing in a user's file runs, loads or sends anything: an SVG opened by its address is a document of this origin.
- * Browsers show a PDF in a viewer of their own, also under this policy.
+ * Nothing in a user's file may run, load or send anything: an SVG opened by its address is a document of this origin.
+ * Browsers show a PDF in their own viewer, even under this policy.
  */
 export const FILE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
@@ -42,7 +42,7 @@ const SAVED: Delivery = {
   isShared: false,
 };
 
-/** What is not known to be harmless in place is saved as bytes of no type. */
+/** A type that is not known to be harmless inline is saved as untyped bytes. */
 export function deliveryOf(contentType: string): Delivery {
   const inline = { contentType, isInline: true, isShared: false };
   if (SHARED_TYPES.has(contentType)) return { ...inline, isShared: true };

@@ -1,6 +1,6 @@
 const TAG_IN_LIST = /(?:W\/)?("[^"]*")/g;
 
-/** Whether an `If-None-Match` header names the tag, or is `*`; weak tags count, as they do for a 304. */
+/** Whether an `If-None-Match` header contains the tag, or is `*`; weak tags match, as they do for a 304. */
 export function matchesEntityTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header === tag || header.trim() === '*') return true;

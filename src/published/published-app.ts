@@ -16,7 +16,7 @@ export interface PublishedDeps extends ServedFilesDeps {
   log: FastifyBaseLogger;
 }
 
-// A reader that takes nothing for so long has gone: its connection and the file behind it are released.
+// A client that reads nothing for this long is gone: its connection and the file behind it are released.
 const SILENCE_TIMEOUT_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 

@@ -10,10 +10,10 @@ import { parseRange } from './byte-range.ts';
 import { deliveryOf, FILE_POLICY } from './delivery.ts';
 import { matchesEntityTag } from './entity-tag.ts';
 
-/** A file that a capability opened: its blob, and how to hand it out. */
+/** A file that a capability opened: its blob, and how to send it. */
 interface ServedFile extends BlobReference {
   contentType: string;
-  /** What it is saved as. */
+  /** The name under which it is saved. */
   name: string;
 }
 
@@ -98,7 +98,7 @@ function writeHeaders(reply: FastifyReply, file: ServedFile, tag: string): void 
   if (delivery.isShared) reply.header('access-control-allow-origin', '*');
 }
 
-/** A range that hangs on `If-Range` counts only for the very same bytes; there is no date that it could name instead. */
+/** A range with `If-Range` counts only for exactly the same bytes; there is no date that it could contain instead. */
 function isRangeWanted(request: FastifyRequest, tag: string): boolean {
   const condition = request.headers['if-range'];
   return condition === undefined || condition === tag;

@@ -21,7 +21,7 @@ let dataDir: string;
 let blobs: BlobStore;
 let app: FastifyInstance;
 let logged: string;
-/** By file id; their addresses are good while they are in here. */
+/** Files by id; their addresses work while they are in here. */
 const files = new Map<string, { size: number; contentType: string; name: string }>();
 
 beforeEach(async () => {

@@ -4,10 +4,10 @@ import type { RevisionView } from '../content/revisions/revision-view.ts';
 import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
 
-/** What a reference leads to. */
+/** The target of a reference. */
 interface Destination {
   href: string;
-  /** What to call it where the document gives it no text. */
+  /** Its title, for references without text. */
   title: string;
 }
 
@@ -17,11 +17,11 @@ export interface Picture {
   height?: number;
 }
 
-/** What the references of a document mean in one revision of its space. */
+/** Resolves the references of a document in one revision of its space. */
 export interface References {
   /** Undefined: it leads nowhere, or to where a link of ours must not lead. */
   find(reference: ContentRef): Destination | undefined;
-  /** A picture that the space holds; those of other origins are not loaded. */
+  /** Returns a picture of the space; those of other origins are not loaded. */
   findPicture(reference: ContentRef): Picture | undefined;
   pageHref(pageId: string): string;
 }
@@ -89,5 +89,5 @@ export function createReferences(
 const hashOf = (anchor: string | undefined): string =>
   anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;
 
-/** How a page is called in a list of pages. */
+/** Returns the title of a page in a list of pages. */
 export const titleOf = (entry: PageEntry): string => entry.linkTitle ?? entry.title;

@@ -95,7 +95,7 @@ export function renderLink(
   return html`<span class="broken" title="This leads nowhere that can be opened here">${text ?? nameOf(reference)}</span>`;
 }
 
-/** What is known of a reference that leads nowhere. */
+/** Returns the name of a reference without a target. */
 function nameOf(reference: ContentRef | undefined): string {
   if (reference?.kind === 'url') return reference.url;
   if (reference?.kind === 'file') return reference.file;

@@ -51,7 +51,7 @@ ${
 </table></div>`;
 }
 
-/** What a card shows as its cover and where it leads stand in columns that a table would hide. */
+/** A card's cover and target are in columns that a table would hide. */
 function columnsOf({ view }: TableData): string[] {
   if (view.type === 'grid') return view.columns;
   const { columns, coverDefinition, targetDefinition } = view;

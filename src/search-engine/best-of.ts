@@ -1,6 +1,6 @@
 /** The places with the highest scores of many that are offered, in a heap that holds no more than are wanted. */
 export class BestOf {
-  /** What scores less need not be offered. */
+  /** A result with a lower score need not be offered. */
   least = Number.NEGATIVE_INFINITY;
   readonly #maximum: number;
   readonly #isBefore: (one: number, other: number) => boolean;

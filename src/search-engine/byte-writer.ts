@@ -20,7 +20,7 @@ export class ByteWriter {
     this.length += source.length;
   }
 
-  /** What was written; valid until more is. */
+  /** Returns the bytes written so far; valid until the next write. */
   view(): Buffer {
     return this.#bytes.subarray(0, this.length);
   }

@@ -1,4 +1,4 @@
-/** What a character is for search. */
+/** The class of a character in search. */
 export const SEPARATOR = 0;
 export const LOWER = 1;
 export const UPPER = 2;
@@ -7,9 +7,9 @@ export const DIGIT = 3;
 export const LETTER = 4;
 /** Combines with the character before it. */
 export const MARK = 5;
-/** Of a script that is written without blanks between words, or in which they say little: cut into pairs. */
+/** Of a script that is written without blanks between words, or in which they mean little: cut into pairs. */
 export const UNSPACED = 6;
-/** Not seen: a soft hyphen, a joiner, a variation selector. */
+/** Invisible: a soft hyphen, a joiner, a variation selector. */
 export const IGNORED = 7;
 /** A pictograph, an emoji: a word of its own. */
 export const PICTOGRAPH = 8;

@@ -3,9 +3,11 @@ import { findStemmer } from './stem.ts';
 import type { TokenKind } from './tokenize.ts';
 
 export interface Comparison {
-  /** How much of a word of the query (by its place in it) a token is: 1 for the word itself, 0 for another one. */
+  /**
+   * Returns how closely a token matches a word of the query (by its index): 1 for the word itself, 0 for another word.
+   */
   weightOf(word: number, term: string, kind: TokenKind): number;
-  /** For each word of the query, how every token begins that is anything of it. */
+  /** For each word of the query, the common beginning of all tokens that match it. */
   beginnings: readonly string[];
 }
 
@@ -30,5 +32,7 @@ export function createComparison({ words }: Query, language: string | null): Com
   };
 }
 
-/** How all words of a stem begin: with the stem, but for the last letter of a longer one (tries, try). */
+/**
+ * Returns the common beginning of all words of a stem: the stem, without the last letter of a longer one (tries, try).
+ */
 const beginningOf = (stem: string): string => (stem.length < 3 ? stem : stem.slice(0, -1));

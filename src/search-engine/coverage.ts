@@ -3,12 +3,14 @@ import type { Clause } from './expand-query.ts';
 /** A page with half of what is asked is worth much less than half. */
 const EXPONENT = 2.5;
 
-/** Of so few words the answers are kept in a table. */
+/** Up to this many words, results are kept in a table. */
 const TABLE_WORDS = 10;
 
 const UNKNOWN = -1;
 
-/** How much of the query some of its words (one bit each) are, between 0 and 1: the rarer a word, the more. */
+/**
+ * The share of the query that some of its words (one bit each) make up, between 0 and 1: the rarer a word, the larger.
+ */
 export class Coverage {
   readonly #importances: number[];
   readonly #all: number;

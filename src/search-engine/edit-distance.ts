@@ -1,4 +1,7 @@
-/** Whether at most so many edits make one word of the other: a letter more, less or another, or two neighbours swapped. */
+/**
+ * Whether at most this many edits turn one word into the other: an inserted, deleted or replaced letter, or two swapped
+ * neighbours.
+ */
 export function isWithinEdits(left: string, right: string, maximum: number): boolean {
   const from = [...left];
   const to = [...right];

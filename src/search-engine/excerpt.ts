@@ -3,11 +3,11 @@ import type { Match } from './match.ts';
 import { parseQuery } from './parse-query.ts';
 
 /** Texts of sections are shorter; of anything longer the beginning is looked through. */
-const MAXIMUM_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 const USUAL_LENGTH = 200;
 
-/** How far from where a cut should be it may be moved to where a word begins or ends. */
+/** How far a cut may be moved to the beginning or end of a word. */
 const WORD_REACH = 24;
 
 /** A text as excerpts are cut from it: in one line. */
@@ -19,7 +19,7 @@ export const toLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
  */
 export type MakeExcerpt = (line: string) => string;
 
-/** Made once for all texts that one query found. */
+/** Created once for all texts that one query found. */
 export function createExcerpts(
   query: string,
   options: { language: string | null; length?: number },
@@ -29,9 +29,9 @@ export function createExcerpts(
   const length = Math.max(20, options.length ?? USUAL_LENGTH);
   return (whole) => {
     if (whole.length <= length) return whole;
-    const line = whole.length > MAXIMUM_TEXT ? whole.slice(0, MAXIMUM_TEXT) : whole;
+    const line = whole.length > MAX_TEXT_LENGTH ? whole.slice(0, MAX_TEXT_LENGTH) : whole;
     const { start, end } = chooseWindow(findMatches(line), Math.floor(length * 0.8), parsed.words.length);
-    // What comes before is less telling than what comes after.
+    // The text after a match tells more than the text before it.
     const before = Math.floor((length - (end - start)) / 3);
     const from = start - before <= 0 ? 0 : beginOfWord(line, start - before, start);
     const isCutBefore = from > 0;

@@ -5,14 +5,14 @@ import {
   findExact,
   findForms,
   findTypos,
-  MAXIMUM_COMPARED_TERMS,
+  MAX_COMPARED_TERMS,
 } from './find-answers.ts';
 import { isLive } from './live-terms.ts';
 import type { Query, QueryWord } from './parse-query.ts';
 import { editsAllowed } from './similar-terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What answers to a word of the query in one way. Its rarity is that of all of it. */
+/** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
 interface Answers {
   terms: Answer[];
   idf: number;
@@ -21,23 +21,23 @@ interface Answers {
 /** A word of the query with everything that answers to it. */
 export interface Clause {
   answers: Answers[];
-  /** What it counts for among the words of the query; 0 when nothing answers to it. */
+  /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
 }
 
 /** Written with a blank between, and found as one word. */
 const GLUED_WEIGHT = 0.9;
 
-/** Whoever typed a whole word mostly means it, and not what goes on after it. */
+/** A user who typed a whole word mostly means that word, not a longer one. */
 const COMPLETED_WEIGHT = 0.4;
 
-/** One character of a pair that stands nowhere. */
+/** The weight of a single character of a pair that is not found. */
 const ALONE_WEIGHT = 0.3;
 
-/** For how many words of a query typos are looked for: each is a walk through all terms. */
-const MAXIMUM_TYPOS = 5;
+/** The number of words of a query for which typos are considered: each requires a walk through all terms. */
+const MAX_MISSPELT_WORDS = 5;
 
-/** A word that stands almost nowhere may be a typo of its own, when one so much more frequent is one edit away. */
+/** A very rare word may be a typo itself, if a word this much more frequent is one edit away. */
 const RARE = 2;
 const TIMES_MORE_FREQUENT = 25;
 
@@ -56,7 +56,7 @@ export function expandQuery(
     return { terms, from, to, isGlued };
   });
   let typos = 0;
-  const budget = { terms: MAXIMUM_COMPARED_TERMS };
+  const budget = { terms: MAX_COMPARED_TERMS };
 
   function answersTo(word: QueryWord, place: number): Answers[] {
     const answers: Answers[] = [];
@@ -93,7 +93,7 @@ export function expandQuery(
   }
 
   function findMisspelt(word: QueryWord, edits: number): Answer[] {
-    if (edits === 0 || typos === MAXIMUM_TYPOS) return [];
+    if (edits === 0 || typos === MAX_MISSPELT_WORDS) return [];
     typos += 1;
     return findTypos(segments, word, { edits, budget, isWanted });
   }
@@ -107,7 +107,7 @@ export function expandQuery(
 const weighted = (answers: Answer[], weight: number): Answer[] =>
   weight === 1 ? answers : answers.map((answer) => ({ ...answer, weight: answer.weight * weight }));
 
-/** How frequent terms are in all that is searched, and what that makes them worth. */
+/** Computes how frequent terms are in everything searched, and their weight. */
 function createStatistics(vocabularies: readonly Vocabulary[]) {
   const all = vocabularies.reduce(
     (sum, { segment, liveShare }) => sum + liveShare * (segment.sectionCount + segment.pageCount),

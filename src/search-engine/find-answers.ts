@@ -6,27 +6,30 @@ import { findTerm, TermCursor, type TermPostings } from './term-cursor.ts';
 
 /** A term of one segment that answers to a word of the query. */
 export interface Answer extends TermPostings {
-  /** Which of the searched segments. */
+  /** The index of the searched segment. */
   segment: number;
-  /** How much of the word it is: 1 for the word itself. */
+  /** How closely the term matches the word: 1 for the word itself. */
   weight: number;
 }
 
 const STEM_WEIGHT = 0.4;
 
 /** In bytes. */
-const LONGEST_ENDING = 8;
+const MAX_ENDING_BYTES = 8;
 
 /** A completion counts more the less it adds. */
 const completionWeight = (typed: number, length: number): number => 0.35 + 0.5 * (typed / length);
 
-/** To how many terms of a segment, the most frequent, a word may be completed. */
-const MAXIMUM_COMPLETIONS = 200;
+/** The number of terms of a segment, the most frequent ones, to which a word may be completed. */
+const MAX_COMPLETIONS = 200;
 
-/** How many terms one query may be compared with: over very many spaces, typos are looked for in the first of them. */
-export const MAXIMUM_COMPARED_TERMS = 2_000_000;
+/**
+ * The number of terms with which one query may be compared: over very many spaces, only the first are searched for
+ * typos.
+ */
+export const MAX_COMPARED_TERMS = 2_000_000;
 
-/** One edit, two edits. */
+/** The weights after no edit, one and two. */
 const TYPO_WEIGHTS = [1, 0.6, 0.4];
 
 export function findExact(segments: readonly Segment[], term: string): Answer[] {
@@ -50,7 +53,7 @@ function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings
   if (stem.length < 3) return [];
   const beginning = Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
   const stemLength = Buffer.byteLength(stem);
-  const longest = stemLength + LONGEST_ENDING;
+  const longest = stemLength + MAX_ENDING_BYTES;
   const forms: TermPostings[] = [];
   const cursor = new TermCursor(segment);
   for (let more = cursor.seek(beginning); more && cursor.startsWith(beginning); more = cursor.next()) {
@@ -75,7 +78,7 @@ export function findCompletions(segments: readonly Segment[], term: string, weig
     });
     return found
       .sort((left, right) => right.pages + right.sections - left.pages - left.sections)
-      .slice(0, MAXIMUM_COMPLETIONS);
+      .slice(0, MAX_COMPLETIONS);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Match } from './match.ts';
 import type { Query } from './parse-query.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Where the words of one query stand in a line; where something like them stands when none of them does. */
+/** Finds the words of one query in a line; if none occurs, finds similar ones. */
 export type FindMatches = (line: string) => Match[];
 
 const BLANK = 0x20;
@@ -57,7 +57,9 @@ function endOfPiece(line: string, at: number): number {
   return blank < 0 ? line.length : blank;
 }
 
-/** For each character of ASCII that some beginning begins with, in either case, the bits of what may follow it. */
+/**
+ * For each ASCII character that starts one of the beginnings, in either case, the bits of the possible next characters.
+ */
 function secondLetters(beginnings: readonly string[]): Int32Array {
   const found = new Int32Array(0x80);
   for (const beginning of beginnings) {
@@ -89,7 +91,7 @@ const ANYTHING = -1;
 const bitOf = (code: number): number =>
   code < 0x80 && classOf(code) !== SEPARATOR ? 1 << (code & 0x1f) : ANYTHING;
 
-/** Whether a token may begin between two characters of ASCII. */
+/** Whether a token may start between two ASCII characters. */
 function mayPart(before: number, after: number): boolean {
   const found = classOf(after);
   const last = classOf(before);

@@ -8,7 +8,7 @@ const TYPO_WEIGHT = 0.5;
 
 const BLANK = 0x20;
 
-/** Where something stands in a line that a few edits make a word of the query of. */
+/** Finds the places in a line that a few edits turn into a word of the query. */
 export function createMisspeltFinder({ words }: Query): (line: string) => Match[] {
   const misspelt = words.flatMap(({ term, kind }, word) => {
     const edits = kind === 'word' ? editsAllowed(term) : 0;
@@ -50,7 +50,7 @@ export function createMisspeltFinder({ words }: Query): (line: string) => Match[
   };
 }
 
-/** What is not ASCII may be any letter once it is folded. */
+/** A character outside ASCII may become any letter when folded. */
 const ANYTHING = -1;
 
 const letterBit = (code: number, other: number): number => (code < 0x80 ? 1 << (code & 0x1f) : other);
@@ -62,7 +62,7 @@ function lettersOf(word: string, other: number): number {
   return letters;
 }
 
-/** Whether so few edits may make one word of another: each letter that the other has not takes one. */
+/** Whether that few edits may turn one word into another: each letter that the other lacks takes one. */
 function mayBecome(wanted: { letters: number; edits: number }, letters: number): boolean {
   let missing = wanted.letters & ~letters;
   for (let edit = 0; edit < wanted.edits; edit += 1) missing &= missing - 1;

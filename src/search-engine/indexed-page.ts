@@ -1,12 +1,12 @@
-/** What search knows of a page: what a segment is written from. */
+/** The input for indexing a page: segments are written from it. */
 export interface IndexedPage {
   pageId: string;
   /** 16 bytes that name what was indexed: another key, another text. */
   key: Buffer;
   title: string;
-  /** What the page is called where it is linked, when that is not its title. */
+  /** The title in links to the page, if it differs from its title. */
   linkTitle?: string;
-  /** What its document calls itself, when that is not its title either. */
+  /** The title in its document, if it differs from both. */
   documentTitle?: string;
   description?: string;
   /** Its path in the space. */
@@ -15,7 +15,7 @@ export interface IndexedPage {
   sections: readonly IndexedSection[];
 }
 
-/** What search finds on its own in a page: what stands under one heading. */
+/** The unit of a page that search finds separately: the content under one heading. */
 interface IndexedSection {
   /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
   anchor?: string;

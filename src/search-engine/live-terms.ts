@@ -3,15 +3,15 @@ import { PostingsReader } from './postings-reader.ts';
 import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What stands in more places than these is taken to stand in a live one too. */
-const MAXIMUM_LOOKED_AT = 200;
+/** A term with more places than this is assumed to occur on a live page. */
+const MAX_PLACES_CHECKED = 200;
 
-/** Whether an answer stands on a page that is not gone: a word is known when it can be found. */
+/** Whether a term occurs on a live page: only a word that can be found counts as known. */
 export function isLive(vocabularies: readonly Vocabulary[], answer: Answer): boolean {
   const vocabulary = vocabularies[answer.segment] as Vocabulary;
   return (
     vocabulary.liveShare === 1 ||
-    answer.pages + answer.sections > MAXIMUM_LOOKED_AT ||
+    answer.pages + answer.sections > MAX_PLACES_CHECKED ||
     standsOnLivePage(vocabulary, answer)
   );
 }

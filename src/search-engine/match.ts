@@ -2,8 +2,8 @@
 export interface Match {
   start: number;
   end: number;
-  /** Which word of the query. */
+  /** The index of the word in the query. */
   word: number;
-  /** How much of that word it is. */
+  /** How closely the text matches the word. */
   weight: number;
 }

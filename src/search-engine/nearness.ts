@@ -5,10 +5,10 @@ import type { Segment } from './segment.ts';
 import { countOf, FREQUENCY_BITS } from './segment-format.ts';
 import { CODES } from './weights.ts';
 
-/** Of the many answers that a word may have, as many are looked at: the word itself comes first. */
-const MAXIMUM_TERMS = 12;
+/** The number of matching terms of a word that are examined: the word itself comes first. */
+const MAX_TERMS = 12;
 
-/** So many words apart two words still belong together somewhat. */
+/** Up to this distance, two words still belong together to some degree. */
 const NEAR = 4;
 const NEAR_VALUE = 0.4;
 
@@ -20,8 +20,8 @@ let before = new Float64Array(4096);
 let at = new Float64Array(4096);
 
 /**
- * How much of a query stands in each of some sections as it is asked, between 0 and 1: neighbours that are neighbours
- * there count whole, those that are near each other in part. The sections come in ascending order.
+ * Computes how closely each of some sections repeats the order of the query, between 0 and 1: words adjacent in both
+ * count fully, words close to each other count in part. The sections are in ascending order.
  */
 export function findNearness(
   { segment, terms: planned }: PlannedSegment,
@@ -34,7 +34,7 @@ export function findNearness(
   let all = 0;
   let countBefore = 0;
   for (const [place, { importance }] of clauses.entries()) {
-    const terms = planned.filter((term) => term.place === place).slice(0, MAXIMUM_TERMS);
+    const terms = planned.filter((term) => term.place === place).slice(0, MAX_TERMS);
     let count = 0;
     for (const term of terms) count = readPositions(segment, postings, term, sections, count);
     if (terms.length > 1) at.subarray(0, count).sort();
@@ -63,7 +63,7 @@ function readPositions(
   let count = from;
   let next = 0;
   let wanted = sections[0] as number;
-  /** How many positions are to be passed over before the next one that is read. */
+  /** The number of positions to skip before the next one that is read. */
   let passed = 0;
   for (let n = sectionsFrom; n < end; n += 1) {
     const packed = postings[n] as number;
@@ -102,7 +102,7 @@ function enlarge(positions: typeof at, length: number): typeof at {
   return larger;
 }
 
-/** How near the two words at hand are in each section. */
+/** Computes how close the two current words are in each section. */
 function compare(countBefore: number, count: number, values: Float64Array): void {
   let i = 0;
   let j = 0;
@@ -111,7 +111,7 @@ function compare(countBefore: number, count: number, values: Float64Array): void
     const distance = (at[j] as number) - left;
     if (distance >= -NEAR && distance <= NEAR) {
       const section = Math.floor(left / SPAN);
-      // In one compound, or one after the other.
+      // In one compound, or adjacent.
       const isNeighbour = distance === 0 || distance === 1;
       values[section] = Math.max(values[section] as number, isNeighbour ? 1 : NEAR_VALUE);
     }

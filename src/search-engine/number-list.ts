@@ -13,7 +13,7 @@ export class NumberList {
     this.length += 1;
   }
 
-  /** What was pushed; valid until more is. */
+  /** Returns the numbers pushed so far; valid until the next push. */
   view(): Uint32Array {
     return this.#numbers.subarray(0, this.length);
   }

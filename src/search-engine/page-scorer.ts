@@ -9,31 +9,31 @@ const WITHIN_SECTION = 0.75;
 const WHOLE_TITLE = 1.6;
 const WHOLE_HEADING = 2;
 
-/** What it adds that all words stand in the title, and that they stand in a text as they were asked for. */
+/** The bonus for all words in the title, and for words in a text in the order of the query. */
 const ALL_IN_TITLE = 1.5;
 const IN_ORDER = 2;
 
-/** What the second best section of a page still adds to it. */
+/** The share of the second-best section's score that a page gains. */
 const FURTHER_SECTIONS = 0.1;
 
-/** How near to each other the words stand in a section. */
+/** How close the words are to each other in a section. */
 export interface Near {
   section: number;
   nearness: number;
 }
 
-/** What one page after the other is worth, and the sections of the page at hand that were found. */
+/** Scores one page after the other, and holds the matching sections of the current page. */
 export class PageScorer {
-  /** How many sections were found; of each its ordinal in the segment and its score. */
+  /** The number of matching sections; for each, its ordinal in the segment and its score. */
   count = 0;
   sections = new Int32Array(64);
   scores = new Float32Array(64);
-  /** What its title and description are worth without any section. */
+  /** The score of its title and description without any section. */
   own = 0;
-  /** What the best of its sections is worth, and what the whole page. */
+  /** The score of its best section, and of the whole page. */
   best = 0;
   worth = 0;
-  /** What of each score is the section's own text. */
+  /** The part of each score that comes from the section's own text. */
   #texts = new Float32Array(64);
 
   /** Reads a page with what its sections are worth by their words; false when it has none of the words. */
@@ -57,7 +57,7 @@ export class PageScorer {
       const mask = sectionMasks[firstSection + section] as number;
       all |= mask;
       sections[matching] = section;
-      // One when there is a bit in it, without a branch that nobody can foresee.
+      // One for a nonzero mask, without an unpredictable branch.
       matching += (mask | -mask) >>> 31;
     }
     this.count = 0;
@@ -76,7 +76,7 @@ export class PageScorer {
       const heading = headingHashes[section] === hash ? WHOLE_HEADING : 1;
       const text = (sectionScores[firstSection + section] as number) * heading * cover;
       const score = own * cover + text;
-      // Of the pieces of a text that was cut, the best stands for all.
+      // For a text that was cut into pieces, only the best piece counts.
       const isFurther =
         count > 0 &&
         continuations[section] !== 0 &&

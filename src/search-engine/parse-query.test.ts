@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAXIMUM_WORDS, parseQuery } from './parse-query.ts';
+import { MAX_WORDS, parseQuery } from './parse-query.ts';
 
 const termsOf = (written: string): string[] => parseQuery(written).words.map(({ term }) => term);
 const compoundsOf = (written: string) =>
@@ -12,10 +12,10 @@ describe('the words of a query', () => {
 
   it('are at most as many as the ranking can count, of a text of limited length', () => {
     const many = Array.from(
-      { length: 2 * MAXIMUM_WORDS },
+      { length: 2 * MAX_WORDS },
       (_, n) => `word${String.fromCharCode(97 + (n % 26), 97 + n / 26)}`,
     );
-    expect(termsOf(many.join(' '))).toEqual(many.slice(0, MAXIMUM_WORDS));
+    expect(termsOf(many.join(' '))).toEqual(many.slice(0, MAX_WORDS));
     expect(termsOf(`${' '.repeat(511)}ab`)).toEqual(['a']);
     expect(termsOf(`${' '.repeat(512)}ab`)).toEqual([]);
   });

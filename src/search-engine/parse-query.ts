@@ -5,11 +5,11 @@ import { type TokenKind, tokenize } from './tokenize.ts';
 export interface QueryWord {
   term: string;
   kind: Exclude<TokenKind, 'compound'>;
-  /** Whoever asks may not have finished it. */
+  /** Whether the user may still be typing the word. */
   isOpen: boolean;
 }
 
-/** A term that stands for several words of a query at once. */
+/** A term that combines several words of a query. */
 interface QueryCompound {
   term: string;
   from: number;
@@ -25,14 +25,14 @@ export interface Query {
   hash: number;
 }
 
-/** What is longer is cut: nobody reads what so many words would find. */
-const MAXIMUM_LENGTH = 512;
+/** A longer query is cut: the results of so many words are of no use. */
+const MAX_LENGTH = 512;
 
-/** One bit each says in the ranking what was found. */
-export const MAXIMUM_WORDS = 24;
+/** The ranking uses one bit for each word. */
+export const MAX_WORDS = 24;
 
 export function parseQuery(written: string): Query {
-  const text = written.slice(0, MAXIMUM_LENGTH);
+  const text = written.slice(0, MAX_LENGTH);
   const all: (QueryWord & { start: number; end: number })[] = [];
   const compounds: QueryCompound[] = [];
   tokenize(text, (term, kind, from, to, start, end) => {
@@ -53,7 +53,7 @@ export function parseQuery(written: string): Query {
     if (place !== undefined) {
       places.set(index, place);
       if (isOpen) (words[place] as QueryWord).isOpen = true;
-    } else if (words.length < MAXIMUM_WORDS) {
+    } else if (words.length < MAX_WORDS) {
       places.set(index, words.length);
       seen.set(term, words.length);
       words.push({ term, kind, isOpen });

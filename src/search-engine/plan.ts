@@ -7,16 +7,16 @@ export interface PlannedTerm {
   answer: Answer;
   weight: number;
   place: number;
-  /** Known when it was scored: where its sections are among the scores, and where in the postings its positions. */
+  /** Set during scoring: the offset of its sections among the scores, and of its positions in the postings. */
   sectionsFrom: number;
   positionsAt: number;
 }
 
-/** What is to be read of a segment. Of all segments with something to read, pages and sections are counted through. */
+/** The parts of a segment to read. Pages and sections are numbered across all segments with something to read. */
 export interface PlannedSegment extends Vocabulary {
-  /** Which of the searched segments it is. */
+  /** The index of the searched segment. */
   index: number;
-  /** Those of one word of the query after those of the one before. */
+  /** Ordered by the word of the query. */
   terms: PlannedTerm[];
   firstPage: number;
   firstSection: number;

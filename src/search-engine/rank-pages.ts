@@ -8,19 +8,19 @@ import { type FoundPages, RankedPages } from './ranked-pages.ts';
 import type { Scores } from './scores.ts';
 import type { Segment } from './segment.ts';
 
-/** In how many of the best sections it is looked how near the words are to each other. */
-const MAXIMUM_COMPARED = 64;
+/** The number of the best sections in which the distance between words is measured. */
+const MAX_COMPARED_SECTIONS = 64;
 
 export interface Question {
   clauses: readonly Clause[];
   /** Names the query by its words. */
   hash: number;
   plan: readonly PlannedSegment[];
-  /** What the query is worth to all that is planned. */
+  /** Scores everything that is planned against the query. */
   score(): Scores;
 }
 
-/** Kept between searches, which never interrupt each other. */
+/** Reused between searches, which never interrupt each other. */
 let found: FoundPages = createFound(0);
 const scorer = new PageScorer();
 
@@ -32,13 +32,13 @@ function createFound(length: number): FoundPages {
   };
 }
 
-/** Says of all pages what they are worth, first without looking where in a text the words stand. */
+/** Ranks all pages, first without looking at the positions of the words in a text. */
 export function rankPages({ clauses, hash, plan, score }: Question): RankedPages {
   const asked = { words: clauses.length, coverage: new Coverage(clauses), hash };
   const scores = score();
   const room = plan.reduce((sum, { segment }) => sum + segment.pageCount, 0);
   if (found.pages.length < room) found = createFound(2 * room);
-  const best = new BestOf(MAXIMUM_COMPARED);
+  const best = new BestOf(MAX_COMPARED_SECTIONS);
   let count = 0;
   for (const [place, planned] of plan.entries()) {
     const { segment, live, liveShare, firstSection } = planned;
@@ -79,7 +79,9 @@ export function rankPages({ clauses, hash, plan, score }: Question): RankedPages
   return new RankedPages(plan, taken, read);
 }
 
-/** How near to each other the words are in some sections, by the places of their pages among those that were found. */
+/**
+ * Measures the distance between the words in some sections, given by the positions of their pages among the results.
+ */
 function findNear(
   plan: readonly PlannedSegment[],
   clauses: readonly Clause[],
@@ -107,17 +109,17 @@ function findNear(
 }
 
 const pageOf = ({ pageCount, firstSections }: Segment, section: number): number =>
-  lastWhere(pageCount, (page) => (firstSections[page] as number) <= section);
+  findLastIndex(pageCount, (page) => (firstSections[page] as number) <= section);
 
-/** Where a page of a segment is among those that were found. */
+/** Returns the position of a page of a segment among the results. */
 const placeOf = ({ pages, segments }: FoundPages, segment: number, page: number): number =>
-  lastWhere(pages.length, (at) => {
+  findLastIndex(pages.length, (at) => {
     const other = segments[at] as number;
     return other < segment || (other === segment && (pages[at] as number) <= page);
   });
 
 /** The last of so many of which something is true, when it is true of the first ones. */
-function lastWhere(count: number, isTrue: (at: number) => boolean): number {
+function findLastIndex(count: number, isTrue: (at: number) => boolean): number {
   let low = 0;
   let high = count - 1;
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Where a match was found: in what names something, or in its text. */
+/** The place of a match: in a name, or in the text. */
 export interface RankedSection {
   /** Its place among the sections of the page's document. */
   ordinal: number;
@@ -8,7 +8,7 @@ export interface RankedSection {
 
 export interface RankedPage {
   pageId: string;
-  /** Which of the searched segments holds it: in several spaces a page id says not enough. */
+  /** The index of the segment that contains it: across spaces a page id is not unique. */
   segment: number;
   /** Its ordinal in that segment. */
   page: number;

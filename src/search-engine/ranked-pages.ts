@@ -4,13 +4,13 @@ import type { PlannedSegment } from './plan.ts';
 import type { RankedPage, RankedSection } from './ranked-page.ts';
 import type { Segment } from './segment.ts';
 
-/** How many sections of a page are told. */
-const MAXIMUM_SECTIONS = 20;
+/** The number of sections of a page in the result. */
+const MAX_SECTIONS = 20;
 
 /** Up to this part of all, the best are chosen; for more, all are sorted. */
 const CHOSEN_SHARE = 0.2;
 
-/** How many are brought in order at once for who takes one after the other. */
+/** The number of pages sorted at once for a caller that takes them one by one. */
 const FEW = 16;
 
 /** The pages that were found, in rows: what they are worth, their ordinals, and where in the plan their segments are. */
@@ -47,7 +47,7 @@ export class RankedPages implements Iterable<RankedPage> {
     for (let start = 0, end = FEW; start < this.length; start = end, end *= 4) yield* this.slice(start, end);
   }
 
-  /** At least so many, when there are. */
+  /** Ranks at least this many pages, if there are as many. */
   #rank(count: number): readonly number[] {
     const wanted = Math.min(count, this.length);
     if (this.#ranked.length >= wanted) return this.#ranked;
@@ -75,7 +75,7 @@ export class RankedPages implements Iterable<RankedPage> {
     return difference === 0 ? this.#isFirst(one, other) : difference > 0;
   }
 
-  /** Of two pages that are worth the same. */
+  /** Decides between two pages with the same score. */
   #isFirst(one: number, other: number): boolean {
     const difference = this.#plannedAt(one).segment.comparePageIds(
       this.#found.pages[one] as number,
@@ -97,7 +97,7 @@ export class RankedPages implements Iterable<RankedPage> {
   }
 }
 
-/** A page that was found. What is only asked of the few pages that are shown is computed when it is asked. */
+/** A found page. Fields that only shown pages need are computed on first use. */
 class FoundPage implements RankedPage {
   readonly pageId: string;
   readonly segment: number;
@@ -145,7 +145,7 @@ class FoundPage implements RankedPage {
 }
 
 function listSections({ count, sections, scores }: PageScorer, first: number): RankedSection[] {
-  const best = new BestOf(MAXIMUM_SECTIONS);
+  const best = new BestOf(MAX_SECTIONS);
   for (let n = 0; n < count; n += 1) best.offer(n, scores[n] as number);
   return best.places().map((n) => ({
     ordinal: (sections[n] as number) - first,

@@ -3,10 +3,10 @@ import { addTerm } from './score-term.ts';
 import type { Scores } from './scores.ts';
 import type { Weights } from './weights.ts';
 
-/** Kept between queries, which never interrupt each other. */
+/** Reused between queries, which never interrupt each other. */
 let scores = createScores(0, 0, 0);
 
-/** Whose scores these are. */
+/** The search that owns these scores. */
 let owner = 0;
 let lastOwner = 0;
 

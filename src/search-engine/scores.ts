@@ -1,4 +1,4 @@
-/** What a query is worth to each page (its own fields) and to each section of what is planned, and which words it has. */
+/** The scores of a query for each page (its own fields) and each planned section, and the words that each contains. */
 export interface Scores {
   pageScores: Float32Array;
   pageMasks: Int32Array;
@@ -6,7 +6,7 @@ export interface Scores {
   titleMasks: Int32Array;
   sectionScores: Float32Array;
   sectionMasks: Int32Array;
-  /** Of the word at hand: what counts is the best of its answers. */
+  /** For the current word: only the best of its terms counts. */
   lastOfPages: Float32Array;
   lastOfSections: Float32Array;
   /** The sections of one term after the other, each with the code of the frequency in its low bits. */

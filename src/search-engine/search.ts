@@ -10,8 +10,8 @@ import { findWeights } from './weights.ts';
 export interface SearchedSegment {
   segment: Segment;
   /**
-   * One for each page that is to be found, by its ordinal; zero for a page that is no longer the current one. Not
-   * changed after a search: what is counted in it is remembered.
+   * By page ordinal: one for each page that can be found; zero for a page that is no longer current. Must not change
+   * after a search: counts derived from it are cached.
    */
   live: Uint8Array;
 }

@@ -29,12 +29,12 @@ export const HEADER_FIELDS = [
 export const AREAS = [
   /** The language the pages were written for; empty when none is known. */
   'language',
-  /** For each page where its id begins in `pageIds`, and an end: 32 bits. */
+  /** For each page, the start of its id in `pageIds`, and an end: 32 bits. */
   'pageIdStarts',
   'pageIds',
   /** 16 bytes each. */
   'pageKeys',
-  /** For each page its first section, and an end: 32 bits. */
+  /** For each page, its first section, and an end: 32 bits. */
   'firstSections',
   /** A hash of the words of each title, document's own title and heading: 32 bits. */
   'titleHashes',
@@ -45,7 +45,7 @@ export const AREAS = [
   'documentTitleLengths',
   'headingLengths',
   'bodyLengths',
-  /** One for a section that goes on where the one before it was cut: 8 bits. */
+  /** One for a section that continues the one before it: 8 bits. */
   'continuations',
   'blocks',
   'terms',
@@ -69,11 +69,14 @@ export const IN_DESCRIPTION = 8;
 export const IN_PATH = 16;
 export const FIELD_BITS = 5;
 
-/** In a heading or not, and how often in the text: one bit and two. */
+/** Whether the term occurs in a heading, and how often in the text: one bit and two. */
 export const IN_HEADING = 4;
 export const FREQUENCY_BITS = 3;
 
-/** How often a term stands in a text, by its code: more often says hardly more. In headings 0 means: not in the text. */
+/**
+ * The number of occurrences of a term in a text, by its code: higher numbers add hardly anything. In headings 0 means:
+ * not in the text.
+ */
 const FREQUENCIES = { inText: [1, 2, 4, 8], inHeading: [0, 1, 2, 5] } as const;
 
 export function packFrequency(inHeading: boolean, count: number): number {
@@ -81,7 +84,7 @@ export function packFrequency(inHeading: boolean, count: number): number {
   return count < 3 ? Math.max(0, count - 1) : count < 6 ? 2 : 3;
 }
 
-/** How many positions a code stands for; undefined when their number is written before them. */
+/** Returns the number of positions for a code; undefined if their number is written before them. */
 export const countOf = (code: number): number | undefined => (code < 2 ? code + 1 : undefined);
 
 /** Code → how often in the text. */

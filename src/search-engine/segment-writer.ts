@@ -147,7 +147,7 @@ function numbers(values: readonly number[]): Buffer {
 
 function assemble(fields: Record<HeaderField, number>, areas: Record<Area, Uint8Array>): Buffer {
   const length = AREAS.reduce((sum, name) => sum + align(areas[name].length), HEADER_BYTES);
-  // Not of the shared pool: a segment is kept for long.
+  // Not from the shared pool: a segment is kept for a long time.
   const bytes = Buffer.alloc(length);
   let position = CHECKED_FROM;
   for (const name of HEADER_FIELDS) position = bytes.writeUInt32LE(fields[name], position);

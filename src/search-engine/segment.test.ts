@@ -21,7 +21,7 @@ import { writeSegment } from './write-segment.fixtures.ts';
 
 type Index = Record<string, string[]>;
 
-/** Where each term stands, in words, computed from the pages without a segment. */
+/** Computes the places of each term, in words, from the pages without a segment. */
 function indexOf(pages: readonly IndexedPage[]): Index {
   const places = new Map<string, Map<string, number>>();
   const add = (term: string, place: string, value: number): void => {
@@ -101,7 +101,7 @@ function readIndex(segment: Segment): Index {
 }
 
 describe('a segment', () => {
-  it('holds what was written, as an index without any packing holds it', () => {
+  it('contains the same as an index without packing', () => {
     fc.assert(
       fc.property(randomPages, (pages) => {
         const segment = Segment.open(writeSegment(pages, 'de'));

@@ -33,7 +33,7 @@ export class Segment {
   readonly headingWords: number;
   readonly titleWords: number;
   readonly language: string | null;
-  /** For each page its first section, and an end. */
+  /** For each page, its first section, and an end. */
   readonly firstSections: Uint32Array;
   readonly titleHashes: Uint32Array;
   readonly documentTitleHashes: Uint32Array;
@@ -92,7 +92,7 @@ export class Segment {
     return this.#pageIds.toString('utf8', this.#pageIdStarts[ordinal], this.#pageIdStarts[ordinal + 1]);
   }
 
-  /** Less than 0 when the id of a page comes before that of another, of this segment or another. */
+  /** Less than 0 if the id of a page sorts before that of another page, of this segment or another. */
   comparePageIds(ordinal: number, other: Segment, otherOrdinal: number): number {
     const starts = this.#pageIdStarts;
     const otherStarts = other.#pageIdStarts;

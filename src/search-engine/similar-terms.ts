@@ -1,7 +1,7 @@
 import type { Segment } from './segment.ts';
 import { TermCursor } from './term-cursor.ts';
 
-/** What a typo may do to a word of this length: one edit from four letters on, two from eight. */
+/** Returns the number of typos allowed in a word of this length: one from four letters on, two from eight. */
 export const editsAllowed = (word: string): number => {
   const { length } = [...word];
   return length < 4 ? 0 : length < 8 ? 1 : 2;
@@ -27,7 +27,7 @@ export function findSimilarTerms(
     if (deadFrom <= cursor.length) {
       if (!isPrefix || table.nearestBeginning() > maximum) continue;
       visit(cursor, table.nearestBeginning());
-      // What begins in the same way is visited too.
+      // Terms with the same beginning are visited too.
       deadFrom = Number.POSITIVE_INFINITY;
       continue;
     }

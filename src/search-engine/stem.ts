@@ -20,7 +20,7 @@ function stemEnglish(term: string): string {
   else if (stem.endsWith('es') && /(?:ss|x|z|[cs]h)es$/.test(stem)) stem = stem.slice(0, -2);
   else if (stem.endsWith('s') && /[^sui]s$/.test(stem)) stem = stem.slice(0, -1);
   if (stem.endsWith('ied') && stem.length > 4) return `${stem.slice(0, -3)}y`;
-  // Of used and running, not of need, thing and string.
+  // True for used and running, not for need, thing and string.
   const hasEnding = stem.endsWith('ing') || (stem.endsWith('ed') && !stem.endsWith('eed'));
   const bare = hasEnding ? /^(.*[aeiouy].*)(?:ing|ed)$/.exec(stem)?.[1] : undefined;
   if (bare !== undefined && bare.length > 1) {

@@ -1,11 +1,11 @@
 import type { Segment } from './segment.ts';
 import { BLOCK_TERMS } from './segment-format.ts';
 
-/** Where in a segment a term's postings are, and how many. */
+/** The position and size of a term's postings in a segment. */
 export interface TermPostings {
   pages: number;
   sections: number;
-  /** Where they begin in the postings. */
+  /** Their offset in the postings. */
   at: number;
 }
 
@@ -17,7 +17,7 @@ export class TermCursor {
   /** The bytes of the term that it stands at; only the first `length` count. */
   term = Buffer.allocUnsafe(USUAL_BYTES);
   length = 0;
-  /** How many bytes the term has in common with the one before it, at most. */
+  /** The maximum number of bytes that the term shares with the previous one. */
   shared = 0;
   pages = 0;
   sections = 0;
@@ -84,7 +84,7 @@ export class TermCursor {
     return false;
   }
 
-  /** How many bytes are written at a place as the term has them that it stands at. */
+  /** Returns how many bytes at a position equal those of the current term. */
   #sharedWith(start: number, length: number): number {
     const end = Math.min(length, this.length);
     let shared = 0;
@@ -107,7 +107,7 @@ export class TermCursor {
     return false;
   }
 
-  /** Less than 0 when the term comes before these bytes, 0 when it is these bytes. */
+  /** Less than 0 if the term sorts before these bytes, 0 if it equals them. */
   compare(target: Uint8Array): number {
     const shorter = Math.min(this.length, target.length);
     for (let i = 0; i < shorter; i += 1) {

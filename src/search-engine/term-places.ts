@@ -5,13 +5,13 @@ export interface SortedPlaces {
   starts: Uint32Array;
   /** The page or the section. */
   owners: Uint32Array;
-  /** Where in it. */
+  /** The positions in it. */
   places: Uint32Array;
 }
 
 /**
- * Where terms stand, each named by a number. Every word of a text comes by here: it is only written down, and all of them
- * are sorted by term once, at the end.
+ * Collects the positions of terms, each named by a number. Every word of a text passes through here, so it is only
+ * appended; all are sorted by term once, at the end.
  */
 export class TermPlaces {
   readonly #terms = new NumberList();

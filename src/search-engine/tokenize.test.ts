@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAXIMUM_TERM, type TokenKind, tokenize } from './tokenize.ts';
+import { MAX_TERM_LENGTH, type TokenKind, tokenize } from './tokenize.ts';
 
 interface Token {
   term: string;
@@ -116,7 +116,7 @@ describe('any text', () => {
         let next = 0;
         for (const { term, kind, from, to, start, end } of tokensOf(text)) {
           expect(term).not.toBe('');
-          expect(term.length).toBeLessThanOrEqual(MAXIMUM_TERM);
+          expect(term.length).toBeLessThanOrEqual(MAX_TERM_LENGTH);
           expect(start >= 0 && start < end && end <= text.length).toBe(true);
           if (kind === 'compound') expect(from <= to && to < next).toBe(true);
           else {
@@ -133,7 +133,7 @@ describe('any text', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { term, kind } of tokensOf(text)) {
-          if (kind === 'compound' || term.length === MAXIMUM_TERM) continue;
+          if (kind === 'compound' || term.length === MAX_TERM_LENGTH) continue;
           expect(
             tokensOf(term).map((again) => again.term),
             JSON.stringify(term),

@@ -13,10 +13,10 @@ import {
 import { foldWord } from './fold.ts';
 
 /** A longer word is compared by its beginning. */
-export const MAXIMUM_TERM = 48;
+export const MAX_TERM_LENGTH = 48;
 
-/** So many parts of an identifier are also one word; what has more is no identifier. */
-const MAXIMUM_PARTS = 8;
+/** Up to this many parts of an identifier also form one word; a text with more is not an identifier. */
+const MAX_PARTS = 8;
 
 export type TokenKind =
   /** The smallest piece that is looked for: a word, a part of an identifier, a number. */
@@ -76,8 +76,8 @@ export function tokenize(text: string, sink: TokenSink): number {
 }
 
 /**
- * Where a word ends that is all of its token: letters of ASCII in one case or with a capital in front, or digits, and
- * nothing next to them that makes it a part of something longer. 0 for any other word. Nearly all words are of this kind.
+ * Returns the end of a word that is its whole token: ASCII letters in one case or with an initial capital, or digits,
+ * with no neighbour that makes it part of something longer. 0 for any other word. Nearly all words are of this kind.
  */
 function endOfPlainWord(text: string, start: number): number {
   let position = start;
@@ -89,7 +89,7 @@ function endOfPlainWord(text: string, start: number): number {
     const found = ASCII_CLASSES[code] as number;
     if (found === SEPARATOR) return MAY_GO_ON[code] === 0 || endsBefore(text, position) ? position : 0;
     if (position === start) first = found;
-    // Only from a capital in front to small letters may the kind of character change.
+    // The character class may change only from an initial capital to small letters.
     else if (found !== before && (found !== LOWER || first !== UPPER || position > start + 1)) return 0;
     before = found;
   }
@@ -101,7 +101,7 @@ const MAY_GO_ON = Uint8Array.from({ length: 0x80 }, (_, code) =>
   ".-':_+#".includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Whether a word surely ends before one of these characters, as before the full stop of a sentence. */
+/** Whether a word certainly ends before one of these characters, as before the full stop of a sentence. */
 function endsBefore(text: string, position: number): boolean {
   const code = text.charCodeAt(position);
   const next = text.charCodeAt(position + 1);
@@ -111,7 +111,7 @@ function endsBefore(text: string, position: number): boolean {
 const NUMBER_SIGN = 0x23;
 
 function termOfPlainWord(text: string, start: number, end: number): string {
-  const term = text.slice(start, Math.min(end, start + MAXIMUM_TERM));
+  const term = text.slice(start, Math.min(end, start + MAX_TERM_LENGTH));
   return ASCII_CLASSES[text.charCodeAt(start)] === UPPER ? term.toLowerCase() : term;
 }
 
@@ -135,7 +135,7 @@ function endOfRun(text: string, start: number, isOfRun: (found: number) => boole
     const found = code < 0x80 ? (ASCII_CLASSES[code] as number) : classAt(text, position);
     if (!isOfRun(found) && found !== IGNORED) break;
     position += code < 0x80 ? 1 : sizeAt(text, position);
-    // What is not seen belongs to a word only when the word goes on after it.
+    // An invisible character belongs to a word only if the word continues after it.
     if (found !== IGNORED) end = position;
   }
   return end;
@@ -198,7 +198,7 @@ function connectorAt(text: string, position: number): number {
       return text[position + 1] === ':' ? 2 : 0;
     case '_': {
       let length = 1;
-      while (text[position + length] === '_' && length < MAXIMUM_PARTS) length += 1;
+      while (text[position + length] === '_' && length < MAX_PARTS) length += 1;
       return length;
     }
     default:
@@ -208,8 +208,8 @@ function connectorAt(text: string, position: number): number {
 
 function addRuns(text: string, runs: readonly number[], first: number, sink: TokenSink): number {
   let word = first;
-  // Of what is joined by more than identifiers have, each run is on its own.
-  const isJoined = runs.length > 2 && runs.length <= 2 * MAXIMUM_PARTS;
+  // If more parts are joined than identifiers have, each run is separate.
+  const isJoined = runs.length > 2 && runs.length <= 2 * MAX_PARTS;
   let joined = '';
   let wasDigit = false;
   for (let i = 0; i < runs.length; i += 2) {
@@ -229,7 +229,7 @@ function addRuns(text: string, runs: readonly number[], first: number, sink: Tok
   return word;
 }
 
-/** What makes C++ and C# other words than C. */
+/** Returns the suffix that distinguishes C++ and C# from C. */
 function suffixAt(text: string, start: number, end: number): string {
   const suffix = text.startsWith('++', end)
     ? '++'
@@ -296,8 +296,8 @@ function addTerm(
   sink: TokenSink,
 ): void {
   if (term === '') return;
-  sink(term.length > MAXIMUM_TERM ? cut(term) : term, kind, from, to, start, end);
+  sink(term.length > MAX_TERM_LENGTH ? cut(term) : term, kind, from, to, start, end);
 }
 
 const cut = (term: string): string =>
-  term.slice(0, MAXIMUM_TERM - (/[\uD800-\uDBFF]/.test(term[MAXIMUM_TERM - 1] as string) ? 1 : 0));
+  term.slice(0, MAX_TERM_LENGTH - (/[\uD800-\uDBFF]/.test(term[MAX_TERM_LENGTH - 1] as string) ? 1 : 0));

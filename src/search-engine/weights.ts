@@ -10,19 +10,19 @@ import {
 } from './segment-format.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** What a word counts for by where it stands. */
+/** The weight of a word by the field that contains it. */
 const WEIGHTS = { title: 5, linkTitle: 3, path: 1.5, description: 1.5, heading: 2.5, body: 1 };
 
 /** BM25: how soon a word said again says no more, and how much a long text is held against it. */
 const SATURATION = 1.2;
 const LENGTH_PENALTY = { body: 0.6, heading: 0.4, title: 0.5 };
 
-/** What a word counts for, by what a segment says of where it stands. */
+/** The weights of a word, by the encoding of its place in a segment. */
 export interface Weights {
   /** By packed length. */
   title: Float32Array;
   heading: Float32Array;
-  /** Of the other fields of a page, by the bits of all fields. */
+  /** For the other fields of a page, by the bits of all fields. */
   fields: Float32Array;
   /** By packed length × code of the frequency. */
   body: Float32Array;
@@ -30,7 +30,7 @@ export interface Weights {
 
 export const CODES = 1 << FREQUENCY_BITS;
 
-/** Of the last search: the next one is often in the same pages. */
+/** From the last search: the next one often covers the same pages. */
 let last: { usual: UsualLengths; weights: Weights } | undefined;
 
 export function findWeights(vocabularies: readonly Vocabulary[]): Weights {

@@ -3,17 +3,17 @@ import { NumberList } from './number-list.ts';
 import { BLOCK_TERMS, countOf, FIELD_BITS, FREQUENCY_BITS, packFrequency } from './segment-format.ts';
 import type { SortedPlaces, TermPlaces } from './term-places.ts';
 
-/** Of a word that stands in a section ever so often, so many places are known. */
-const MAXIMUM_POSITIONS = 30;
+/** The maximum number of positions stored for a word in one section. */
+const MAX_POSITIONS = 30;
 
-/** How a place in a section is written down: words of the heading and of its text are told apart. */
+/** Encodes a position in a section: words of the heading and of the text are told apart. */
 export const placeInHeading = (position: number): number => position * 2 + 1;
 export const placeInText = (position: number): number => position * 2;
 
 export interface PlacedTerms {
   /** Each with its number. */
   terms: ReadonlyMap<string, number>;
-  /** In which fields of pages they stand. */
+  /** The positions by field of the page. */
   inPages: TermPlaces;
   inSections: TermPlaces;
 }
@@ -56,7 +56,7 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
   return { terms, postings, blocks };
 }
 
-/** How many bytes two terms begin with alike; no character is torn. */
+/** Returns the number of leading bytes that two terms share; no character is split. */
 function sharedBytes(left: Buffer, right: Buffer): number {
   let shared = 0;
   while (shared < left.length && left[shared] === right[shared]) shared += 1;
@@ -98,7 +98,7 @@ function writeSections(
     const code = packFrequency(inText < at - first, inText);
     writer.varint((section - before) * (1 << FREQUENCY_BITS) + code);
     before = section;
-    const known = Math.min(at - first, MAXIMUM_POSITIONS);
+    const known = Math.min(at - first, MAX_POSITIONS);
     if (countOf(code) === undefined) positions.push(known);
     let last = 0;
     for (let i = first; i < first + known; i += 1) {

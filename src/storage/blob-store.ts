@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What a blob is stored from: all of it, or chunks as they arrive. */
+/** The source of a blob: all bytes at once, or chunks as they arrive. */
 export type BlobSource = Buffer | AsyncIterable<Buffer>;
 
 /** `hash` is the SHA-256 of the bytes (32 bytes), `size` their number. */
@@ -11,7 +11,7 @@ export interface StoredBlob {
 
 /** A blob as a sweep sees it. */
 export interface ListedBlob extends StoredBlob {
-  /** When it was last put, at most an hour early: a sweep must spare what is younger than that and a transaction. */
+  /** The time of the last put, at most an hour early: a sweep must spare blobs younger than that plus a transaction. */
   storedAt: Date;
 }
 

@@ -20,5 +20,5 @@ export function describeDiskFailure(error: unknown, path: string): unknown {
   return new StorageError(`Files cannot be stored in or read from ${path}: ${reason}.`, { cause: error });
 }
 
-/** Whether a failed system call says that there is no such file. */
+/** Whether a failed system call reports a missing file. */
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

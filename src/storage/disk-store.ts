@@ -112,7 +112,7 @@ class DiskStore implements BlobStore {
     return join(this.#root, ...blobSegments(organizationId, hash));
   }
 
-  /** Whether the blob is there already; if so, it is as young as if it had just been put. */
+  /** Whether the blob exists already; if so, it becomes as recent as if it had just been put. */
   async #renew(organizationId: string, { hash, size }: StoredBlob): Promise<boolean> {
     const path = this.#path(organizationId, hash);
     if ((await this.findSize(organizationId, hash)) !== size) return false;

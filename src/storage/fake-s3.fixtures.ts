@@ -11,7 +11,7 @@ interface FakeObject {
 /** The few operations of the S3 protocol that the store uses, path-style, over HTTP, in memory. */
 export interface FakeS3 {
   endpoint: string;
-  /** By key, without the bucket. */
+  /** The objects by key, without the bucket. */
   objects: Map<string, FakeObject>;
   /** `METHOD /path` of every request so far. */
   requests: string[];

@@ -8,7 +8,7 @@ interface SdkFailure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Whether the bucket answered that it has no such object (a missing bucket is a failure, not an answer). */
+/** Whether the bucket reports a missing object (a missing bucket is a failure). */
 export function isNoSuchObject(error: unknown): boolean {
   const { name, $metadata } = error as SdkFailure;
   return name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404);

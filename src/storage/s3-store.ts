@@ -80,7 +80,7 @@ class S3Store implements BlobStore {
       ...this.#object(organizationId, hash),
       ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
     });
-    const answer = await this.#askForObject(() => this.#client.send(command));
+    const answer = await this.#requestObject(() => this.#client.send(command));
     return answer?.Body as Readable | undefined;
   }
 
@@ -90,11 +90,11 @@ class S3Store implements BlobStore {
 
   async delete(organizationId: string, hash: Buffer): Promise<void> {
     const command = new DeleteObjectCommand(this.#object(organizationId, hash));
-    await this.#askForObject(() => this.#client.send(command));
+    await this.#requestObject(() => this.#client.send(command));
   }
 
   async deleteAll(organizationId: string, signal: AbortSignal): Promise<void> {
-    // One by one: the request that deletes many at once wants a checksum that several providers refuse.
+    // One by one: the request that deletes many at once requires a checksum that several providers refuse.
     let under: Promise<void>[] = [];
     for await (const { hash } of this.list(organizationId)) {
       signal.throwIfAborted();
@@ -147,7 +147,7 @@ class S3Store implements BlobStore {
         CopySource: encodeURI(`${object.Bucket}/${object.Key}`),
         MetadataDirective: 'REPLACE',
       });
-      if (await this.#askForObject(() => this.#client.send(copy))) return;
+      if (await this.#requestObject(() => this.#client.send(copy))) return;
     }
     const body = open();
     const command = new PutObjectCommand({
@@ -167,12 +167,12 @@ class S3Store implements BlobStore {
 
   #head(organizationId: string, hash: Buffer): Promise<HeadObjectCommandOutput | undefined> {
     const command = new HeadObjectCommand(this.#object(organizationId, hash));
-    return this.#askForObject(() => this.#client.send(command));
+    return this.#requestObject(() => this.#client.send(command));
   }
 
-  async #askForObject<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async #requestObject<T>(send: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await ask();
+      return await send();
     } catch (error) {
       if (isNoSuchObject(error)) return undefined;
       throw describeS3Failure(error, this.#setting);

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const portOf = (address: AddressInfo | string | null): number => (address as AddressInfo).port;
 
-/** A port that is free now: the base URL must be known before the app listens. */
+/** Finds a free port: the base URL must be known before the app listens. */
 async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

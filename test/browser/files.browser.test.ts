@@ -93,7 +93,7 @@ async function give(name: string, source: string | Buffer, wrongType?: string): 
   files.set(fileId, { size, contentType: wrongType ?? contentType, name });
   return fileDownloadUrl({ sitesUrl, key, spaceId, fileId, fileEpoch: 0, blobHash: hash, name });
 }
-function giveCarelessly(source: string, contentType: string): string {
+function serveWithoutPolicy(source: string, contentType: string): string {
   const path = `/${randomUUID()}`;
   carelessPages.set(path, { contentType, source });
   return carelessUrl + path;
@@ -112,7 +112,7 @@ describe('a file opened by its address', () => {
     ['HTML', HTML, 'text/html'],
     ['XHTML', XHTML, 'application/xhtml+xml'],
   ])('would run its script from a careless server: %s', async (_what, source, contentType) => {
-    await open(giveCarelessly(source, contentType));
+    await open(serveWithoutPolicy(source, contentType));
     expect(ran).not.toEqual([]);
   });
 
@@ -157,13 +157,13 @@ describe('a file in a page of another origin', () => {
   it.each(['iframe src', 'object data', 'embed src'])('runs no script in <%s>', async (element) => {
     const [tag = ''] = element.split(' ');
     const url = await give('picture.svg', SVG_SCRIPT);
-    await open(giveCarelessly(`<!doctype html><${element}="${url}"></${tag}>`, 'text/html'));
+    await open(serveWithoutPolicy(`<!doctype html><${element}="${url}"></${tag}>`, 'text/html'));
     expect(ran).toEqual([]);
   });
 
   it('is shown as an image, also to a page that will read its pixels', async () => {
     const url = await give('picture.svg', SVG_SCRIPT);
-    await open(giveCarelessly(`<!doctype html><img src="${url}" crossorigin>`, 'text/html'));
+    await open(serveWithoutPolicy(`<!doctype html><img src="${url}" crossorigin>`, 'text/html'));
     expect(await page.evaluate('document.images[0].naturalWidth')).toBe(40);
     expect(ran).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('a file in a page of another origin', () => {
     const script = await give('app.js', RUN);
     const style = await give('style.css', 'body { color: rgb(1, 2, 3) }');
     const source = `<!doctype html><link rel="stylesheet" href="${style}"><body><script src="${script}"></script>`;
-    await open(giveCarelessly(source, 'text/html'));
+    await open(serveWithoutPolicy(source, 'text/html'));
     expect(ran).toEqual([]);
     expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(0, 0, 0)');
   });

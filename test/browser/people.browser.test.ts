@@ -49,7 +49,7 @@ afterEach(async () => {
 
 function watch(watched: Page): void {
   watched.on('console', (message) => {
-    // A form that is refused is answered with its status.
+    // The response to a refused form has an error status.
     if (message.type() === 'error' && !message.text().includes('the server responded with a status of 4'))
       complaints.push(message.text());
   });

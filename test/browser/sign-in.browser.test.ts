@@ -10,7 +10,7 @@ import { createTestClock } from '../clock.ts';
 import { addMember } from '../factories.ts';
 import { launchChromium } from './chromium.ts';
 
-const HALF_MINUTE = 30_000;
+const HALF_MINUTE_MS = 30_000;
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -66,7 +66,7 @@ async function enterPassword(email: string, password: string): Promise<void> {
 it('signs in with a password and a code, comes back to where it wanted to go, and signs out', async () => {
   const { email, token } = await addAccount(app, { role: 'read' });
   const { secret, recoveryCodes } = await turnOnSecondFactor(app, token);
-  clock.advance(2 * HALF_MINUTE);
+  clock.advance(2 * HALF_MINUTE_MS);
   const there = `${baseUrl}/app/o/${app.organizationId}`;
   await page.goto(there);
   await enterPassword(email, 'not the password');
@@ -155,7 +155,7 @@ it('lets no page of another origin act for who is signed in, although it sends t
   const tokens = (await app.request('GET', '/v1/user/tokens', { token })).json();
   expect(tokens.count).toBe(1);
 
-  // A form that a page of another origin sends on its own.
+  // A form sent by a script on a page of another origin.
   await page.evaluate(`(() => {
     const form = document.forms[0];
     form.action = '${baseUrl}/app/sign-out';

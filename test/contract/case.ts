@@ -2,9 +2,9 @@ import type { Answer, Client, Ground } from './ground.ts';
 
 export interface Case {
   operation: string;
-  /** Tells cases of one operation apart. */
+  /** Distinguishes several cases of one operation. */
   title?: string;
   status: number;
-  /** More answers than one: each is checked. */
+  /** If it returns several responses, each is checked. */
   call: (client: Client, ground: Ground) => Promise<Answer | Answer[]>;
 }

@@ -6,7 +6,7 @@ import type { Answer, Client } from './ground.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 
-/** One entry for each operation that the service has; several where parameters change the shape of the answer. */
+/** One entry for each operation of the service; several if parameters change the shape of the response. */
 export const CASES: Case[] = [
   { operation: 'getApiInformation', status: 200, call: (client) => client.getApiInformation() },
 
@@ -683,7 +683,7 @@ async function newTeam(
   return (data as { id: string }).id;
 }
 
-/** Everything that a provider can have. */
+/** Creates a provider with every setting. */
 async function completeProvider(client: Client, organizationId: string): Promise<object> {
   const team = await client.orgs.createOrganizationTeam(organizationId, { title: 'Of a provider' });
   return {

@@ -27,7 +27,7 @@ describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token 
     const violations = answers.flatMap((answer) => {
       const body = answer.data ?? undefined;
       const found = validateResponse(version, operation, answer.status, body);
-      // As the schemas are relaxed, a page may hold anything for its document: it is judged for itself.
+      // The relaxed schemas accept any document in a page, so it is validated separately.
       const { document } = (body ?? {}) as { document?: unknown };
       if (typeof document === 'object') found.push(...validateSchema(version, 'JSONDocument', document));
       return found.length > 0
@@ -125,6 +125,6 @@ test('the reference tells every failure that a client knows of an operation', as
         .filter((status) => !(status in responses))
         .map((status) => `${operationId} ${status}`),
     );
-  // Nothing is on a site yet.
+  // The service has no sites yet.
   expect(missing.filter((one) => one !== 'transferSpace 412')).toEqual([]);
 });

@@ -5,7 +5,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** One page for each family of blocks, so that what a client would not accept is found by its page. */
+/** One page for each family of blocks, so that the page identifies the block that a client does not accept. */
 const PAGES: Record<string, string> = {
   paragraphs: `Plain, **bold**, _italic_, ~~struck~~, \`code\`, **_both_**, <mark style="color:blue;">blue</mark>,
 <mark style="background-color:green;">green</mark>, <kbd>Ctrl</kbd>, H<sub>2</sub>O, x<sup>2</sup>, a\\

@@ -11,14 +11,14 @@ import { runJobs } from '../jobs.ts';
 import type { ClientVersion } from '../oracle.ts';
 import { DIALECT } from './dialect.ts';
 
-/** What the clients hand back: the Response of `fetch` with the parsed body. */
+/** The result of a client call: the Response of `fetch` with the parsed body. */
 export interface Answer {
   status: number;
   data: unknown;
 }
 type Call = (...values: unknown[]) => Promise<Answer>;
 
-/** What the cases call of either client: their own types do not say the same things. */
+/** The operations of either client that the cases call: the clients' own types differ. */
 export interface Client {
   getApiInformation: Call;
   user: Record<'getAuthenticatedUser', Call>;

@@ -122,7 +122,7 @@ export const INVITE_CASES: Case[] = [
   },
 ];
 
-/** One to the organization, one to a space, one to a collection. */
+/** Creates one to the organization, one to a space and one to a collection. */
 async function makeLinks(client: Client, { app, organizationId }: Ground): Promise<string[]> {
   const bodies = [
     { role: 'read' },

@@ -5,14 +5,14 @@ import type { Ground } from './ground.ts';
 import { insertSession } from './people.ts';
 import type { Named } from './resources.ts';
 
-/** What a token is told that asks about the session of a browser. */
+/** A token is refused by routes about the browser's session. */
 const refuseToken = ({ token }: Caller): number | undefined => (token === undefined ? undefined : 404);
 
 const ownSession = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
   const { userId, isBound, role } = caller;
   if (!userId) return { sessionId: own.sessionId as string };
   const { organizationId } = role === undefined ? foreign : own;
-  // Who acts in one organization only has to do with sessions that do so too.
+  // A caller limited to one organization manages only sessions with the same limit.
   const bound = isBound && organizationId ? { organizationId } : {};
   const { sessionId } = await insertSession(app, { userId, ...bound });
   return { sessionId };
@@ -47,14 +47,14 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
     },
     name: withPassword,
   },
-  // Nothing here sends mail.
+  // The test app sends no mail.
   'POST /v1/user/email/verification': { status: 409 },
   'POST /v1/user/totp': { status: 201, body: () => ({ password: PASSWORD }), name: withPassword },
-  // That of the call above was begun, and this is no code of it.
+  // The second factor of the call above is not confirmed, and this is not its code.
   'PUT /v1/user/totp': { status: 400, body: () => ({ code: 'no code' }) },
   'DELETE /v1/user/totp': { status: 204, body: () => ({ password: PASSWORD }), name: withPassword },
 
-  // A ticket that is none: nobody's address is proven.
+  // An invalid ticket: it verifies no address.
   'POST /app/confirm-email/:ticket': { status: 404 },
   // It leads to the page that asks to sign in.
   'POST /app/sign-out': { status: 401, endsSessions: true },

@@ -1,6 +1,6 @@
 import type { Expectation } from './expected-status.ts';
 
-/** Of signing in, of what somebody signs in by, and of the sessions that they have. */
+/** The routes for signing in, for credentials and for sessions. */
 export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/session': 'everyone',
   'GET /v1/session': 'read: anyone',

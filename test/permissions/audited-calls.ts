@@ -8,11 +8,11 @@ import type { Ground } from './ground.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
-/** What there must be before a call, so that it changes something. */
+/** The preparation for a call, so that it changes something. */
 interface Prepared {
   named?: Named;
   body?: object;
-  /** Who calls, and is told to have acted: an administrator unless told. */
+  /** The caller, who is recorded as the actor: an administrator by default. */
   caller?: { userId: string; token: string | null };
   /** The id of what it changes; else what the answer makes, or what the URL names last. */
   target?: string;
@@ -23,7 +23,7 @@ export interface Audited {
   prepare?: (ground: Ground, administrator: { userId: string; token: string }) => Promise<Prepared>;
   /** The id of what the answer tells of, or of what the URL names last. */
   targetOf?: (told: { answer: unknown; named: Named }) => string;
-  /** From where it was asked for is forgotten at once. */
+  /** The network address is erased at once. */
   isForgotten?: true;
 }
 
@@ -40,7 +40,7 @@ const withPassword =
     return { body, target: userId };
   };
 
-/** Whoever has the link, which says who they are. */
+/** The holder of the link, which identifies them. */
 async function withTicket(
   { context, organizationId }: TestApp,
   ticket: { purpose: 'invitation' | 'password' | 'email'; userId: string; email: string },
@@ -209,7 +209,7 @@ export const AUDITED: Record<string, Audited | string> = {
     targetOf: ({ answer }) => (answer as { users: [string] }).users[0],
   },
   [`POST ${MEMBER}/invitation`]: { actions: ['member.invited'] },
-  // Who was no member before the invitation is none again.
+  // A user who became a member by the invitation is removed.
   [`DELETE ${MEMBER}/invitation`]: { actions: ['member.removed'] },
   'POST /v1/invitations/:ticket': {
     actions: ['member.accepted'],

@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 import { keepSessions } from './people.ts';
 import { keyOf, sendCall } from './send.ts';
 
-/** As many calls at once as the app has connections. */
+/** The number of simultaneous calls: as many as the app has connections. */
 const AT_ONCE = 5;
 
 /** They tell whether it has the access of its GET: the rest of the answer is made by the same code. */

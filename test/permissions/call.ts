@@ -2,23 +2,25 @@ import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
 
-/** How to call a route so that it succeeds for whoever may. */
+/** How to call a route so that it succeeds for every permitted caller. */
 export interface Call {
-  /** With success. */
+  /** The status on success. */
   status: number;
-  /** For a service account that the access lets in but that has not what is asked for. */
+  /** The status for a service account that the access rule admits but that lacks the requested resource. */
   statusForService?: number;
-  /** What is refused beyond what may be called at all; undefined: nothing. */
+  /** Returns the refusal by a check beyond the access rule; undefined if there is none. */
   refusal?: (caller: Caller) => number | undefined;
-  /** What the URL names is deleted: nobody below its administrators learns that it exists. */
+  /** The resource in the URL is deleted: only its administrators learn that it exists. */
   isDeleted?: true;
   body?: (ground: Ground) => object;
   /** It ends sessions that the caller needs for the next call. */
   endsSessions?: true;
   /** Takes back what would be in the way of the next call: they come one after the other. */
   undo?: (ground: Ground) => Promise<void>;
-  /** What must stand behind the `?`. */
+  /** The required query string. */
   query?: string;
-  /** What the URL names, where the ground's own resources will not do: what a call would use up, or the caller's. */
+  /**
+   * Names the resources of the URL if the ground's own are unsuitable: those that a call would use up, or the caller's.
+   */
   name?: (ground: Ground, caller: Caller) => Promise<Named>;
 }

@@ -15,21 +15,21 @@ import {
 } from './people.ts';
 import type { Named } from './resources.ts';
 
-/** Who calls, with what the expectations ask about: said here, never read back from the service. */
+/** A caller, with the facts that the expectations use: stated here, never read back from the service. */
 export interface Caller {
   name: string;
-  /** What the API is sent; undefined: what the browser sends, if there is one. */
+  /** The API token; undefined to send the browser's cookie, if there is one. */
   token?: string;
   /** The secret that the caller's browser keeps in its cookie. */
   session?: string;
   userId?: string;
-  /** In the organization that the URL names; undefined: does not belong to it. */
+  /** The role in the organization of the URL; undefined if they do not belong to it. */
   role?: RoleOrGuest;
-  /** What they were given on the space and on the collection that the URL names. */
+  /** The role granted on the space and the collection of the URL. */
   granted?: Role;
   /** The team that it was given to, where it was not given to them. */
   grantedTeamId?: string;
-  /** Whether they own the team that the URL names. */
+  /** Whether they own the team in the URL. */
   isTeamOwner?: true;
   scope: Scope;
   /** No token, or one that is not good any more. */
@@ -89,7 +89,7 @@ async function makeGuests(app: TestApp): Promise<Caller[]> {
   return [...callers, byTeam];
 }
 
-/** People whose role in the organization alone would not let them manage a team. */
+/** Users whose role in the organization alone does not let them manage a team. */
 async function makeTeamPeople(app: TestApp): Promise<Caller[]> {
   const person = async (name: string, role: 'read' | null, more: Partial<Caller>): Promise<Caller> => {
     const { token, userId } = await addMember(app, { role });
@@ -106,7 +106,7 @@ async function makeTeamPeople(app: TestApp): Promise<Caller[]> {
   ];
 }
 
-/** May less than the administrator whose they are. */
+/** Tokens with fewer rights than the administrator who owns them. */
 async function makeNarrowed(app: TestApp): Promise<Caller[]> {
   const { userId } = await addMember(app, { role: 'admin' });
   const callers: Caller[] = [];
@@ -165,7 +165,7 @@ async function makeOutsiders(app: TestApp, foreignId: string): Promise<Caller[]>
   await inviteMember(app, { userId: invitedId, role: 'admin' });
   const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
   await joinOrganization(app, { userId: removedId, role: 'admin', organizationId: foreignId });
-  await mustBeGood(app, removedToken);
+  await assertTokenWorks(app, removedToken);
   const removed = await withToken(app, removedToken, {
     name: 'removed, but elsewhere',
     userId: removedId,
@@ -186,18 +186,18 @@ async function makeUnknown(app: TestApp, clock: TestClock): Promise<Caller[]> {
   const { token: other, userId } = await addMember(app, { role: 'admin' });
   const body = { title: 'To be revoked', scopes: ['admin'] };
   const made = (await app.request('POST', '/v1/user/tokens', { token: other, body })).json();
-  await mustBeGood(app, made.token);
+  await assertTokenWorks(app, made.token);
   const revoked = await withToken(app, made.token, { name: 'revoked token', ...unknown });
   await app.request('DELETE', `/v1/user/tokens/${made.id}`, { token: other });
 
   const expiresAt = new Date(clock.now().getTime() + 1000);
   const token = await addUserToken(app, userId, { expiresAt });
-  await mustBeGood(app, token);
+  await assertTokenWorks(app, token);
   const expired = await withToken(app, token, { name: 'expired token', ...unknown });
   clock.advance(1001);
 
   const { token: removedToken, userId: removedId } = await addMember(app, { role: 'admin' });
-  await mustBeGood(app, removedToken);
+  await assertTokenWorks(app, removedToken);
   const removed = await withToken(app, removedToken, { name: 'removed member', ...unknown });
   await removeFromOrganization(app, removedId);
 
@@ -210,7 +210,7 @@ async function makeUnknown(app: TestApp, clock: TestClock): Promise<Caller[]> {
   ];
 }
 
-async function mustBeGood(app: TestApp, token: string): Promise<void> {
+async function assertTokenWorks(app: TestApp, token: string): Promise<void> {
   const { statusCode } = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
   if (statusCode !== 200) throw new Error('The token was never good.');
 }

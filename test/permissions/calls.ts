@@ -20,7 +20,7 @@ const someCollection = async ({ app }: Ground): Promise<Named> => ({
   collectionId: await addCollection(app),
 });
 
-/** At the top of the organization the role in it counts: what was granted on a space or a collection does not. */
+/** At the top level the role in the organization counts, not a grant on a space or a collection. */
 const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
 
 const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
@@ -66,7 +66,8 @@ export const CALLS: Record<string, Call> = {
     body: () => ({ displayName: 'A name' }),
     name: async () => ({ userId: 'me' }),
   },
-  // Who may is refused here, because nobody else administers an organization of theirs: nobody of this suite goes.
+  // Permitted callers are refused here, because each is the last administrator of an organization: no user of this
+  // suite is deleted.
   'DELETE /v1/users/:userId': {
     status: 204,
     refusal: () => 409,

@@ -78,7 +78,7 @@ describe('a cookie alone changes nothing', () => {
 
 test('public routes need nobody, and a bad token does not harm them', async () => {
   const routes = table.filter(
-    // What a form sends is another matter than a token: see the tests of signing in.
+    // Forms differ from tokens: see the tests of signing in.
     ({ method, url }) =>
       EXPECTATIONS[keyOf({ method, url })] === 'everyone' && method !== 'POST' && !/[*:]/.test(url),
   );

@@ -5,8 +5,8 @@ import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 
 /**
- * Who may call each route: written by hand from what the product promises, never read back from the rulebook, so that
- * a rule that grows weaker fails here. A route that is missing fails too.
+ * The permitted callers of each route: written by hand from what the product promises, never read back from the
+ * rulebook, so that a weakened rule fails here. A missing route fails too.
  */
 export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /': 'everyone',

@@ -5,9 +5,10 @@ type Level = (typeof LADDER)[number];
 type Scope = 'read' | 'write' | 'admin';
 
 /**
- * Who may call a route, in words. `everyone`: also without a token; `anyone`: with any good token; `user`: no service
- * account; `unbound`: not by what acts in one organization only. On a place: the least role there, and who else may
- * whatever their role is. `or in parent`: where the body names a collection as parent, the role on that counts instead.
+ * The permitted callers of a route, in words. `everyone`: also without a token; `anyone`: with any valid token; `user`:
+ * not a service account; `unbound`: not a caller limited to one organization. On a place: the lowest role there, and
+ * the callers permitted whatever their role. `or in parent`: if the body names a collection as parent, the role on that
+ * one counts instead.
  */
 export type Expectation =
   | 'everyone'
@@ -47,11 +48,11 @@ export function parseExpectation(expectation: Exclude<Expectation, 'everyone'>):
 const SCOPES: Scope[] = ['read', 'write', 'admin'];
 const rank = (role: Level | 'guest' | null): number => (LADDER as readonly (string | null)[]).indexOf(role);
 
-/** Of what the URL names. */
+/** Facts about the resources in the URL. */
 export interface Facts {
   /** The user whom it names is the caller. */
   isSelf: boolean;
-  /** Nobody below its administrators learns that it exists. */
+  /** Only its administrators learn that it exists. */
   isDeleted: boolean;
 }
 
@@ -65,7 +66,7 @@ export function expectedRefusal(
   if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(scope)) return 403;
   if (isForUsers && caller.isService) return 403;
   if (place === undefined) return isForUnbound && caller.isBound ? 403 : undefined;
-  // Who does not belong to the organization does not learn that it exists, nor anything in it.
+  // A caller outside the organization must not learn that it, or anything in it, exists.
   if (caller.role === undefined) return 404;
   if (isForUnbound && caller.isBound) return 403;
   if (place === 'organization') {

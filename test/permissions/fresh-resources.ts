@@ -1,4 +1,4 @@
-/** What calls name that would use up the ground's own resources, or that belongs to the caller. */
+/** Resources for calls that would use up the ground's own, or that require one of the caller's. */
 import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { createOrganizationToken, createPersonalToken } from '../../src/features/tokens/tokens.service.ts';
 import { addMember } from '../factories.ts';
@@ -6,20 +6,20 @@ import type { Caller } from './callers.ts';
 import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
 
-/** One that the caller sees. */
+/** Creates a token that the caller can see. */
 export const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
   const { userId, isBound, role } = caller;
   if (!userId) return { tokenId: own.tokenId as string };
   const { organizationId } = role === undefined ? foreign : own;
-  // Who acts in one organization only has to do with tokens that do so too.
+  // A caller limited to one organization manages only tokens with the same limit.
   const owner = { userId, ...(isBound && organizationId ? { onlyIn: organizationId } : {}) };
   const { row } = await createPersonalToken(app.context, BY_OPERATOR, owner, { title: 'A token' });
   return { tokenId: row.token_id };
 };
 
 export const serviceToken = async ({ app }: Ground): Promise<Named> => {
-  const wish = { title: 'A token', role: 'read' } as const;
-  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, wish);
+  const input = { title: 'A token', role: 'read' } as const;
+  const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, input);
   return { tokenId: row.token_id };
 };
 

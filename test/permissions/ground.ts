@@ -27,7 +27,7 @@ export async function prepareGround(): Promise<Ground> {
   const clock = createTestClock();
   const app = await buildTestApp({
     clock: clock.now,
-    // Nobody answers there: no test asks the network.
+    // No server listens there: the tests never query the network.
     config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'] },
   });
   const folder = await temporaryDirectory();

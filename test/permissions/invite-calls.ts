@@ -8,7 +8,7 @@ import type { Named } from './resources.ts';
 
 let lastAddress = 0;
 
-/** Somebody who has an account and has not accepted yet. */
+/** Creates a user with an account and a pending invitation. */
 const someInvited = async ({ app }: Ground): Promise<Named> => {
   const { userId } = await addUser(app);
   await inviteMember(app, { userId, role: 'read' });
@@ -29,7 +29,7 @@ const someLink = async ({ app }: Ground): Promise<Named> => {
   return { inviteId: id };
 };
 
-/** Who was let in by the single sign-on of another organization takes part in that one only. */
+/** A caller signed in through the single sign-on of another organization acts only in that one. */
 const refuseBoundElsewhere = ({ isBound, role }: Caller): number | undefined =>
   isBound && role === undefined ? 403 : undefined;
 
@@ -54,14 +54,14 @@ export const INVITE_CALLS: Record<string, Call> = {
   [`DELETE ${ORGANIZATION}/link-invites/:inviteId`]: { status: 204, name: someLink },
   // The organization lets nobody in by links: else everybody who calls would be a member.
   [`POST ${ORGANIZATION}/invites/:inviteId`]: { status: 409, refusal: refuseBoundElsewhere },
-  // Nobody's address is proven.
+  // None of the users has a verified address.
   [`POST ${ORGANIZATION}/join`]: { status: 400, refusal: refuseBoundElsewhere },
 
   [`GET ${ORGANIZATION}/domains`]: { status: 200 },
   [`GET ${ORGANIZATION}/domains/:domain`]: { status: 200 },
   [`POST ${ORGANIZATION}/domains/:domain/verification`]: { status: 200 },
 
-  // A ticket that is none: nobody's invitation is accepted.
+  // An invalid ticket: it accepts no invitation.
   'POST /app/invitation/:ticket/accept': { status: 404 },
   'POST /app/join/:organizationId/:inviteId': { status: 409, refusal: refuseBoundElsewhere },
 };

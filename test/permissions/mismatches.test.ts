@@ -32,7 +32,7 @@ test('of every parameter below a parent, and of the parents, there is one in eac
   }
 });
 
-/** Asked by who may everything in both organizations: what keeps them apart is where things are, not who asks. */
+/** Called by an administrator of both organizations: the location of the resource separates them, not the caller. */
 describe('what belongs to another parent is not found below this one', () => {
   test.each(children)('%s with another %s', async (key, parameter) => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
@@ -51,7 +51,7 @@ describe('what belongs to another parent is not found below this one', () => {
   });
 });
 
-/** What bodies name by its id, of the other organization. Whoever may everything in both gets none of it done. */
+/** Ids in request bodies, taken from the other organization. Even an administrator of both organizations is refused. */
 const BODIES: [route: string, body: (foreign: Named) => object][] = [
   ['POST /v1/orgs/:organizationId/spaces', ({ collectionId }) => ({ parent: collectionId })],
   ['POST /v1/orgs/:organizationId/collections', ({ collectionId }) => ({ parent: collectionId })],
@@ -93,7 +93,7 @@ describe('what belongs to another organization is not taken in a body either', (
     '%i: but what is its own is: %s',
     async (_n, key, body) => {
       const route = table.find((one) => keyOf(one) === key) as RouteAccess;
-      // Nothing goes into itself, or before itself.
+      // An item cannot move into itself, or before itself.
       const { app } = ground;
       const named = { ...ground.own, collectionId: await addCollection(app), spaceId: await addSpace(app) };
       expect(await send(ground, route, ground.both, { named, body: body(ground.own) })).toBeLessThan(300);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.close());
 
-/** Of pages that look alike, such as those of members. */
-const MOST_ALIKE = 3;
+/** The number of similar pages to visit, such as those of members. */
+const MAX_SIMILAR_PAGES = 3;
 
 interface Found {
   key: string;
@@ -47,13 +47,13 @@ const open = (caller: Caller, url: string): Promise<LightMyRequestResponse> => {
 const all = (page: string, pattern: RegExp): string[] =>
   [...page.matchAll(pattern)].map((match) => (match[1] as string).replaceAll('&amp;', '&'));
 
-/** What the caller would be told who sends the form. */
+/** Returns the refusal that the caller would get for sending the form. */
 function refusalOf(caller: Caller, { key, named }: Found): number | undefined {
   const expectation = EXPECTATIONS[key];
   if (expectation === undefined) throw new Error(`There is no expectation of ${key}.`);
   if (expectation === 'everyone') return undefined;
   const parts = parseExpectation(expectation);
-  // What is said of the caller is said of this organization, of these places in it, and of this team.
+  // The facts about a caller hold for this organization, its places and this team.
   const known = [
     'organizationId',
     'spaceId',
@@ -80,7 +80,7 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
     const found = findRoute('GET', url);
     const count = (alike.get(found?.key ?? '') ?? 0) + 1;
     alike.set(found?.key ?? '', count);
-    if (count > MOST_ALIKE) continue;
+    if (count > MAX_SIMILAR_PAGES) continue;
     const { statusCode, body } = await open(caller, url);
     if (statusCode !== 200) dead.push(`${url}: ${statusCode}`);
     for (const href of all(body, /<a [^>]*href="(\/app[^"]*)"/g)) {

@@ -37,7 +37,7 @@ const someTeamMember = async (ground: Ground): Promise<Named> => {
   return named;
 };
 
-/** Given something on the places that the URL names, so that it can be taken. */
+/** Grants roles on the places in the URL, so that they can be removed. */
 const withGrants = async (ground: Ground): Promise<Named> => {
   const { app, own } = ground;
   const { organizationId } = app;
@@ -53,7 +53,7 @@ const withGrants = async (ground: Ground): Promise<Named> => {
   return named;
 };
 
-/** Who acts in one organization only does not change what others call them. */
+/** A caller limited to one organization cannot change the name that other organizations see. */
 const NAME_CALL = {
   body: () => ({ displayName: 'A name', photoURL: '' }),
   refusal: ({ isBound }: Caller): number | undefined => (isBound ? 403 : undefined),
@@ -73,11 +73,11 @@ const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
   }),
 );
 
-/** What a browser is shown once it signed in, and what its forms do: they lead on to a page. */
+/** The pages of a signed-in browser, and their forms, which lead on to a page. */
 export const PAGE_CALLS: Record<string, Call> = {
   'GET /app': { status: 200 },
   'GET /app/o/:organizationId': { status: 200 },
-  // Without the ticket of somebody who signs in there is nothing to connect.
+  // Without the ticket of a sign-in there is nothing to connect.
   'GET /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'POST /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'GET /app/c/:collectionId': { status: 200 },
@@ -95,7 +95,7 @@ export const PAGE_CALLS: Record<string, Call> = {
     status: 303,
   },
   'POST /app/account/email': { ...(ACCOUNT_CALLS['PUT /v1/user/email'] as Call), status: 303 },
-  // Nothing here sends mail.
+  // The test app sends no mail.
   'POST /app/account/email/proof': { status: 409 },
   // It is not confirmed, so that nobody of this suite goes.
   'POST /app/account/delete': { status: 400, body: () => ({ confirm: 'somebody', password: PASSWORD }) },

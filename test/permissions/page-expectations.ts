@@ -1,6 +1,6 @@
 import type { Expectation } from './expected-status.ts';
 
-/** Who may open each page, and use its forms. */
+/** The permitted callers of each page and its forms. */
 export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/icon.svg': 'everyone',
   'GET /app/styles.css': 'everyone',

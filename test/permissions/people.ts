@@ -4,7 +4,7 @@ import { insertMember } from '../../src/features/members/insert-members.queries.
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** A member who has not accepted the invitation. */
 export async function inviteMember(
@@ -51,7 +51,7 @@ export async function joinTeam(
   });
 }
 
-/** What somebody, or a team, is given on the spaces and the collections that URLs name. */
+/** Grants a user or a team a role on the spaces and collections in the URLs. */
 export async function giveRole(
   { context }: TestApp,
   {
@@ -79,7 +79,7 @@ export async function giveRole(
   });
 }
 
-/** A browser that signed in: somebody's, in all of their organizations or in one, or one that a token opened. */
+/** Inserts a browser session: a user's, in all of their organizations or in one, or one that a token opened. */
 export async function insertSession(
   { context }: TestApp,
   by: { userId: string; organizationId?: string } | { token: string },
@@ -98,7 +98,7 @@ export async function insertSession(
       session_id: sessionId,
       ...whose,
       created_at: now,
-      expires_at: new Date(now.getTime() + HOUR),
+      expires_at: new Date(now.getTime() + HOUR_MS),
     })
     .execute();
   return { secret, sessionId };
@@ -126,7 +126,7 @@ async function findTokenId({ db }: TestApp['context'], token: string): Promise<s
   return tokenId;
 }
 
-/** With the tokens and sessions that nothing is left for. */
+/** Also removes the tokens and sessions that lose their purpose. */
 export async function removeFromOrganization(app: TestApp, userId: string): Promise<void> {
   const { organizationId } = app;
   await app.context.transact(async ({ trx, announce }) => {

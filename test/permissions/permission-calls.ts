@@ -8,7 +8,7 @@ import type { Named } from './resources.ts';
 const KINDS = ['space', 'collection'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Nobody who calls is in it. */
+/** None of the callers is in it. */
 const someTeam = async ({ app, own }: Ground): Promise<{ teamId: string }> => ({
   teamId: await insertTeam(app, own.organizationId as string),
 });

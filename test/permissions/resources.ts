@@ -6,12 +6,12 @@ import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 
-/** What an URL can name, by the name of the parameter. */
+/** The resources that a URL can name, by parameter. */
 export type Named = Record<string, string>;
 
 /**
- * One of everything that a URL can name, in one organization. Every parameter of a URL is here, so that each route can
- * be asked for a resource of another organization below this one’s.
+ * Names one resource of every kind in one organization. Every URL parameter is here, so that each route can be called
+ * with a resource of another organization below this one’s.
  */
 export async function nameResources(
   app: TestApp,
@@ -29,7 +29,7 @@ export async function nameResources(
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
-    // What links of mails end with: nobody is lent one that works.
+    // The tickets of mailed links: invalid ones, so that no call can use them.
     ticket: `no-ticket-${organizationId}`,
   };
 }

@@ -9,13 +9,13 @@ import type { Named } from './resources.ts';
 
 export type Route = Pick<RouteAccess, 'method' | 'url'>;
 
-/** What the tables have of a route: HEAD is called, and expected to answer, as GET. */
+/** The key of a route in the tables: HEAD is called, and expected to respond, like GET. */
 export const keyOf = ({ method, url }: Route): string => `${method === 'HEAD' ? 'GET' : method} ${url}`;
 
 export const parametersOf = (url: string): string[] =>
   [...url.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
-/** Of a browser that signed in. */
+/** Whether the route belongs to the pages of a signed-in browser. */
 export const isPage = (url: string): boolean => url === '/app' || url.startsWith('/app/');
 
 let lastAddress = 0;
@@ -28,7 +28,10 @@ interface Sent {
   isForged?: boolean;
 }
 
-/** One call, as the API's clients or a browser make it. Returns its status; 401 also for a page that asks to sign in. */
+/**
+ * Sends one call, as an API client or a browser does. Returns its status; 401 also for a page that redirects to the
+ * sign-in.
+ */
 export async function send(
   { app, own }: Ground,
   { method, url }: Route,
@@ -42,7 +45,7 @@ export async function send(
   const response = await app.server.inject({
     method: method as Method,
     url: path,
-    // One that nobody else has, so that it meets no limit.
+    // A unique address, so that it meets no rate limit.
     remoteAddress: `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`,
     headers: { ...headers, ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
     ...(isForm
@@ -58,7 +61,7 @@ export async function send(
 
 interface Credentials {
   headers: Record<string, string>;
-  /** Of a form. */
+  /** The hidden field of a form. */
   field?: { csrf: string };
 }
 
@@ -76,7 +79,7 @@ function credentialsOf(
   return { headers: { cookie: value, origin, [CSRF_HEADER]: csrf }, field: { csrf } };
 }
 
-/** As `test/permissions/calls.ts` says. */
+/** Sends the call that `test/permissions/calls.ts` declares. */
 export async function sendCall(ground: Ground, route: Route, caller: Caller, named: Named): Promise<number> {
   const { body, query } = CALLS[keyOf(route)] as Call;
   return send(ground, route, caller, {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground?.close());
 
-/** What the URL of a route names first decides which organization it is about. */
+/** The first parameter of a route's URL decides which organization it concerns. */
 const ofAnOrganization = Object.keys(CALLS).filter(
   (key) =>
     /:(?:organizationId|spaceId|collectionId)/.test(key) &&

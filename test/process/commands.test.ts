@@ -7,8 +7,8 @@ import {
   createGround,
   createPreparedGround,
   type Ground,
-  PATIENCE,
   request,
+  TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
 
@@ -22,7 +22,7 @@ const FILES = {
   '.gitbook/assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
 } satisfies FixtureFiles;
 
-vi.setConfig({ testTimeout: PATIENCE });
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
 let ground: Ground;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;

@@ -21,7 +21,7 @@ const ENVIRONMENT = {
 };
 const VICTIMS = ['service', 'database', 'both'] as const;
 
-/** What a version of the repository holds: the sources of its pages, and the text of its file. */
+/** The content of a version of the repository: the sources of its pages, and the text of its file. */
 interface Version {
   pages: Map<string, string>;
   file: string;
@@ -109,7 +109,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
       await expectFound(service, spaceId, versionOf, where);
       await waitForNoJob(ground, where);
       versions.set(operation.revision, version);
-      // What came before is still there.
+      // The previous version is still there.
       const before = versions.get(current) as Version;
       await expectWhole(service, { spaceId, revisionId: current, version: before, where });
       current = operation.revision;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Outside, startOutside } from '../../src/features/links/checks/outside.fixtures.ts';
-import { createPreparedGround, type Ground, PATIENCE, waitFor } from './service-process.ts';
+import { createPreparedGround, type Ground, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const ENVIRONMENT = { LECTERN_LINK_CHECKS: 'on', LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
 const PATHS = ['/a', '/b', '/c'];
@@ -51,5 +51,5 @@ test(
     expect(outside.asked.filter((asked) => asked === answered)).toHaveLength(1);
     expect((await restarted.stop()).code).toBe(0);
   },
-  PATIENCE,
+  TEST_TIMEOUT_MS,
 );

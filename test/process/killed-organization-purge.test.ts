@@ -8,7 +8,7 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createPreparedGround, type Ground, PATIENCE, request, waitFor } from './service-process.ts';
+import { createPreparedGround, type Ground, request, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -96,5 +96,5 @@ test(
       await folder.remove();
     }
   },
-  2 * PATIENCE,
+  2 * TEST_TIMEOUT_MS,
 );

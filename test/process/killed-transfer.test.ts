@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createPreparedGround, PATIENCE, type RunningService, request, waitFor } from './service-process.ts';
+import {
+  createPreparedGround,
+  type RunningService,
+  request,
+  TEST_TIMEOUT_MS,
+  waitFor,
+} from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -73,7 +79,7 @@ test(
 
       for (let round = 1; round <= ROUNDS; round += 1) {
         const organization = organizations[round % 2] as string;
-        // From before the job begins to after it has ended, on a machine that does nothing else.
+        // The delay covers the time from before the job starts until after it ends, on an idle machine.
         const delay = (((seed * round) % 97) / 97) * 1500;
         const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
         const path = `/v1/spaces/${spaceId}/transfer`;
@@ -101,5 +107,5 @@ test(
       await folder.remove();
     }
   },
-  2 * PATIENCE,
+  2 * TEST_TIMEOUT_MS,
 );

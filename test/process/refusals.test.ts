@@ -8,9 +8,9 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { createGround, freePorts, type Ground, PATIENCE } from './service-process.ts';
+import { createGround, freePorts, type Ground, TEST_TIMEOUT_MS } from './service-process.ts';
 
-vi.setConfig({ testTimeout: PATIENCE });
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
 let ground: Ground;
 const servers: Server[] = [];

@@ -9,13 +9,13 @@ import {
   createPreparedGround,
   type Ground,
   isRunning,
-  PATIENCE,
   type RunningService,
   request,
+  TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
 
-vi.setConfig({ testTimeout: PATIENCE });
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
 let ground: Ground;
 

@@ -16,9 +16,9 @@ import { findProcess } from '../../src/db/embedded/process-identity.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
-/** How long a test with processes may take on a machine that does other things too, in milliseconds. */
-export const PATIENCE = 180_000;
-const WAIT_MILLISECONDS = 60_000;
+/** The time limit of a test with processes on a busy machine. */
+export const TEST_TIMEOUT_MS = 180_000;
+const WAIT_TIMEOUT_MS = 60_000;
 
 interface Ended {
   code: number | null;
@@ -47,7 +47,7 @@ export interface RunningService extends RunningCommand {
 
 type Environment = Record<string, string>;
 
-/** One place for everything that a test starts; `clean` in `afterEach`. */
+/** Owns everything that a test starts; call `clean` in `afterEach`. */
 export interface Ground {
   /** The data directory of every command of this ground; it does not exist before the first of them. */
   dataDir: string;
@@ -173,7 +173,7 @@ export async function request<Body = Record<string, unknown>>(
 
 /** Waits until `isSo`; fails with what it waited for. */
 export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + WAIT_MILLISECONDS; !(await isSo()); await sleep(20)) {
+  for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo()); await sleep(20)) {
     if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
   }
 }
@@ -187,7 +187,7 @@ export async function freePorts(): Promise<[string, string]> {
   return [first as string, second as string];
 }
 
-/** A process that ended but that nobody asked for its end counts as gone. */
+/** A zombie process, which has ended but was not waited for, counts as ended. */
 export const isRunning = (pid: number): boolean => findProcess(pid) !== undefined;
 
 function watch(child: ChildProcess): RunningCommand {
@@ -221,7 +221,7 @@ function findServer(dataDir: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : undefined;
 }
 
-/** By their working directory, which PostgreSQL and Git have inside the data directory. */
+/** Finds processes by their working directory, which for PostgreSQL and Git is inside the data directory. */
 function processesBelow(folder: string): number[] {
   if (process.platform !== 'linux') {
     const pid = findServer(join(folder, 'data'));

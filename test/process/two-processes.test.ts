@@ -5,9 +5,9 @@ import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {
   createGround,
   type Ground,
-  PATIENCE,
   type RunningService,
   request,
+  TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
 
@@ -87,7 +87,7 @@ test(
 
     for (const service of [first, second]) expect((await service.stop()).code).toBe(0);
   },
-  PATIENCE,
+  TEST_TIMEOUT_MS,
 );
 
 test(
@@ -107,5 +107,5 @@ test(
       expect(await service.stop()).toMatchObject({ code: 0, errors: '' });
     }
   },
-  PATIENCE,
+  TEST_TIMEOUT_MS,
 );

@@ -3,13 +3,13 @@ import type { KnownItemQuery } from './load-pages.ts';
 export interface Quality {
   /** The mean of one divided by the place of the page that must come. */
   mrr: number;
-  /** How often it is among the first five. */
+  /** The share of queries whose page is among the first five results. */
   recallAt5: number;
-  /** What did not come first. */
+  /** The queries whose page was not the first result. */
   misses: { query: string; path: string; place: number | undefined; first: string | undefined }[];
 }
 
-/** How well a search finds known pages; `find` gives the paths of pages, best first. */
+/** Measures how well a search finds known pages; `find` returns the paths of pages, best first. */
 export async function measureQuality(
   queries: readonly KnownItemQuery[],
   find: (query: string) => string[] | Promise<string[]>,

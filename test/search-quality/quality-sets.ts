@@ -9,7 +9,7 @@ import { type KnownItemQuery, loadCorpusPages, loadCorpusQueries, readPages } fr
 
 export interface QualitySet {
   language: string | null;
-  /** What search has to reach. */
+  /** The minimum quality. */
   bounds: { mrr: number; recallAt5: number };
   load(): Promise<{ pages: IndexedPage[]; queries: KnownItemQuery[] }>;
 }

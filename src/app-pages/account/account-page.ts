@@ -13,11 +13,11 @@ import { renderFacts } from '../facts.ts';
 export interface AccountData {
   here: string;
   user: VisibleUserRow;
-  /** Undefined for who came in by an organization's single sign-on: it vouches for them there alone. */
+  /** Undefined for a user signed in through an organization's single sign-on, which vouches for them only there. */
   account: AccountRow | undefined;
   /** Others are shown the name too: who acts in one organization only does not change it for them. */
   isNameShared: boolean;
-  /** Whether a new address is proven by mail before it is taken. */
+  /** Whether a new address is verified by mail before it takes effect. */
   sendsMail: boolean;
 }
 
@@ -38,7 +38,7 @@ export async function readAccount(
   };
 }
 
-/** What the caller may change. */
+/** The changes that the caller may make. */
 export interface AccountPowers {
   writes: boolean;
   administers: boolean;
@@ -171,7 +171,7 @@ ${renderGuardedForm(
     })}${account.password_hash !== null && presentPassword(fields)}`,
 )}`;
 
-/** For what a browser that somebody left open must not be enough. */
+/** The password for changes that an unattended browser must not allow. */
 export const presentPassword = ({ text }: Fields, name = 'password'): Html =>
   text({
     name,

@@ -30,7 +30,7 @@ const notConfirmed = (): ApiError => invalidField('confirm', 'must be your email
 
 const Query = Type.Object(PageQuery);
 
-/** One's own name, photo, password and address. */
+/** The pages for one's own name, photo, password and address. */
 export const accountPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -11,7 +11,7 @@ const TITLES: Record<AccountPart, string> = {
   tokens: 'Tokens',
 };
 
-/** The pages about one's own account: without what a single sign-on does not vouch for. */
+/** The pages about one's own account, without those that single sign-on does not vouch for. */
 export function accountTabs(addresses: Addresses, actor: Actor, current: AccountPart): Tab[] {
   const isBound = actor.kind === 'user' && actor.onlyIn !== undefined;
   return (Object.keys(TITLES) as AccountPart[])

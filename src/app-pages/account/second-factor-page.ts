@@ -29,7 +29,7 @@ export async function readSecondFactor(
   };
 }
 
-/** What is shown once, right after it was made. */
+/** Shown once, right after creation. */
 export type Shown = { begun: BegunTotp } | { recoveryCodes: string[] } | undefined;
 
 export function renderSecondFactor(

@@ -19,7 +19,7 @@ import { readSecondFactor, renderSecondFactor, type Shown } from './second-facto
 
 const Query = Type.Object(PageQuery);
 
-/** The second factor of one's own account: begun, confirmed, turned off. */
+/** The pages to start, confirm and turn off the second factor of one's own account. */
 export const secondFactorPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -84,7 +84,7 @@ export const sessionPageRoutes =
     });
   };
 
-/** Who acts in one organization only sees and ends what does so too. */
+/** A caller limited to one organization sees and ends only sessions with the same limit. */
 function whose(request: FastifyRequest): SessionOwner {
   const { userId, onlyIn } = ownerOf(request).actor;
   return { userId, onlyIn };

@@ -10,7 +10,7 @@ import { readEvent, renderEvent } from './event-page.ts';
 const text = Type.Optional(Type.String({ maxLength: 100 }));
 const Query = Type.Object({ ...PageQuery, action: text, actor: text, target: text, from: text, to: text });
 
-/** What was changed about people and access, to look at. */
+/** The pages that show changes of people and access. */
 export const auditPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

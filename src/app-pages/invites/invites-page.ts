@@ -33,12 +33,12 @@ export interface InvitesData {
   next: string | undefined;
 }
 
-/** Who was just invited. */
+/** The people just invited. */
 export interface Invited {
   count: number;
-  /** Who has to sign in by themselves. */
+  /** The people who must sign in by themselves. */
   failedSso: string[];
-  /** To hand over, where the instance sends no mail. */
+  /** The links to hand over, if the instance sends no mail. */
   links: { email: string; url: string }[];
 }
 

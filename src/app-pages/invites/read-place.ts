@@ -5,7 +5,7 @@ const noPlace = (): ApiError =>
 
 const PAGE = /\/app\/(?<kind>s|c)\/(?<id>[0-9a-f-]{36})(?:[/?#]|$)/;
 
-/** The space or collection whose page somebody copied the address of; nothing for an empty field. */
+/** Reads the space or collection from the copied address of its page; nothing for an empty field. */
 export function readPlace(text: string | undefined): { space?: string; collection?: string } {
   if (text === undefined) return {};
   const found = PAGE.exec(text)?.groups;

@@ -15,10 +15,10 @@ import { nameOf } from '../../page-parts/name.ts';
 import { showSpaceEmoji } from '../../page-parts/space-emoji.ts';
 import { renderFacts } from '../facts.ts';
 
-/** As many as one page lists; what else there is, the API lists. */
+/** The size of one page; the API lists the rest. */
 const LIMIT = 200;
 
-/** What the caller may see of the member, and do with them. */
+/** What the caller may see of the member and do with them. */
 export interface MemberPowers {
   isSelf: boolean;
   seesAccess: boolean;
@@ -32,7 +32,7 @@ export interface MemberData {
   name: string;
   row: MemberRow;
   teams: { title: string; role: string; href: string | undefined }[];
-  /** Whether an invitation would do something for them. */
+  /** Whether an invitation would be of use to them. */
   isInvited: boolean;
   /** Undefined: not for the caller to see. */
   spaces: { title: string; emoji: string; role: string; href: string }[] | undefined;
@@ -72,7 +72,7 @@ export async function readMember(
   };
 }
 
-/** The invitation that was just made anew; the link only where no mail takes it to them. */
+/** The renewed invitation; with the link only if the instance does not mail it. */
 export interface NewInvitation {
   url: string | undefined;
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import { presentInvitation } from '../../features/invites/invitations.present.ts';
 import { inviteAgain, withdrawInvitation } from '../../features/invites/invitations.service.ts';
 import {
-  LONGEST_SEARCH,
+  MAX_SEARCH_LENGTH,
   MemberParams,
   OrganizationParams,
   UpdateMemberBody,
@@ -34,13 +34,13 @@ const INVITATIONS_PER_MINUTE = 30;
 
 const ListQuery = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })),
+  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
   role: Type.Optional(Type.Enum(['', ...ROLES, 'guest'])),
   order: Type.Optional(Type.Enum(ORDER_NAMES)),
 });
 const MemberQuery = Type.Object(PageQuery);
 
-/** The members of an organization, and each of them with what they have. */
+/** The pages of an organization's members, and of each member's access. */
 export const memberPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

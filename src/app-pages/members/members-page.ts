@@ -18,7 +18,7 @@ import { nameOf } from '../../page-parts/name.ts';
 
 const MEMBERS_PER_PAGE = 100;
 
-/** The orders that people choose between, by what the address says. */
+/** The orders to choose from, by their name in the address. */
 const ORDERS = {
   newest: { label: 'newest first', sort: 'joinedAt', order: 'desc' },
   oldest: { label: 'oldest first', sort: 'joinedAt', order: 'asc' },

@@ -8,12 +8,12 @@ import { createFilterFields, type FormMeans } from '../../page-parts/form/form.t
 import { nameOf } from '../../page-parts/name.ts';
 import { type Given, renderRoleForm } from './role-form.ts';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
-/** To whom something can be given: teams and members that were looked for. */
+/** Teams and members, found by a search, that can be given access. */
 export interface CandidatesData {
   search: string;
-  /** Undefined: nothing was looked for. */
+  /** Undefined without a search. */
   found: (Given & { what: string; note: string | undefined })[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export async function readCandidates(
 ): Promise<CandidatesData> {
   if (search === '') return { search, found: undefined };
   const { organizationId } = caller;
-  const list = { after: undefined, limit: MOST_SHOWN };
+  const list = { after: undefined, limit: MAX_SHOWN };
   const teams = await listTeams(db, { ...list, organizationId, managerId: undefined, title: search });
   const members = await listMemberRows(db, caller, {
     ...list,

@@ -11,7 +11,7 @@ import { nameOf } from '../../page-parts/name.ts';
 
 const PEOPLE_PER_PAGE = 100;
 
-/** Everybody with a role on a place, and what it comes from. */
+/** The people with a role on a place, and the source of each role. */
 export interface PeopleData {
   role: Role | undefined;
   count: number;

@@ -5,7 +5,7 @@ import { grantedCollection, grantedSpace, grantedTo } from '../../access/authori
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { mayDo } from '../../access/may-do.ts';
-import { LONGEST_SEARCH } from '../../features/members/members.schemas.ts';
+import { MAX_SEARCH_LENGTH } from '../../features/members/members.schemas.ts';
 import { PARAMS, UpdatePermissionBody } from '../../features/permissions/permissions.schemas.ts';
 import type { Grantee } from '../../features/permissions/permissions.service.ts';
 import { removePermission, setPermission } from '../../features/permissions/permissions.service.ts';
@@ -25,11 +25,11 @@ import { changeDefaultLevel, DefaultLevelBody, findPlaceCrumbs } from './place-o
 
 const Query = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })),
+  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
   role: Type.Optional(Type.Enum(['', ...RoleSchema.enum])),
 });
 
-/** Who may what on a space or a collection, and why; the same pages for both. */
+/** The pages for access to a space or a collection and its sources; the same for both kinds. */
 export const permissionPageRoutes =
   (means: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +45,7 @@ const pagesOn =
     const { place: params, user: userParams, team: teamParams } = PARAMS[kind];
     const access = `${kind}:share` as const;
 
-    /** With what the access hook loaded of it. */
+    /** Includes the data that the access hook loaded. */
     function placeOf(request: FastifyRequest) {
       const pointer = kind === 'space' ? grantedSpace(request) : grantedCollection(request);
       const { organizationId, parentId, defaultLevel } = pointer;

@@ -57,7 +57,7 @@ describe.each(['space', 'collection'] as const)('on a %s', (kind) => {
     await browser.open(`${here}?search=ann`);
     const refused = await browser.send(`${here}/users/${ann.userId}`, { role: 'king' });
     expect(refused.status).toBe(400);
-    // The form is not there any more without the search: what it was told is.
+    // Without the search the form is gone, but its error is shown.
     expect(refused.source).toContain('<p class="problem" role="alert">role must be one of');
   });
 

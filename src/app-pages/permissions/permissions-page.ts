@@ -12,8 +12,8 @@ import { type CandidatesData, readCandidates, renderCandidates } from './candida
 import { type PeopleData, readPeople, renderPeople } from './people-on-place.ts';
 import { type Given, renderRoleForm } from './role-form.ts';
 
-/** Of each kind; the API lists what is beyond it. */
-const MOST_GIVEN = 500;
+/** For each kind; the API lists the rest. */
+const MAX_GRANTS = 500;
 
 const NOBODY = 'nobody';
 
@@ -33,14 +33,14 @@ interface Asked {
   place: PlaceKey;
   defaultLevel: DefaultLevel;
   here: string;
-  /** What to look for among teams and members. */
+  /** The text to search for among teams and members. */
   search: string;
   role: Role | undefined;
   page: string | undefined;
   isEditable: boolean;
 }
 
-/** `titleOf`: what a collection is called that the caller may read. */
+/** `titleOf`: returns the title of a collection that the caller may read. */
 export async function readPermissions(
   context: Pick<Context, 'db' | 'cursors'>,
   caller: Caller,
@@ -49,7 +49,7 @@ export async function readPermissions(
 ): Promise<PermissionsData> {
   const { db } = context;
   const { place, here, search, isEditable, defaultLevel } = asked;
-  const list = { after: undefined, limit: MOST_GIVEN };
+  const list = { after: undefined, limit: MAX_GRANTS };
   const teams = await listTeamPermissions(db, place, list);
   const users = await listUserPermissions(db, caller, place, list);
   return {
@@ -100,7 +100,7 @@ ${
 }`;
 }
 
-/** What the select of default levels says. */
+/** Reads the value of the select of default levels. */
 export const readDefaultLevel = (text: string | undefined): string | null | undefined =>
   text === NOBODY ? null : text;
 

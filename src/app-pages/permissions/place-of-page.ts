@@ -10,10 +10,10 @@ import type { Addresses } from '../../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../../page-parts/layout.ts';
 import { nameOf } from '../../page-parts/name.ts';
 
-/** The level of whoever was given nothing, and nothing else of the place. */
+/** Sets the level for members without a grant, and no other property of the place. */
 export const DefaultLevelBody = Type.Object({ defaultLevel: DefaultLevelSchema });
 
-/** From the organization down to the place itself. `above`: the collections that it is in. */
+/** From the organization down to the place itself. `above`: the collections that contain it. */
 export async function findPlaceCrumbs(
   { db }: Pick<Context, 'db'>,
   addresses: Addresses,

@@ -10,8 +10,8 @@ import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../.
 import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options.ts';
 import { renderFacts } from '../facts.ts';
 
-/** More than fit a select; the API takes any. */
-const MOST_TEAMS = 500;
+/** More than fit into a select; the API accepts any team. */
+const MAX_TEAMS = 500;
 
 export interface ProviderData {
   here: string;
@@ -28,7 +28,7 @@ export async function readProvider(
   const { organizationId, providerId } = key;
   const { row, team } = await getProvider(db, key);
   const all = { organizationId, managerId: undefined, title: undefined, after: undefined };
-  const { rows } = await listTeams(db, { ...all, limit: MOST_TEAMS });
+  const { rows } = await listTeams(db, { ...all, limit: MAX_TEAMS });
   const isListed = rows.some(({ team_id: teamId }) => teamId === team?.team_id);
   return {
     here: addresses.inOrganization(organizationId, 'saml', providerId),

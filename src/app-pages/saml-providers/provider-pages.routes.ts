@@ -144,7 +144,7 @@ export const providerPageRoutes =
     });
   };
 
-/** What was entered, unless it is a private key by mistake: no page holds one. */
+/** Returns the entered values without a private key that was entered by mistake: no page may contain one. */
 function withoutSecret(refused: Refused): Refused {
   const { certificate = '', ...entered } = refused.entered;
   return isSecret(certificate) ? { ...refused, entered } : refused;

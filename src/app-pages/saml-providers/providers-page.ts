@@ -7,7 +7,7 @@ import { type FormMeans, renderForm } from '../../page-parts/form/form.ts';
 import { showRole } from '../../page-parts/form/role-options.ts';
 import { nameOf } from '../../page-parts/name.ts';
 
-/** As many as an organization may have. */
+/** The maximum number of providers of an organization. */
 const LIMIT = 100;
 
 export interface ProvidersData {

@@ -38,9 +38,9 @@ export interface TeamData {
   next: string | undefined;
 }
 
-/** What the caller may do with the team. */
+/** The actions on the team that the caller may perform. */
 export interface TeamPowers {
-  /** Add, change and remove who is in it. */
+  /** Whether they may add, change and remove members. */
   manages: boolean;
   /** Give it another title, and delete it. */
   administers: boolean;

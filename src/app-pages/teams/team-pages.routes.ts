@@ -32,7 +32,7 @@ import { readTeams, renderTeams } from './teams-page.ts';
 const ListQuery = Type.Object({ ...PageQuery, title: Type.Optional(Type.String()) });
 const TeamQuery = Type.Object(PageQuery);
 
-/** The teams of an organization, and each of them with who is in it. */
+/** The pages of an organization's teams, and of each team's members. */
 export const teamPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

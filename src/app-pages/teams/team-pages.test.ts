@@ -97,7 +97,7 @@ test('an owner manages who is in the team, and nothing else; also as a guest', a
   expect((await guest.send(`${address}/members`, { memberships: other.userId })).text).toContain('2 members');
   const reader = await browsePages(app, other);
   expect(actionsOf(await reader.open(address))).toEqual(['/app/sign-out']);
-  // From here on they do not see it.
+  // After this they can no longer see it.
   await guest.open(address);
   const left = await guest.send(`${address}/members/${owner.userId}/remove`);
   expect(left.url).toBe(`/app/o/${app.organizationId}?done=team-changed`);

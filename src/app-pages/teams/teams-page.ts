@@ -15,7 +15,7 @@ export interface TeamsData {
   count: number;
   teams: (Pick<TeamRow, 'title' | 'members' | 'spaces'> & { href: string })[];
   next: string | undefined;
-  /** Whether the caller may make one. */
+  /** Whether the caller may create a team. */
   isEditable: boolean;
 }
 

@@ -43,7 +43,7 @@ export const tokenPageRoutes =
   async (app) => {
     useForms(app);
 
-    const readWish = (entered: Entered) => ({
+    const readTokenForm = (entered: Entered) => ({
       title: (entered.title ?? '').trim(),
       scopes: [entered.scope],
       expiresAt: readExpiry(entered.expiresAt, context.clock()),
@@ -84,8 +84,8 @@ export const tokenPageRoutes =
           form: 'create',
           entered: request.body,
           act: async () => {
-            const wish = checkBody(request, CreateUserTokenBody, readWish(request.body));
-            return (await createPersonalToken(context, causeOf(request), ownTokens(request), wish)).token;
+            const input = checkBody(request, CreateUserTokenBody, readTokenForm(request.body));
+            return (await createPersonalToken(context, causeOf(request), ownTokens(request), input)).token;
           },
           show: (shown) => showOwn(request, reply, shown),
         }),
@@ -148,12 +148,12 @@ export const tokenPageRoutes =
           form: 'create',
           entered: request.body,
           act: async () => {
-            const wish = checkBody(request, CreateOrganizationTokenBody, {
-              ...readWish(request.body),
+            const input = checkBody(request, CreateOrganizationTokenBody, {
+              ...readTokenForm(request.body),
               role: readRole(request.body.role),
             });
             const { organizationId } = request.params;
-            return (await createOrganizationToken(context, causeOf(request), organizationId, wish)).token;
+            return (await createOrganizationToken(context, causeOf(request), organizationId, input)).token;
           },
           show: (shown) => showServices(request, reply, shown),
         }),
@@ -179,7 +179,7 @@ export const tokenPageRoutes =
     });
   };
 
-/** Those that act in one organization only are all that such a session sees. */
+/** A session limited to one organization sees only tokens with the same limit. */
 function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
   const { actor } = grantedTo(request);
   const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;

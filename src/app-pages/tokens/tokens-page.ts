@@ -14,9 +14,9 @@ export interface TokensData {
   rows: TokenRow[];
   count: number;
   next: string | undefined;
-  /** Where the forms lead. */
+  /** The target of the forms. */
   here: string;
-  /** Whether the caller may make and revoke them. */
+  /** Whether the caller may create and revoke tokens. */
   isEditable: boolean;
   isOfOrganization: boolean;
   now: Date;
@@ -59,7 +59,7 @@ ${next !== undefined && html`<p><a href="${next}" rel="next">More</a></p>`}
 ${
   isEditable &&
   html`<h2>${isOfOrganization ? 'Create a service account' : 'Create a token'}</h2>
-${renderForm(means, { name: 'create', action: data.here, submit: 'Create' }, (fields) => renderWish(fields, isOfOrganization))}`
+${renderForm(means, { name: 'create', action: data.here, submit: 'Create' }, (fields) => renderTokenFields(fields, isOfOrganization))}`
 }`;
 }
 
@@ -68,7 +68,7 @@ const renderSecret = (token: string): Html => html`<div class="secret">${renderN
 )}
 <p><code>${token}</code></p></div>`;
 
-const renderWish = (fields: Fields, isOfOrganization: boolean): Html => html`${fields.text({
+const renderTokenFields = (fields: Fields, isOfOrganization: boolean): Html => html`${fields.text({
   name: 'title',
   label: 'Title',
   isRequired: true,

@@ -9,7 +9,7 @@ import {
 } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 
-/** One text for all nodes that say the same: without keys, with neighbouring leaves joined. */
+/** Returns one text for all equivalent nodes: without keys, with adjacent leaves joined. */
 export function canonicalText(nodes: readonly DocumentNode[]): string {
   return JSON.stringify(joinTexts(nodes).map(canonical));
 }
@@ -43,7 +43,7 @@ function sorted(value: unknown): unknown {
     .map(([key, inner]) => [key, sorted(inner)]);
 }
 
-/** Without the anchors that follow from the text; those that were written stay. */
+/** Removes the anchors that follow from the text; explicit ones stay. */
 export function withoutAnchors<Node extends TreeNode>(node: Node): Node {
   const mapped = mapChildren(node, withoutAnchors);
   return 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import type { ClientVersion } from '../../../test/oracle.ts';
 import type { Block, Inline } from './document.ts';
 
-/** Where documents of the dialect leave what the client's schemas of documents have a place for. */
+/** The places where documents of the dialect deviate from the client's document schemas. */
 
 interface Schema {
   $ref?: string;

@@ -1,6 +1,6 @@
 /**
- * Examples of the CommonMark suite, by number, that our rules render otherwise, each with the reason. There are
- * none: what the dialect adds (`{% … %}`, `$$`, footnotes, `<details>`, tables whose cells hold Markdown) is
- * written in ways that the suite does not use.
+ * Examples of the CommonMark suite, by number, that our rules render differently, each with the reason. The list is
+ * empty: the additions of the dialect (`{% … %}`, `$$`, footnotes, `<details>`, tables whose cells contain Markdown)
+ * use syntax that does not occur in the suite.
  */
 export const DEVIATIONS: Record<number, string> = {};

@@ -27,7 +27,7 @@ export interface TagRef {
   space?: string;
 }
 
-/** What a document refers to, in the shapes of the public client. */
+/** The target of a reference in a document, in the shapes of the public client. */
 export type ContentRef =
   | UrlRef
   | FileRef

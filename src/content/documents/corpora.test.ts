@@ -106,7 +106,7 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
           if (violation) violations.push(`${path} ${node.type} ${violation}`);
           return;
         }
-        // What is around a deviation cannot be judged as one; what is within it can.
+        // The nodes around a deviation cannot be validated as one; its children can.
         for (const child of [...(node.nodes ?? []), ...(node.fragments ?? []).flatMap(({ nodes }) => nodes)])
           if (child.object !== 'text') validate(child, path);
       };
@@ -122,7 +122,7 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
   );
 });
 
-/** Nestings and kinds that stand in real repositories and that a version's schemas have no place for. */
+/** Nestings and kinds that occur in real repositories but that a version's schemas do not allow. */
 const DEVIATIONS: Record<ClientVersion, string[]> = {
   '0.202.0': ['hint > if', 'stepper-step > tabs', 'stepper-step > table', 'link > expression', 'button'],
   '0.143.2': [

@@ -3,8 +3,8 @@ import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, TagRef, UrlRe
 import type { TableData } from './table-data.ts';
 
 /**
- * The block tree of a page, in the shapes of the public client. A document is plain data: it can be sent as JSON
- * and to other threads. Whoever handles nodes by their kind handles every kind, with `assertNever` or a `Record`.
+ * The block tree of a page, in the shapes of the public client. A document is plain data: it can be sent as JSON and to
+ * other threads. Code that handles nodes by their kind handles every kind, with `assertNever` or a `Record`.
  */
 export interface JSONDocument {
   object: 'document';
@@ -18,11 +18,11 @@ interface BlockBase<Type extends string, Data> {
   type: Type;
   key?: string;
   data: Data;
-  /** Attributes of the block's tag that no field stands for, as they were written. */
+  /** Attributes of the block's tag without a field, as written. */
   attributes?: Record<string, string>;
 }
 
-/** A block that holds nodes. */
+/** A block that contains nodes. */
 interface Container<Type extends string, Data, Child, Meta = undefined> extends BlockBase<Type, Data> {
   isVoid: false;
   meta?: Meta;
@@ -30,7 +30,7 @@ interface Container<Type extends string, Data, Child, Meta = undefined> extends 
   fragments?: undefined;
 }
 
-/** A block without nodes; what it holds stands in fragments. */
+/** A block without nodes; its content is in fragments. */
 interface VoidBlock<Type extends string, Data, Part = never, Meta = undefined> extends BlockBase<Type, Data> {
   isVoid: true;
   meta?: Meta;
@@ -102,7 +102,7 @@ type Divider = VoidBlock<'divider', NoData>;
 
 export interface CodeData {
   syntax?: string;
-  /** What follows the syntax on the line of the fence. */
+  /** The text after the syntax on the line of the fence. */
   info?: string;
   title?: string;
   overflow?: 'scroll' | 'wrap';
@@ -297,7 +297,7 @@ export interface Leaf {
   object: 'leaf';
   text: string;
   marks: Mark[];
-  /** Source kept as it stands, for what is no text of its own: a tag that is not understood, a comment. */
+  /** Source kept as written, for constructs that are not text: an unknown tag, a comment. */
   source?: string;
 }
 
@@ -356,12 +356,12 @@ export interface TableCell {
 
 export type Fragment = Caption | ExpandableTitle | ExpandableBody | AnnotationBody | TableCell;
 
-/** What stands in a line of text. */
+/** A node within a line of text. */
 export type InlineNode = Inline | TextNode;
 
 export type DocumentNode = Block | Inline | TextNode;
 
-/** What a target is used for. */
+/** The use of a target. */
 export type TargetKind =
   | 'link'
   | 'image'
@@ -375,7 +375,7 @@ export type TargetKind =
   | 'openapi'
   | 'swagger';
 
-/** Where a target stands in a source, which decides how it is escaped. */
+/** The form of a target in a source, which decides how it is escaped. */
 export type TargetForm = 'destination' | 'html' | 'tag' | 'autolink';
 
 export interface Target {
@@ -388,8 +388,8 @@ export interface Target {
   form: TargetForm;
 }
 
-/** The deepest nesting of containers that is read; what is deeper stays text. */
-export const MAXIMUM_DEPTH = 50;
+/** The maximum nesting of containers; deeper ones stay text. */
+export const MAX_DEPTH = 50;
 
 export const isText = (node: DocumentNode): node is TextNode => node.object === 'text';
 
@@ -429,7 +429,7 @@ function inlinePlainText(inline: Inline): string {
   }
 }
 
-/** The characters of an emoji code such as `1f468-200d-1f4bb`; empty for what is no code. */
+/** Returns the characters of an emoji code such as `1f468-200d-1f4bb`; empty for an invalid code. */
 export function emojiText(code: string): string {
   const points = code.split('-').map((part) => Number.parseInt(part, 16));
   return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';

@@ -26,8 +26,8 @@ interface Edit extends Range {
 }
 
 /**
- * Makes a source say what `next` says. Only the ranges of blocks that differ are written anew: front matter,
- * title, all other blocks and what stands between them keep their bytes.
+ * Edits a source so that it means `next`. Only the ranges of blocks that differ are rewritten: front matter, title, all
+ * other blocks and the text between them keep their bytes.
  */
 export function replaceDocument(source: string, next: JSONDocument): string {
   const parsed = parseMarkdown(source);
@@ -52,7 +52,7 @@ export function replaceDocument(source: string, next: JSONDocument): string {
     );
     return applyEdits(source, [...edits, ...ofFootnotes]) + appendix(source, added, newline);
   };
-  // Where no blank line stood, one is only added when the new text would join with its neighbour.
+  // A missing blank line is added only if the new text would otherwise merge with its neighbour.
   const edited = write(false);
   const wanted = canonicalText(next.nodes.map(withoutAnchors));
   const isFaithful = canonicalText(parseMarkdown(edited).document.nodes.map(withoutAnchors)) === wanted;
@@ -110,7 +110,7 @@ function findHunks(units: readonly Unit[], next: readonly Block[]): Hunk[] {
 
 const FOOTNOTE_USE = /\[\^([^\]\s]+)\]|#user-content-fn-([^\s)"'>]+)/g;
 
-/** Labels that only removed blocks use: their definitions go, or are written anew. */
+/** Returns the labels that only removed blocks use: their definitions are removed or rewritten. */
 function freedLabels(
   source: string,
   parsed: ParsedDocument,
@@ -151,7 +151,7 @@ interface Placement {
   hunk: Hunk;
   text: string;
   newline: string;
-  /** With a blank line on both sides of the text, also where there was none. */
+  /** Whether blank lines surround the text, even where there were none. */
   isSpaced: boolean;
 }
 
@@ -163,7 +163,7 @@ function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced }: Pla
   const bodyStart = before?.end ?? Math.max(parsed.title?.end ?? 0, parsed.frontMatter?.end ?? 0);
   const blank = newline + newline;
   if (from === to) {
-    // Nothing is removed: the blocks stand after what is before them.
+    // An insertion: the new blocks follow the ones before them.
     const gap = source.slice(bodyStart, after?.start ?? source.length);
     const lead = bodyStart === 0 || (!before && !parsed.title) ? '' : blank;
     const trail = after

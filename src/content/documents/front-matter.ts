@@ -6,7 +6,7 @@ export interface FrontMatter {
   start: number;
   end: number;
   data: Record<string, unknown>;
-  /** Why the YAML does not parse; its text stays as it is, and `data` is what could be read of it. */
+  /** Why the YAML does not parse; its text is kept unchanged, and `data` holds the part that could be read. */
   error?: string;
 }
 
@@ -22,11 +22,11 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   if (!fences) return undefined;
   const range = { start: 0, end: fences.end };
   const text = source.slice(fences.textStart, fences.textEnd);
-  const refused = refuseYaml(text, MAXIMUM_LENGTH);
+  const refused = refuseYaml(text, MAX_LENGTH);
   if (refused) return { ...range, data: {}, error: `${refused}.` };
   try {
     const yaml = parseDocument(text, YAML);
-    const value: unknown = yaml.toJS({ maxAliasCount: MAXIMUM_ALIASES });
+    const value: unknown = yaml.toJS({ maxAliasCount: MAX_ALIASES });
     const [problem] = yaml.errors;
     const error = problem ? { error: problem.message.split('\n')[0]!.replace(/:$/, '.') } : {};
     if (text.includes('*') && isCyclic(value))
@@ -58,7 +58,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
   if (!fences) return entry === '' ? source : `---${newline}${entry}---${newline}${newline}${source}`;
 
   const text = source.slice(fences.textStart, fences.textEnd);
-  if (refuseYaml(text, MAXIMUM_LENGTH)) return source;
+  if (refuseYaml(text, MAX_LENGTH)) return source;
   const yaml = parseDocument(text, YAML);
   if (yaml.errors.length > 0 || (yaml.contents !== null && !isMap(yaml.contents))) return source;
   const pairs = isMap(yaml.contents) ? yaml.contents.items : [];
@@ -78,10 +78,10 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
 
 /** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
 const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
-const MAXIMUM_ALIASES = 100;
+const MAX_ALIASES = 100;
 
-/** Reading it takes about seven microseconds a character, and nothing else runs meanwhile. */
-const MAXIMUM_LENGTH = 100_000;
+/** Reading it takes about seven microseconds a character, and blocks the process meanwhile. */
+const MAX_LENGTH = 100_000;
 
 const isFlow = (contents: unknown): boolean => (contents as { flow?: boolean } | null)?.flow === true;
 

@@ -1,20 +1,21 @@
 import { Lexer, Parser } from 'yaml';
 
-/** Deeper than anything that a person writes, and far from what the stack of the process can take. */
-const MAXIMUM_DEPTH = 100;
-/** What a line, or all flow collections together, may hold before the nesting is counted. */
+/** Deeper than any person writes, and far below the limit of the process's stack. */
+const MAX_DEPTH = 100;
+/** The number of openings in a line, or in all flow collections together, up to which the nesting is not counted. */
 const HARMLESS = 30;
 
 /**
- * Why a YAML text must not be given to the YAML library, which composes by recursion: on an exhausted stack even the
- * compiler of regular expressions fails, and that ends the process instead of throwing. Undefined: it may be read.
+ * Returns why a YAML text must not be passed to the YAML library, which composes by recursion: on an exhausted stack
+ * even the compiler of regular expressions fails, and that ends the process instead of throwing. Undefined if the text
+ * may be read.
  */
 export function refuseYaml(text: string, maximumLength: number): string | undefined {
   if (text.length > maximumLength) return `it is longer than ${maximumLength / 1000} kB`;
-  return mayBeDeep(text) && isDeep(text) ? `it nests more than ${MAXIMUM_DEPTH} levels deep` : undefined;
+  return mayBeDeep(text) && isDeep(text) ? `it nests more than ${MAX_DEPTH} levels deep` : undefined;
 }
 
-/** Whether a value that came from YAML contains itself, which an anchor allows and JSON does not. */
+/** Whether a value from YAML contains itself, which an anchor allows and JSON does not. */
 export function isCyclic(value: unknown, within: ReadonlySet<unknown> = new Set()): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (within.has(value)) return true;
@@ -22,7 +23,7 @@ export function isCyclic(value: unknown, within: ReadonlySet<unknown> = new Set(
   return Object.values(value).some((item) => isCyclic(item, inside));
 }
 
-/** A bound that almost every text keeps, so that almost none is read twice. */
+/** A cheap check that almost every text passes, so that hardly any is read twice. */
 function mayBeDeep(text: string): boolean {
   let flows = 0;
   for (const line of text.split('\n')) {
@@ -35,11 +36,11 @@ function mayBeDeep(text: string): boolean {
 }
 
 function isDeep(text: string): boolean {
-  // The parser has a stack of its own and no recursion; what it finds is of no interest here.
+  // The parser keeps an explicit stack and does not recurse; its output is not needed here.
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(text)) {
     for (const _ of parser.next(lexeme));
-    if (parser.stack.length > MAXIMUM_DEPTH) return true;
+    if (parser.stack.length > MAX_DEPTH) return true;
   }
   return false;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentNode } from './document.ts';
-import { MAXIMUM_DEPTH } from './document.ts';
+import { MAX_DEPTH } from './document.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 /**
  * Each source is so large that anything quadratic in it takes many minutes: the time limit of the test is the
  * bound, and generous enough for the slowest machine.
  */
-const SECONDS = 60_000;
+const TIMEOUT_MS = 60_000;
 const LONG = 1_000_000;
 
 const repeat = (text: string, length = LONG): string => text.repeat(Math.ceil(length / text.length));
@@ -54,18 +54,18 @@ describe('hostile sources', () => {
       const source = hostile[name]!();
       const { document, notUnderstood } = parseMarkdown(source);
       expect(source.length).toBeGreaterThan(300_000);
-      expect(depthOf(document.nodes)).toBeLessThan(4 * MAXIMUM_DEPTH);
+      expect(depthOf(document.nodes)).toBeLessThan(4 * MAX_DEPTH);
       expect(notUnderstood.length).toBeLessThanOrEqual(source.length);
     },
-    SECONDS,
+    TIMEOUT_MS,
   );
 
   it('keep what is nested too deeply as text', () => {
-    const depth = MAXIMUM_DEPTH + 10;
+    const depth = MAX_DEPTH + 10;
     const source = `${'{% hint %}\n'.repeat(depth)}inside\n${'{% endhint %}\n'.repeat(depth)}`;
     const text = JSON.stringify(parseMarkdown(source).document);
     expect(text).toContain('inside');
-    expect(text.match(/"type":"hint"/g)).toHaveLength(MAXIMUM_DEPTH);
+    expect(text.match(/"type":"hint"/g)).toHaveLength(MAX_DEPTH);
     expect(text).toContain('{% hint %}');
   });
 

@@ -3,8 +3,8 @@ import type { DocumentNode, Fragment } from './document.ts';
 export type TreeNode = DocumentNode | Fragment;
 
 /**
- * Puts another node in place of each that stands directly in this one, in its nodes first and then in its fragments.
- * Every node is answered by one of its own kind. A node in which nothing changes is shared.
+ * Replaces each direct child of a node, in its nodes first and then in its fragments, by another of the same kind. A
+ * node without changes is shared.
  */
 export function mapChildren<Parent extends TreeNode>(
   parent: Parent,

@@ -9,7 +9,7 @@ import {
 } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
 import { type Build, createBuild, report } from './build/context.ts';
-import { type Block, type JSONDocument, MAXIMUM_DEPTH, plainText, type Target } from './document.ts';
+import { type Block, type JSONDocument, MAX_DEPTH, plainText, type Target } from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
@@ -26,11 +26,11 @@ export interface ParsedDocument {
   title: ({ text: string } & Range) | undefined;
   /** The blocks of the page. Each reference is `{kind: 'url'}` with its target as written. */
   document: JSONDocument;
-  /** Where `document.nodes[i]` stands in the source, in UTF-16 units. Blocks of one source share its range. */
+  /** The range of `document.nodes[i]` in the source, in UTF-16 units. Blocks of one source share its range. */
   blocks: Range[];
-  /** Every target in the order of the source, each with the place of its own text. */
+  /** Every target in source order, each with the position of its own text. */
   targets: Target[];
-  /** What is kept as it stands, with its line from 1. */
+  /** Constructs kept as written, with their line from 1. */
   notUnderstood: { what: string; line: number }[];
   /** The footnotes of the source, with the ranges of their definitions. */
   footnotes: ({ label: string } & Range)[];
@@ -85,7 +85,7 @@ export function parseMarkdown(source: string): ParsedDocument {
   };
 }
 
-/** As CommonMark reads a text: every line break is one character, and there is no NUL. */
+/** Normalizes a text as CommonMark does: every line break is one character, and there is no NUL. */
 function normalize(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return lines.includes('\0') ? lines.replaceAll('\0', '\uFFFD') : lines;
@@ -140,5 +140,5 @@ function buildMarkdown(build: Build, text: string, offset: number): Block[] {
     if (typeof token.meta?.at === 'number') token.meta = { ...token.meta, at: token.meta.at + offset };
     if (typeof token.meta?.end === 'number') token.meta = { ...token.meta, end: token.meta.end + offset };
   }
-  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAXIMUM_DEPTH - 5);
+  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAX_DEPTH - 5);
 }

@@ -19,7 +19,7 @@ interface PlaceRefs {
   swagger: UrlRef | FileRef;
 }
 
-/** Answers the reference that is to stand in place of another, of those that the place allows. */
+/** Returns the reference that replaces another one, among those that the place allows. */
 type ReferenceMapper = <Kind extends TargetKind>(
   reference: PlaceRefs[Kind],
   kind: Kind,
@@ -42,7 +42,7 @@ export function resolveReferences(
   });
 }
 
-/** Answers what was found if the place allows it, and undefined where the raw target is to stay. */
+/** Returns the resolved reference if the place allows it, and undefined if the raw target should stay. */
 type Conform<Allowed> = (found: ContentRef | undefined, raw: string) => Allowed | undefined;
 
 const anyReference: Conform<ContentRef> = (found) => found;
@@ -91,7 +91,7 @@ function mapNode<Node extends TreeNode>(node: Node, map: ReferenceMapper): Node 
   return mapChildren(mapOwn(node, map), (child) => mapNode(child, map));
 }
 
-/** A node with the references of its own data replaced. */
+/** Replaces the references in the node's own data. */
 function mapOwn<Node extends TreeNode>(node: Node, map: ReferenceMapper): Node;
 function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
   if (node.object === 'text' || node.object === 'fragment') return node;
@@ -103,7 +103,7 @@ function mapOwn(node: TreeNode, map: ReferenceMapper): TreeNode {
       return withReference(node, map(node.data.ref, 'mention', key));
     case 'button': {
       const { data } = node;
-      // A button that leads nowhere is no reference.
+      // A button without a target is not a reference.
       if (!data.ref || data.isWithoutTarget) return node;
       const ref = map(data.ref, 'button', key);
       return ref === data.ref ? node : { ...node, data: { ...data, ref } };
@@ -211,7 +211,7 @@ function mapValue(column: TableColumn, value: CellValue, map: ReferenceMapper, k
       if (ref === image.ref) return value;
       return image === value ? { ...image, ref } : ref;
     }
-    // These cells hold ids, which only stand for targets until they are resolved.
+    // These cells contain ids, which represent targets only until they are resolved.
     case 'files':
       return Array.isArray(value) ? mapAll(value, (raw) => mapFileId(raw, map, key)) : value;
     case 'users':

@@ -1,4 +1,4 @@
-/** For each of `right`, the index of its equal in `left`, or -1: a longest common subsequence. */
+/** Returns for each of `right` the index of its equal in `left`, or -1: a longest common subsequence. */
 export function matchSequences(left: readonly string[], right: readonly string[]): Int32Array {
   const matches = new Int32Array(right.length).fill(-1);
   let start = 0;
@@ -12,8 +12,8 @@ export function matchSequences(left: readonly string[], right: readonly string[]
     matches[--rightEnd] = --leftEnd;
   const height = leftEnd - start;
   const width = rightEnd - start;
-  // What was replaced wholesale is not worth a table of that size: only rows in order are then found.
-  if (height * width > MAXIMUM_TABLE) {
+  // A text replaced wholesale is not worth a table of that size: the greedy match finds only rows in order.
+  if (height * width > MAX_TABLE_CELLS) {
     matchGreedily(left, right, { start, leftEnd, rightEnd }, matches);
     return matches;
   }
@@ -33,7 +33,7 @@ export function matchSequences(left: readonly string[], right: readonly string[]
   return matches;
 }
 
-const MAXIMUM_TABLE = 4_000_000;
+const MAX_TABLE_CELLS = 4_000_000;
 
 function matchGreedily(
   left: readonly string[],

@@ -83,7 +83,7 @@ export type TableColumn =
 
 export interface TableRecord {
   orderIndex: string;
-  /** By the ids of the columns; empty cells are left out. A text cell is the name of a fragment of the table. */
+  /** By column id, without empty cells. A text cell holds the name of a fragment of the table. */
   values: Record<string, CellValue>;
 }
 

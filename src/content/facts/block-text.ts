@@ -5,7 +5,7 @@ import { type CellValue, imageOf, type TableColumn, textsOf } from '../documents
 import { htmlWords } from './html-words.ts';
 import { inlineText } from './inline-text.ts';
 
-/** Adds what a reader of the page sees of a block, and can therefore look for. Targets of links are not seen. */
+/** Adds the visible text of a block, which readers can search for. Link targets are not visible. */
 export function addBlockText(block: Block, lines: string[]): void {
   const add = (...texts: (string | undefined)[]): void => {
     for (const text of texts) if (text !== undefined && text.trim() !== '') lines.push(text.trim());
@@ -61,7 +61,7 @@ export function addBlockText(block: Block, lines: string[]): void {
       add(...operationTexts(block), block.data.line?.text);
       return;
     case 'integration':
-      // What blocks of integrations hold is theirs; a diagram's source, say, is text.
+      // The properties of an integration block belong to the integration; a diagram's source, say, is text.
       for (const value of Object.values(block.data.props)) if (!isAddress(value)) add(value);
       return;
     case 'list-unordered':
@@ -123,7 +123,7 @@ function operationTexts(block: OpenApiBlock): string[] {
 
 const isAddress = (value: string): boolean => /^\w+:\/\/\S*$/.test(value);
 
-/** What a card of an address outside shows at least: where it leads. */
+/** The minimal text of a card for an external address: the address itself. */
 const addressText = (url: string): string => url.replace(/^\w+:\/\/(?:www\.)?|[?#].*$/g, '');
 
 const fileName = (ref: ContentRef): string => (ref.kind === 'url' ? nameOfUrl(ref.url) : '');
@@ -138,7 +138,7 @@ function nameOfUrl(url: string): string {
   }
 }
 
-/** A line for the titles and for each row: cells of a row are looked for together. */
+/** Adds one line for the titles and one for each row: the cells of a row are searched together. */
 function addTable({ data, fragments }: Table, lines: string[]): void {
   const { view, definition } = data;
   const records = Object.values(data.records);

@@ -5,12 +5,12 @@ import type { Hash } from '../tree/hash.ts';
 import { type DocumentParts, inspectSource } from './document-facts.ts';
 import { insertParts, readSources } from './facts.repository.ts';
 
-/** How many documents are read and stored with one statement each. */
+/** The number of documents that one statement reads or stores. */
 export const COMPUTED_AT_ONCE = 50;
 
 /**
- * Computes and stores what is computed of documents: a newer release may compute more than what is stored. A document
- * that is not there is left out. Others get their turn after each document.
+ * Computes and stores parts of documents: a newer release may compute more than is stored. Missing documents are
+ * skipped. Yields to the event loop after each document.
  */
 export async function computeParts(
   db: Kysely<DB> | Transaction<DB>,

@@ -3,25 +3,28 @@ import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
-/** Raised whenever `inspectSource` gives another answer for some source: stored facts are then made anew. */
+/** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
 export const FACTS_VERSION = 3;
 
-/** What every answer about a page needs of its document. */
+/** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
   /** The first heading of level one. */
   title?: string;
 }
 
-/** What is kept of a document beside its source, each part on its own. A pure function of the source and the version. */
+/**
+ * The stored results computed from a document, each part stored separately. A pure function of the source and the
+ * version.
+ */
 export interface DocumentParts {
   facts: DocumentFacts;
-  /** What search indexes. */
+  /** The text that search indexes. */
   sections: Section[];
-  /** What it refers to, and what can be referred to in it. */
+  /** The references in the document, and the anchors that can be referred to. */
   references: DocumentReferences;
 }
 
-/** What a reader of an import wants to know about a source beside its facts. */
+/** Problems of a source that an import reports, beside its facts. */
 export interface SourceProblem {
   line: number;
   message: string;
@@ -57,7 +60,7 @@ export function inspectSource(source: Buffer): { parts: DocumentParts; problems:
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The text of a source. What is not UTF-8 is shown with replacement characters. */
+/** Decodes the text of a source. Bytes that are not UTF-8 become replacement characters. */
 export function decodeSource(source: Buffer): { text: string; isUtf8: boolean } {
   try {
     return { text: strictDecoder.decode(source), isUtf8: true };

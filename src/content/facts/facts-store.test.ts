@@ -50,7 +50,7 @@ test('after an upgrade, each document is computed once for all who ask, with few
     expect(referencesOf(hash)).toEqual(parts.references);
     expect(sectionsOf(hash)).toEqual(parts.sections);
   }
-  // Each of the three looks for what is stored; for a batch there are one to read and one to write.
+  // Each of the three queries stored parts; each batch needs one statement to read and one to write.
   expect(statements).toBe(3 + 2 * 3);
 
   const later = createFactsStore(app.context.db.withPlugin(counter));

@@ -6,36 +6,36 @@ import { COMPUTED_AT_ONCE, computeParts } from './compute-parts.ts';
 import type { DocumentFacts, DocumentParts } from './document-facts.ts';
 import { readParts } from './facts.repository.ts';
 
-/** What is computed of documents, in memory. */
+/** Computes results from documents and caches them in memory. */
 export interface FactsStore {
   /**
-   * One part of each of the documents; what no one computed under the current version is computed now. Sections and
-   * references are read anew each time: who needs them often keeps what it makes of them.
+   * Loads one part of each document; parts not yet computed under the current version are computed now. Sections and
+   * references are read from the database each time: their users often cache what they derive from them.
    */
   load<Name extends keyof DocumentParts>(
     organizationId: string,
     name: Name,
     hashes: Iterable<Hash>,
   ): Promise<(hash: Hash) => DocumentParts[Name] | undefined>;
-  /** Keeps what was just computed and stored. */
+  /** Caches parts that were just computed and stored. */
   keep(organizationId: string, hash: Hash, parts: DocumentParts): void;
 }
 
-/** Of facts in memory, roughly. */
+/** The approximate memory for cached facts. */
 const MEMORY_BYTES = 64_000_000;
 
-/** How many documents one statement asks for. */
+/** The number of documents in one query. */
 const BATCH = 1000;
 
 export function createFactsStore(db: Kysely<DB>): FactsStore {
-  // Front matter is whatever somebody wrote: a count alone would bound nothing.
+  // Users can write front matter of any size: a count alone would not limit the memory.
   const cache = new LRUCache<string, DocumentFacts>({
     max: 50_000,
     maxSize: MEMORY_BYTES,
     sizeCalculation: (facts) => 200 + 2 * JSON.stringify(facts).length,
   });
 
-  /** What is being computed: after an upgrade several want all documents of a space at once. */
+  /** Computations in progress: after an upgrade several callers request all documents of a space at once. */
   const computing = new Map<string, Promise<Map<Hash, DocumentParts>>>();
   const keyOf = (organizationId: string, hash: Hash): string => `${organizationId}/${hash}`;
 

@@ -33,7 +33,7 @@ export async function readSources(
   return new Map(rows.map(({ hash, source }) => [hashFromBytes(hash), source]));
 }
 
-/** One part of what is computed of each document under the current version, where it is stored. */
+/** Reads one part of each document, where it is stored under the current version. */
 export async function readParts<Name extends keyof DocumentParts>(
   db: Database,
   organizationId: string,
@@ -49,13 +49,13 @@ export async function readParts<Name extends keyof DocumentParts>(
 
 const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
 
-/** How much is sent in one statement: the driver writes every byte of a parameter as two characters. */
+/** Limits for one statement: the driver writes every byte of a parameter as two characters. */
 const STATEMENT_ROWS = 500;
 const STATEMENT_BYTES = 8_000_000;
 
 /**
- * Stores sources with their facts; what is there already is only touched, so that no sweep takes it away. In the order
- * of their hashes: transactions that store the same documents wait for each other and never in a circle.
+ * Stores sources with their facts; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so
+ * that transactions that store the same documents cannot deadlock.
  */
 export async function insertDocuments(
   trx: Transaction<DB>,

@@ -4,7 +4,7 @@ import { decodeHTMLStrict } from 'entities';
 export function htmlWords(source: string): string {
   let words = '';
   let position = 0;
-  // What is not found from here on is not found later either: one pass, whatever stands in the source.
+  // A text not found from one position is not found from later ones either: one pass, whatever the source contains.
   const isMissing = new Set<string>();
   const find = (what: string, from: number): number => {
     if (isMissing.has(what)) return -1;

@@ -2,8 +2,8 @@ import { assertNever } from '../documents/assert-never.ts';
 import { emojiText, type InlineNode, type Leaf } from '../documents/document.ts';
 
 /**
- * The text of some inline nodes as a reader of the page sees it. What belongs to a place in it but does not stand in
- * the line (footnotes, captions) is added to `notes`.
+ * Returns the visible text of inline nodes. Text that belongs to them but is not in the line (footnotes, captions) is
+ * added to `notes`.
  */
 export function inlineText(nodes: readonly InlineNode[], notes: string[]): string {
   let text = '';
@@ -56,7 +56,7 @@ const OTHER_HTML = new Set(
   ),
 );
 
-/** A tag that means nothing here is shown as text: one of HTML is no words, one such as in `List<String>` is. */
+/** An unknown tag is shown as text: an HTML tag contains no words, but one such as in `List<String>` does. */
 function leafText({ text, source }: Leaf): string {
   if (source === undefined || !text.startsWith('<')) return text;
   const name = /^<\/?([a-z][a-z0-9-]*)/i.exec(text)?.[1]?.toLowerCase() ?? '';

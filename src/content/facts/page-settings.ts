@@ -3,7 +3,7 @@ export interface WithFrontMatter {
   frontMatter?: Record<string, unknown>;
 }
 
-/** What a page's front matter says about it, with wrong types left out. */
+/** The settings in a page's front matter, without values of wrong types. */
 export interface PageSettings {
   description?: string;
   icon?: string;
@@ -40,7 +40,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
-const MAXIMUM_ICON = 50;
+const MAX_ICON_LENGTH = 50;
 
 export function readPageSettings({ frontMatter: front = {} }: WithFrontMatter): PageSettings {
   const description = textOf(front.description);
@@ -52,7 +52,7 @@ export function readPageSettings({ frontMatter: front = {} }: WithFrontMatter): 
   const condition = textOf(front.if);
   return {
     ...(description ? { description } : {}),
-    ...(icon && icon.length <= MAXIMUM_ICON ? { icon } : {}),
+    ...(icon && icon.length <= MAX_ICON_LENGTH ? { icon } : {}),
     hidden: front.hidden === true,
     noIndex: front.noIndex === true,
     noRobotsIndex: front.noRobotsIndex === true,
@@ -110,14 +110,14 @@ function readTags(value: unknown): PageSettings['tags'] {
   });
 }
 
-const MAXIMUM_VARIABLE = 256;
+const MAX_VARIABLE_LENGTH = 256;
 
-/** Only values that a variable can have. */
+/** Returns only values that a variable can have. */
 function readVariables(value: unknown): Record<string, string | number | boolean> | undefined {
   if (!isRecord(value)) return undefined;
   const variables: Record<string, string | number | boolean> = {};
   for (const [name, variable] of Object.entries(value)) {
-    if (typeof variable === 'string') variables[name] = variable.slice(0, MAXIMUM_VARIABLE);
+    if (typeof variable === 'string') variables[name] = variable.slice(0, MAX_VARIABLE_LENGTH);
     else if (typeof variable === 'boolean') variables[name] = variable;
     else if (typeof variable === 'number' && Number.isFinite(variable)) variables[name] = variable;
   }

@@ -7,7 +7,7 @@ import {
   type JSONDocument,
 } from '../documents/document.ts';
 
-/** Where a node stands. */
+/** The place of a node. */
 export interface NodePlace {
   /** The index of the top block that it is or is in. */
   block: number;
@@ -40,7 +40,7 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodePl
       places.set(node.key ?? '', { block: top, anchor: own, line: lineOf(node) });
       const after = node.nodes && walk(node.nodes, top, own);
       for (const fragment of node.fragments ?? []) walk(fragment.nodes, top, own);
-      // What a condition hides or shows stands among its siblings; in all other containers headings stay within.
+      // The content of a condition counts among its siblings; all other containers keep headings inside.
       if (role === 'condition') anchor = after;
     }
     return anchor;
@@ -49,7 +49,7 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodePl
   return { places, anchors };
 }
 
-/** What a block is to what stands around it: content of any other kind keeps its headings to itself. */
+/** The role of a block for the blocks around it: content of any other kind keeps its headings to itself. */
 const ROLES: Record<BlockType, 'heading' | 'condition' | 'content'> = {
   paragraph: 'content',
   'heading-1': 'heading',

@@ -9,7 +9,7 @@ const referencesOf = (source: string): DocumentReference[] =>
 const anchorsOf = (source: string): string[] => inspectSource(Buffer.from(source)).parts.references.anchors;
 const show = ({ kind, raw, anchor }: DocumentReference): string => `${kind} ${raw} #${anchor ?? ''}`;
 
-/** Pieces of documents, each with the targets that it adds: `§` stands for a new one, `¤` for the same again. */
+/** Pieces of documents with the number of targets that each adds: `§` is a new one, `¤` the same again. */
 const PIECES: [source: string, targets: number][] = [
   ['[a](§)', 1],
   ['![a](§ "caption")', 1],

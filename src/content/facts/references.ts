@@ -4,10 +4,10 @@ import { listReferences } from '../documents/resolve-references.ts';
 import { readPageSettings, type WithFrontMatter } from './page-settings.ts';
 import { type NodePlace, readPlaces } from './reference-places.ts';
 
-/** What a reference is used for. The front matter of a page names covers and addresses of the same page elsewhere. */
+/** The use of a reference. The front matter of a page names covers and other addresses of the same page. */
 export type ReferenceKind = TargetKind | 'cover' | 'meta-link';
 
-/** One place in which a document refers to something. */
+/** One reference of a document. */
 export interface DocumentReference {
   kind: ReferenceKind;
   /** The target as it is written, decoded. */
@@ -23,9 +23,9 @@ export interface DocumentReferences {
 }
 
 /**
- * What a document refers to, and the anchors that can be referred to in it. Each target of the source is one
- * reference: a definition that several links use is one, and so is a footnote that is used again. The link between
- * the tags of a reference block repeats the block's own target and is part of it.
+ * Returns the references of a document, and the anchors that can be referred to in it. Each target of the source is one
+ * reference: a definition that several links use is one, and so is a footnote that is used again. The link between the
+ * tags of a reference block repeats the block's own target and is part of it.
  */
 export function readReferences(parsed: ParsedDocument, facts: WithFrontMatter): DocumentReferences {
   const { places, anchors } = readPlaces(parsed.document);
@@ -52,8 +52,8 @@ interface Use {
 }
 
 /**
- * Targets are listed with their places in the source, nodes with their headings. Both are in the same order within
- * one block of the document, so that equal targets there are told apart by their order.
+ * Targets are listed by position in the source, nodes by heading. Both have the same order within one block of the
+ * document, so equal targets there are distinguished by their order.
  */
 function bodyReferences(
   { document, blocks, targets }: ParsedDocument,
@@ -100,10 +100,10 @@ const toReference = ({ kind, raw }: Target, anchor: string | undefined): Documen
 });
 
 /** An image that is written into its address says nothing that a list of references could use. */
-const MAXIMUM_INLINE = 200;
+const MAX_INLINE_URL_LENGTH = 200;
 
 const shorten = (raw: string): string =>
-  raw.length > MAXIMUM_INLINE && /^data:/i.test(raw) ? `${raw.slice(0, MAXIMUM_INLINE)}…` : raw;
+  raw.length > MAX_INLINE_URL_LENGTH && /^data:/i.test(raw) ? `${raw.slice(0, MAX_INLINE_URL_LENGTH)}…` : raw;
 
 /** Uses of one target in their order, with how many have been passed. */
 interface Uses {
@@ -119,14 +119,14 @@ function addTo(uses: Map<string, Uses>, key: string, use: Use): void {
 
 function takeFirst(uses: Uses | undefined): Use | undefined {
   if (!uses) return undefined;
-  // What was taken through the other list stays in this one, and is passed once.
+  // Items taken through the other list remain in this one, and are skipped once.
   while (uses.all[uses.next]?.isTaken) uses.next += 1;
   const use = uses.all[uses.next];
   if (use) use.isTaken = true;
   return use;
 }
 
-/** For targets of what is kept as it stands: the anchor under which their block begins. */
+/** For targets in blocks kept as written: the anchor under which their block starts. */
 function startPlaces(
   nodes: readonly Block[],
   blocks: readonly Range[],

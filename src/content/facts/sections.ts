@@ -10,15 +10,15 @@ export interface Section {
   /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
   anchor?: string;
   title: string;
-  /** The plain text below the heading, one block in each line; what is seen only as markup is not in it. */
+  /** The plain text below the heading, one block in each line, without markup. */
   text: string;
 }
 
 /** Short enough to rank what stands together as one thing, and to cut an excerpt from without reading much. */
-const MAXIMUM_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 /** A longer heading is text under its own beginning. */
-const MAXIMUM_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 interface Draft {
   anchor?: string;
@@ -33,7 +33,7 @@ export function readSections({ document }: ParsedDocument): Section[] {
   return drafts.flatMap(({ anchor, title, lines }) => {
     const text = lines.join('\n');
     if (title === '' && text === '') return [];
-    return splitText(text, MAXIMUM_TEXT).map((part) => ({
+    return splitText(text, MAX_TEXT_LENGTH).map((part) => ({
       ...(anchor === undefined ? {} : { anchor }),
       title,
       text: part,
@@ -41,7 +41,7 @@ export function readSections({ document }: ParsedDocument): Section[] {
   });
 }
 
-/** Adds blocks to the section they stand in; returns the section that what follows them stands in. */
+/** Adds blocks to their section; returns the section of the content that follows them. */
 function addBlocks(drafts: Draft[], within: Draft, blocks: readonly Block[]): Draft {
   let current = within;
   for (const block of blocks) current = addBlock(drafts, current, block);
@@ -54,7 +54,7 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
     case 'heading-2':
     case 'heading-3':
       return begin(drafts, block, block.nodes);
-    // What applies or not is still part of what is around it.
+    // Conditional content is part of its surroundings, whether or not it applies.
     case 'if':
       return addBlocks(drafts, current, block.nodes);
     case 'expandable':
@@ -64,7 +64,7 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
       if (block.data.title) current.lines.push(block.data.title);
       addBlocks(drafts, current, block.nodes);
       return current;
-    // A heading within a container is one of the container only: what follows it belongs to what was before.
+    // A heading within a container applies only inside it: content after the container belongs to the previous section.
     case 'blockquote':
     case 'hint':
     case 'list-unordered':
@@ -121,7 +121,7 @@ function addExpandable(drafts: Draft[], block: Expandable): void {
 function begin(drafts: Draft[], block: Heading | Expandable, heading: readonly InlineNode[]): Draft {
   const lines: string[] = [];
   const written = inlineText(heading, lines).replace(/\s+/g, ' ').trim();
-  const [title = '', ...rest] = splitText(written, MAXIMUM_TITLE);
+  const [title = '', ...rest] = splitText(written, MAX_TITLE_LENGTH);
   const draft = { ...(block.meta ? { anchor: block.meta.id } : {}), title, lines: [...rest, ...lines] };
   drafts.push(draft);
   return draft;

@@ -9,7 +9,7 @@ export interface NewBlob {
   dimensions?: { width: number; height: number };
 }
 
-/** Inserts the rows of blobs; one that is there already is only touched, so that no sweep takes it away. */
+/** Inserts the rows of blobs; existing rows are only touched, so that no sweep deletes them. */
 export async function insertBlobs(
   db: Kysely<DB> | Transaction<DB>,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a file capability is bound to, besides the blob. */
+/** The values to which a file capability is bound, besides the blob. */
 export interface FileAddress {
   spaceId: string;
   fileId: string;

@@ -6,8 +6,9 @@ export interface ImageDimensions {
   height: number;
 }
 
-// How much of a file its dimensions are looked for in. The library walks some formats in time that grows with the
-// square of the boxes found, or byte by byte after damage: these bounds keep a hostile file at a fraction of a second.
+// The number of bytes of a file that are searched for its dimensions. The library walks some formats in time that grows
+// with the square of the boxes found, or byte by byte after damage: these limits keep a hostile file at a fraction of a
+// second.
 const SEARCHED_BYTES: Record<string, number> = {
   'image/apng': 1_000,
   'image/avif': 64_000,
@@ -34,8 +35,8 @@ export function findImageDimensions(contentType: string, bytes: Buffer): ImageDi
   const searched = SEARCHED_BYTES[contentType];
   if (searched === undefined) return undefined;
   try {
-    // A copy with memory of its own: the library reads past the end of a truncated image, where a pooled buffer
-    // holds bytes of others.
+    // Copied to separate memory: the library reads past the end of a truncated image, where a pooled buffer holds other
+    // data.
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(bytes.subarray(0, searched)));
     if (!isLength(width) || !isLength(height)) return undefined;
     return orientation >= FIRST_TURNED_ORIENTATION ? { width: height, height: width } : { width, height };

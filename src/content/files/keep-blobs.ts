@@ -5,9 +5,9 @@ import { hashToBytes } from '../tree/hash.ts';
 import { insertBlobs, type NewBlob } from './blobs.repository.ts';
 
 /**
- * Keeps the bytes of files that a revision is about to name. The rows come first and are committed by themselves: a
- * sweep deletes bytes only while it holds the place of their row, so that bytes which are found there cannot be on their
- * way out, and bytes without a row are nobody's. Whatever never gets its revision goes with a later sweep.
+ * Stores the bytes of files that a revision is about to name. The rows come first and are committed separately: a sweep
+ * deletes bytes only while it locks the place of their row, so bytes found there are not about to be deleted, and bytes
+ * without a row belong to nothing. Files that never get a revision are deleted by a later sweep.
  */
 export async function keepBlobs(
   { db, blobs }: { db: Kysely<DB>; blobs: BlobStore },

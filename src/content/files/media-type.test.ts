@@ -230,7 +230,7 @@ describe('hostile files', () => {
   it('never fail when truncated, and never show dimensions that are not in them', async () => {
     for (const sample of samples) {
       for (let length = 0; length < sample.length; length += 1) {
-        // Beyond its end lies what others left in the same memory.
+        // The memory behind its end contains the data of others.
         const shared = Buffer.concat([sample.subarray(0, length), Buffer.alloc(64, 0x77)]).subarray(
           0,
           length,
@@ -262,7 +262,7 @@ describe('hostile files', () => {
     );
   });
 
-  // Without the bounds each of these takes minutes; the test's own time limit is what fails it.
+  // Without the limits each of these takes minutes and fails by the test's own time limit.
   it.each([
     ['JPEG without an end', Buffer.concat([jpeg(9, 9).subarray(0, 20), Buffer.alloc(30_000_000)])],
     ['AVIF of a million sizes', avif(Buffer.concat(Array(500_000).fill(ispe(9, 9))))],

@@ -6,7 +6,7 @@ import { findSvgRoot } from './svg-root.ts';
 export interface Media {
   /** Without parameters: `image/png`. */
   contentType: string;
-  /** As shown, in CSS pixels for SVG and otherwise in pixels. */
+  /** In CSS pixels for SVG, otherwise in pixels. */
   dimensions?: ImageDimensions;
 }
 
@@ -15,8 +15,9 @@ const HEAD_BYTES = 256 * 1024;
 const BINARY_TYPE = 'application/octet-stream';
 const XML_TYPE = 'application/xml';
 
-// What a name may say about text. No type in this table runs in a browser: scripts, style sheets, HTML and XML are
-// text/plain to us, since a type is stored with the bytes and outlives the answer that it was guessed for.
+// The types of text by the extension of the name. No type in this table runs in a browser: scripts, style sheets, HTML
+// and XML are text/plain to us, since a type is stored with the bytes and outlives the response that it was guessed
+// for.
 const TEXT_TYPES: Record<string, string> = {
   '.csv': 'text/csv',
   '.json': 'application/json',
@@ -34,8 +35,8 @@ const TEXT_TYPES: Record<string, string> = {
 const TEXTUAL_FORMATS = new Set(['application/pdf', 'application/rtf']);
 
 /**
- * What the bytes are: a pure function of name and bytes that never fails, whatever they hold. Bytes decide between
- * media and text; the name only chooses among kinds of text.
+ * Determines the type of a file: a pure function of name and bytes that never fails, whatever they contain. Bytes
+ * decide between media and text; the name only chooses among kinds of text.
  */
 export async function describeMedia(name: string, bytes: Buffer): Promise<Media> {
   const head = bytes.subarray(0, HEAD_BYTES);

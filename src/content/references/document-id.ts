@@ -5,7 +5,7 @@ const OWNER_BYTES = 16;
 const HASH_BYTES = 32;
 const MAC_BYTES = 16;
 
-/** What a document id stands for: a source, as the page or reusable content that shows it. */
+/** The meaning of a document id: a source, together with the page or reusable content that shows it. */
 export interface DocumentName {
   /** The page or reusable content whose place relative links are resolved from. */
   ownerId: string;

@@ -2,7 +2,7 @@ import { firstOfEach, foldPath } from '../tree/fold-path.ts';
 import { itemsOf, type MerkleList } from '../tree/merkle-list.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 
-/** What is found by its path and is no page. */
+/** A target found by its path that is not a page. */
 export type Asset = { kind: 'file'; file: string } | { kind: 'reusable-content'; reusableContent: string };
 
 interface Entry {

@@ -6,7 +6,7 @@ type Redirects = RevisionSettings['redirects'];
 
 const byPath = new WeakMap<Redirects, Map<string, string>>();
 
-/** Where the space's settings send readers of an old path: an address, or a path from the repository's root. */
+/** Returns where the space's settings redirect an old path: an address, or a path from the repository's root. */
 export function findRedirect({ settings }: Snapshot, path: string): string | undefined {
   const { redirects } = settings;
   if (redirects.length === 0) return undefined;

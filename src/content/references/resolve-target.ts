@@ -5,7 +5,7 @@ import type { Snapshot } from '../tree/snapshot.ts';
 import { type Asset, findAsset } from './find-asset.ts';
 import { findRedirect } from './find-redirect.ts';
 
-/** What a target written in a document means in a revision. */
+/** The meaning of a target of a document in a revision. */
 export type ResolvedTarget =
   | { kind: 'url'; url: string }
   | { kind: 'page'; page: string }
@@ -14,7 +14,7 @@ export type ResolvedTarget =
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** What other platforms write in place of a target that they have lost. */
+/** Placeholders that other platforms write for a lost target. */
 const DEAD = /^(?:broken-reference|\/broken\/(?:spaces\/[^/]+\/)?(?:pages|files)\/[^/]+)$/;
 
 /** References by id, as `stableTarget` writes them. */
@@ -68,7 +68,7 @@ function resolvePath(
 ): ResolvedTarget | undefined {
   const root = snapshot.settings.repository?.root ?? '';
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
-  // Without its slash: a root that is empty would leave the path absolute, and no path in a repository is.
+  // Without its leading slash: with an empty root the path would stay absolute, and repository paths are relative.
   const target = posix.normalize(posix.join(base, path.replace(/^\/+/, ''))).replace(/\/$/, '');
   if (target.startsWith('..')) return undefined;
   const { treeUrl } = snapshot.settings.repository ?? {};
@@ -83,7 +83,7 @@ function resolvePath(
   }
   const asset = findAsset(snapshot, inRoot);
   if (asset) return asset;
-  // As an import reads a table of contents: names that differ in case or Unicode form are better than none.
+  // As an import reads a table of contents: a name that differs in case or Unicode form is better than none.
   for (const name of names) {
     const page = snapshot.pages.findByFoldedGitPath(foldPath(name));
     if (page) return toPage(page.entry.id, anchor);

@@ -11,7 +11,7 @@ import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.
 import { revisionNotFound } from './content-errors.ts';
 import { findRevision, type RevisionRow } from './revision.repository.ts';
 
-/** A revision of a space with what it holds. */
+/** A revision of a space with its content. */
 export interface OpenRevision {
   space: SpacePointer;
   revision: RevisionRow;

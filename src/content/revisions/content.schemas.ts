@@ -7,7 +7,7 @@ const GitBlob = Type.Object({
   path: Type.String({ description: 'The path from the root of the repository.' }),
 });
 
-/** What something refers to, by kind. */
+/** The target of a reference, by kind. */
 const ContentRefSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
@@ -253,7 +253,7 @@ const Flags = {
   ),
 };
 
-/** Of what does not depend on which pages are shown. */
+/** For content that does not depend on which pages are shown. */
 const FlagsWithoutPages = {
   metadata: Flags.metadata,
   computed: flag('Accepted without effect.'),

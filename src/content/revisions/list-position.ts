@@ -1,7 +1,7 @@
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { CursorSigner } from '../../http/cursors.ts';
 
-/** Where a page of a list begins. What comes next is of the same revision, whatever has changed since. */
+/** The position where a page of a list starts. All pages come from the same revision, whatever has changed since. */
 export interface ListPosition {
   revisionId: string;
   start: number;

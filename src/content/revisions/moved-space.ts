@@ -2,7 +2,7 @@ import type { NewDocument } from '../facts/facts.repository.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 
-/** A space that has just moved, for what mirrors its current revision and changes with it. */
+/** A space that has just moved to a new revision, for data derived from its current revision. */
 export interface MovedSpace {
   organizationId: string;
   spaceId: string;
@@ -11,6 +11,6 @@ export interface MovedSpace {
   at: Date;
   before: Snapshot;
   after: Snapshot;
-  /** What is computed of the documents that came with this revision; all others are stored already. */
+  /** The computed parts of the documents that are new in this revision; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
 }

@@ -5,7 +5,7 @@ import { itemsOf } from '../tree/merkle-list.ts';
 import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
 
-/** What of a page comes from its source, in the form that was asked for. */
+/** The parts of a page that come from its source, in the requested format. */
 export type PageContent = Pick<DocumentPage, 'document' | 'markdown'>;
 
 /** The pages of a revision, or those below one page, as the API shows them. */
@@ -45,7 +45,7 @@ export function presentPage(view: RevisionView, page: PageNode, content: PageCon
         ...presentLinkTarget(view, entry),
       };
     case 'computed':
-      // What it computes from (an OpenAPI specification) is not kept by this version.
+      // This version does not store the source of a computed page (an OpenAPI specification).
       return view.isComputed
         ? undefined
         : { ...presentBase(entry), type: 'computed', computed: JSON.parse(entry.source) };

@@ -6,11 +6,11 @@ import type { FileEntry } from '../tree/entries.ts';
 import { type Hash, hashToBytes } from '../tree/hash.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 
-/** What of a revision an answer shows. */
+/** Which parts of a revision a response shows. */
 export interface ViewFlags {
   /** Whether Git facts are shown (`metadata`). */
   hasGit: boolean;
-  /** Whether computed pages are replaced by what they compute (`computed`). */
+  /** Whether computed pages are replaced by the pages that they compute (`computed`). */
   isComputed: boolean;
 }
 

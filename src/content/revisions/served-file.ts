@@ -18,7 +18,7 @@ export interface ServedFile {
  * A file that the current revision no longer holds is still served: older revisions show the same address.
  */
 export function createServedFiles({ db, pointers, keyRing }: Context, store: ContentStore) {
-  // What an address opens never changes while the space's epoch stays: asked for often, it is checked once.
+  // The target of an address is fixed as long as the space's epoch is: a popular address is checked once.
   const opened = new LRUCache<string, ServedFile>({ max: 5000 });
 
   return async (spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined> => {

@@ -2,7 +2,7 @@ import { type FileEntry, fileCodec, type PageNode, type ReusableEntry, reusableC
 import type { ItemCodec, MerkleList } from './merkle-list.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** An entry in two revisions: undefined where it is not. Both are there when the entry itself changed. */
+/** An entry in two revisions: undefined where it is missing. Both are present if the entry itself changed. */
 export interface Difference<Entry> {
   before: Entry | undefined;
   after: Entry | undefined;
@@ -15,7 +15,7 @@ export interface SnapshotDifference {
   reusables: Map<string, Difference<ReusableEntry>>;
 }
 
-/** What differs between two revisions. Walks only nodes that they do not share. */
+/** Returns the differences between two revisions. Walks only nodes that they do not share. */
 export function diffSnapshots(before: Snapshot, after: Snapshot): SnapshotDifference {
   return {
     pages: diffPages(before.pages.top, after.pages.top),
@@ -29,7 +29,7 @@ function diffPages(
   after: MerkleList<PageNode> | undefined,
 ): SnapshotDifference['pages'] {
   const difference: SnapshotDifference['pages'] = new Map();
-  // A page that moved between levels leaves one list and joins another: only at the end both sides are known.
+  // A page that moved between levels leaves one list and joins another: both sides are known only at the end.
   const lists: [MerkleList<PageNode> | undefined, MerkleList<PageNode> | undefined][] = [[before, after]];
   for (let pair = lists.pop(); pair; pair = lists.pop()) {
     const [left, right] = unsharedItems(pair[0], pair[1]);
@@ -80,7 +80,7 @@ function withoutEqual<Entry>(
   return difference;
 }
 
-/** The items of two lists without those of the nodes that both have. What is shared may still be among them. */
+/** Returns the items of two lists without those of shared nodes. Equal items may still be among them. */
 function unsharedItems<Item>(
   before: MerkleList<Item> | undefined,
   after: MerkleList<Item> | undefined,

@@ -1,7 +1,7 @@
 import type { Hash } from './hash.ts';
 import type { ItemCodec, MerkleList } from './merkle-list.ts';
 
-/** Where something came from in the repository. `path` counts from the repository's root. */
+/** The origin of an entry in the repository. `path` starts at the repository's root. */
 export interface GitBlob {
   oid: string;
   path: string;
@@ -57,17 +57,17 @@ interface Tag {
   color?: string;
 }
 
-/** What belongs to a revision as a whole. */
+/** The settings of a revision as a whole. */
 export interface RevisionSettings {
   variables: Record<string, Variable>;
   tags: Tag[];
-  /** From an old path to a file of the repository, as the repository's settings say. */
+  /** Redirects in the repository's settings, from an old path to a file. */
   redirects: { from: string; to: string }[];
   /** The space's directory in the repository and its table of contents; absent without Git. */
   repository?: {
     root: string;
     summaryPath?: string;
-    /** What an address of a file outside the space begins with; the path from the repository's root follows. */
+    /** The prefix of addresses of files outside the space; the path from the repository's root follows. */
     treeUrl?: string;
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The SHA-256 of what a row holds, as base64url text (43 characters); bytes in the database. */
+/** The SHA-256 of a row's content, as base64url text (43 characters); bytes in the database. */
 export type Hash = string;
 
 export const hashOf = (content: string | Buffer): Hash =>

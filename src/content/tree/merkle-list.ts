@@ -19,7 +19,7 @@ interface Branch<Item> {
   readonly parts: readonly MerkleList<Item>[];
 }
 
-/** How the items of one kind of list are told apart and written. */
+/** How the items of one kind of list are identified and written. */
 export interface ItemCodec<Item> {
   idOf(item: Item): string;
   /** The item as it is stored; equal items give equal JSON. */
@@ -29,7 +29,7 @@ export interface ItemCodec<Item> {
 /** Receives every node that was made, as the JSON to be stored under its hash. */
 export type EmitNode = (hash: Hash, node: string) => void;
 
-const MAXIMUM = 64;
+const MAX_CHILDREN = 64;
 const AVERAGE_MASK = 31;
 
 /** Undefined for an empty list. */
@@ -140,7 +140,7 @@ function cut<T>(values: readonly T[], ends: (value: T) => boolean): T[][] {
   let group: T[] = [];
   for (const value of values) {
     group.push(value);
-    if (group.length === MAXIMUM || ends(value)) {
+    if (group.length === MAX_CHILDREN || ends(value)) {
       groups.push(group);
       group = [];
     }

@@ -1,7 +1,7 @@
 import type { Hash } from './hash.ts';
 import type { StoredRoot } from './snapshot.ts';
 
-/** What a stored node names. */
+/** The hashes that a stored node names. */
 export interface NodeReferences {
   nodes: Hash[];
   documents: Hash[];
@@ -14,7 +14,7 @@ interface StoredItem {
   blob?: Hash;
 }
 
-/** Of a node of any kind: a root, a part of a list, settings. */
+/** Reads a node of any kind: a root, a part of a list, settings. */
 export function readNodeReferences(text: string): NodeReferences {
   const node = JSON.parse(text) as Partial<StoredRoot> & { parts?: Hash[]; items?: StoredItem[] };
   if (node.parts) return { nodes: node.parts, documents: [], blobs: [] };

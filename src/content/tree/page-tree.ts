@@ -15,16 +15,16 @@ interface Location {
   path: string;
 }
 
-/** Where the pages stand. Trees that differ only in documents share one. */
+/** The positions of the pages. Trees that differ only in documents share one index. */
 interface PageIndex {
   locations: Map<string, Location>;
   byPath: Map<string, string>;
   byGitPath: Map<string, string>;
-  /** Made when it is first asked for. */
+  /** Built on first use. */
   byFoldedGitPath?: Map<string, string>;
 }
 
-/** The pages of a revision: the tree, and where each page stands in it. */
+/** The pages of a revision: the tree, and the position of each page in it. */
 export class PageTree {
   readonly top: MerkleList<PageNode> | undefined;
   #index: PageIndex | undefined;
@@ -50,19 +50,19 @@ export class PageTree {
     return this.#indexed().locations.get(pageId)?.parentId;
   }
 
-  /** By full path; without case, as readers' addresses are, and in either form of Unicode. */
+  /** Finds a page by its full path, ignoring case, like readers' addresses, and Unicode form. */
   findByPath(path: string): PageNode | undefined {
     const pageId = this.#indexed().byPath.get(path.normalize('NFC').toLowerCase());
     return pageId === undefined ? undefined : this.find(pageId);
   }
 
-  /** By the path of its source, counted from the repository's root. */
+  /** Finds a page by the path of its source from the repository's root. */
   findByGitPath(path: string): PageNode | undefined {
     const pageId = this.#indexed().byGitPath.get(path);
     return pageId === undefined ? undefined : this.find(pageId);
   }
 
-  /** By a folded path (see `foldPath`): the first page whose source's path is the same but for case and Unicode form. */
+  /** Finds the first page whose source path differs only in case and Unicode form (see `foldPath`). */
   findByFoldedGitPath(folded: string): PageNode | undefined {
     const index = this.#indexed();
     index.byFoldedGitPath ??= firstOfEach([...index.byGitPath].map(([path, id]) => [foldPath(path), id]));
@@ -115,7 +115,7 @@ export function buildPageTree(pages: readonly NestedPage[], emit: EmitNode): Pag
   return new PageTree(buildList(pages.map(toNode), pageCodec, emit));
 }
 
-/** Whether two entries of one page stand at the same place under the same names. */
+/** Whether two entries of one page are at the same place under the same names. */
 function standsAlike(before: PageEntry, after: PageEntry): boolean {
   if (before.type !== after.type) return false;
   const names = (entry: PageEntry): string =>

@@ -19,7 +19,7 @@ import { readNodes } from './tree.repository.ts';
 export interface SnapshotStore {
   /** Throws when the root is not stored: a revision without its content is a broken database. */
   get(organizationId: string, root: Hash): Promise<Snapshot>;
-  /** Without waiting, when it is in memory. */
+  /** Returns the snapshot synchronously if it is in memory. */
   peek(organizationId: string, root: Hash): Snapshot | undefined;
   /** Keeps a snapshot that was just stored, so that its first reader does not load it. */
   keep(organizationId: string, snapshot: Snapshot): void;

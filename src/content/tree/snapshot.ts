@@ -18,7 +18,7 @@ export interface StoredRoot {
   settings: Hash;
 }
 
-/** Everything that a revision holds, in memory. Never changed; parts are shared between revisions. */
+/** The whole content of a revision in memory. Immutable; revisions share parts. */
 export class Snapshot {
   /** Empty text for the revision without any content. */
   readonly hash: Hash;
@@ -104,7 +104,7 @@ export const EMPTY_SNAPSHOT = new Snapshot({
   settingsHash: '',
 });
 
-/** Builds a snapshot from plain content. Files and reusable contents must come in a stable order. */
+/** Builds a snapshot from plain content. Files and reusable contents must be in a stable order. */
 export function buildSnapshot(
   content: {
     pages: NestedPage[];

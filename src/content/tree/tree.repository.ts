@@ -20,8 +20,8 @@ export async function readNodes(
 }
 
 /**
- * Stores nodes; one that is there already is only touched, so that no sweep takes it away. In the order of their
- * hashes: transactions that store the same nodes wait for each other and never in a circle.
+ * Stores nodes; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so that transactions
+ * that store the same nodes cannot deadlock.
  */
 export async function insertNodes(
   trx: Transaction<DB>,

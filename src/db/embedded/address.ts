@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Where the server listens: the socket at `path` when there is one. */
+/** The address of the server: the socket at `path` if there is one. */
 export interface Address {
   host: string;
   port: number;
   path?: string;
 }
 
-/** What the address of a Unix socket may hold, in bytes. */
-const LONGEST_SOCKET_PATH = process.platform === 'linux' ? 107 : 103;
-/** Only a part of the socket's name. */
+/** The maximum length of a Unix socket address. */
+const MAX_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+/** Only part of the socket's name. */
 const SOCKET_PORT = 5432;
 
 export function socketPath(cluster: string): string {
@@ -23,9 +23,9 @@ export async function chooseAddress(cluster: string): Promise<Address> {
   return socketAddress(cluster) ?? { host: '127.0.0.1', port: await findFreePort() };
 }
 
-/** Where a server of that cluster that is ready says it listens. */
+/** Returns the address that a ready server of that cluster reports. */
 export function findAddress(cluster: string): Address | undefined {
-  // One fact a line: process, directory, start, port, socket's directory, address, shared memory, state.
+  // One value for each line: process, directory, start, port, socket's directory, address, shared memory, state.
   const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8')
     .split('\n')
     .map((line) => line.trim());
@@ -35,7 +35,7 @@ export function findAddress(cluster: string): Address | undefined {
 
 function socketAddress(cluster: string): Address | undefined {
   const path = socketPath(cluster);
-  return Buffer.byteLength(path) <= LONGEST_SOCKET_PATH
+  return Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES
     ? { host: 'localhost', port: SOCKET_PORT, path }
     : undefined;
 }

@@ -18,7 +18,7 @@ const MAJOR_VERSION = 18;
 export const USERNAME = 'lectern';
 export const DATABASE = 'postgres';
 
-/** Where everything of the embedded server lies inside the service's data directory. */
+/** The locations of the embedded server's files inside the service's data directory. */
 export interface ClusterPaths {
   /** `<data directory>/postgres`: belongs to the service. */
   home: string;

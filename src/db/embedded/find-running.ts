@@ -4,8 +4,8 @@ import { clusterPaths, DATABASE, getPassword, USERNAME } from './cluster.ts';
 import { findLockHolder } from './directory-lock.ts';
 
 /**
- * The embedded server that another process runs on this data directory, for a command that works beside a
- * running service; undefined when there is none, or when it is not ready. It ends when that process does.
+ * Finds the embedded server that another process runs on this data directory, for a command beside a running service;
+ * undefined if there is none, or if it is not ready. It ends when that process does.
  */
 export function findEmbeddedPostgres(
   dataDir: string,

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** Identifies a process, so that it is not confused with a later one of the same number. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, in a form that only this machine since its last boot understands. */
+  /** The start time, in a form that is valid only on this machine since its last boot. */
   startedAt: string;
 }
 
-/** The identity of a running process; undefined when there is none of that number (a zombie counts as gone). */
+/** Returns the identity of a running process; undefined if there is none of that number (a zombie counts as ended). */
 export function findProcess(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? linuxStart(pid) : otherStart(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };

@@ -34,11 +34,11 @@ interface ProgramsOptions {
   privatePlace: string;
   /** Directories for a copy that every user can reach, best first. */
   sharedPlaces?: string[];
-  /** In place of the one that npm installed. */
+  /** Replaces the package that npm installed. */
   installed?: ProgramPackage;
 }
 
-/** Where root keeps a copy that every user can reach, best first. */
+/** The places for root's copy that every user can reach, best first. */
 const SHARED_PLACES = ['/var/lib/lectern', '/opt/lectern', '/run/lectern'];
 
 /**
@@ -101,7 +101,7 @@ function isExecutable(root: string): boolean {
   return ['bin/postgres', 'bin/initdb'].every((file) => (statSync(join(root, file)).mode & 0o111) !== 0);
 }
 
-/** Whether every user may enter the folders above it and run what lies in it. */
+/** Whether every user may enter the folders above it and run its files. */
 function isPublic(root: string): boolean {
   const allows = (path: string, bits: number) => (statSync(path).mode & bits) === bits;
   for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
@@ -131,7 +131,7 @@ function copyOnce(installed: ProgramPackage, places: string[]): string {
   );
 }
 
-/** What root hands to another user to run must not be replaceable by a third. */
+/** A program that root lets another user run must not be replaceable by a third one. */
 function refuseForeign(place: string): void {
   const { uid, mode } = statSync(place);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)

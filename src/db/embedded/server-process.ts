@@ -17,8 +17,8 @@ export interface ProgramOptions {
 }
 
 /**
- * Starts a program in a process group of its own: Ctrl-C in a terminal reaches the service, which then
- * stops the program in good order. Should this process exit without doing that, `onAbandoned` is the last resort.
+ * Starts a program in a separate process group: Ctrl-C in a terminal reaches the service, which then stops the program
+ * in good order. If this process exits without doing that, `onAbandoned` is the last resort.
  */
 export function startProgram(options: ProgramOptions, onAbandoned: (pid: number) => void): ChildProcess {
   const child = spawn(options.program, options.parameters, {
@@ -39,12 +39,12 @@ export function startProgram(options: ProgramOptions, onAbandoned: (pid: number)
   return child;
 }
 
-/** How this platform's server is told where its folder is. */
+/** Returns how this platform's server is told its data directory. */
 export function directoryParameter(directory: string): string {
   return process.platform === 'linux' ? OWN_DIRECTORY : directory;
 }
 
-/** Why a program could not even be started. */
+/** Explains why a program could not be started. */
 export function describeSpawnFailure(program: string, error: NodeJS.ErrnoException): StartError {
   if (error.code === 'ENOENT') {
     return new StartError(

@@ -50,7 +50,7 @@ function createUser(): ServerUser {
   let reason = '';
   for (const [command, parameters] of attempts) {
     const { stderr, error } = spawnSync(command, parameters, { encoding: 'utf8' });
-    // Asked again whatever came of it: a service that started at the same moment may have been faster.
+    // Checked again in any case: a service that started at the same moment may have been faster.
     const user = findUser();
     if (user) return user;
     reason ||= stderr?.trim().split('\n').at(-1) ?? error?.message ?? '';

@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 import { socketPath } from './address.ts';
 import { findProcess, isRunning, type ProcessIdentity } from './process-identity.ts';
 
-/** What a server answers to: each step is tried for its seconds before the next, harsher one. */
+/** The signals that stop a server: each is given its seconds before the next, harsher one. */
 const SHUTDOWN: [NodeJS.Signals, number][] = [
   ['SIGINT', 30],
   ['SIGQUIT', 5],
@@ -22,9 +22,9 @@ const ORPHAN_SHUTDOWN: [NodeJS.Signals, number][] = [
 ];
 
 /**
- * Ends what a killed service left running on its cluster, and clears the files that would make
- * PostgreSQL take an unrelated process of the same number for it. Call it only while holding the lock of
- * the directory: then no server of it can have a living owner. Throws `StartError`.
+ * Stops the server that a killed service left running on its cluster, and removes the files that would make PostgreSQL
+ * mistake an unrelated process of the same number for it. Call it only while holding the lock of the directory: then no
+ * server of it can have a living owner. Throws `StartError`.
  */
 export async function endStaleServer(cluster: string, log: Log): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');

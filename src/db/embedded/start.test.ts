@@ -18,7 +18,10 @@ import { StartError } from '../start-error.ts';
 import { findEmbeddedPostgres } from './find-running.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
-/** Private to whoever runs the tests, so that another user (PostgreSQL's, when that is root) cannot enter it by its path. */
+/**
+ * Private to the user who runs the tests, so that another user (PostgreSQL's, if that is root) cannot enter it by its
+ * path.
+ */
 const home = mkdtempSync(join(tmpdir(), 'lectern-home-'));
 const dataDir = join(home, 'data');
 const cluster = join(dataDir, 'postgres/18');
@@ -54,7 +57,7 @@ const isAlive = (pid: number) =>
 const whenExited = (server: EmbeddedPostgres) =>
   new Promise<string>((resolve) => server.onUnexpectedExit(resolve));
 
-/** As if the process that holds the lock had been killed. */
+/** Makes the lock look as if its holder had been killed. */
 function forgetHolder(): void {
   writeFileSync(lock, `${JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'long ago' })}\n`);
 }

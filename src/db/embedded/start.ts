@@ -21,7 +21,7 @@ import { endStaleServer } from './stale-server.ts';
 export interface EmbeddedPostgres {
   connection: DatabaseConnection;
   pid: number;
-  /** Ends the sessions, writes everything to disk and waits until the server is gone. */
+  /** Ends the sessions, writes everything to disk and waits until the server has ended. */
   stop(): Promise<void>;
   /** Called with one sentence when the server ends without having been asked to. */
   onUnexpectedExit(report: (reason: string) => void): void;

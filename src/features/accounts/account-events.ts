@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 import { recordForUser } from '../audit/record-for-user.ts';
 import type { AccountRow } from './account.queries.ts';
 
-/** Records, wherever the user belongs, that they sign in by something else now. Nothing secret is told. */
+/** Records changed credentials in each of the user's organizations, without any secret. */
 export async function recordAccountChange(
   trx: Transaction<DB>,
   cause: Cause,

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Config } from '../../config.ts';
 import { enqueueMail, type Notice } from '../../mail/enqueue-mail.ts';
 
-/** Tells whom an account belongs to what became of it, where the instance sends mail: it may not have been them. */
+/** Notifies the owner of an account of a change, if the instance sends mail: another person may have made it. */
 export async function sendNotice(
   { smtpUrl }: Pick<Config, 'smtpUrl'>,
   unit: UnitOfWork,

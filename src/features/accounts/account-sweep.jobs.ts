@@ -10,10 +10,7 @@ export const ACCOUNT_SWEEP = 'account-sweep' as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Takes away what nobody can sign in or do anything with any more: ended sessions and expired links. Follows a rotation
- * of the secret of the instance.
- */
+/** Deletes ended sessions and expired links. Also reseals secrets after a rotation of the instance's secret. */
 export const createAccountSweepJob = (context: Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>) =>
   defineRecurringJob(context, {
     kind: ACCOUNT_SWEEP,

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { AccountRow } from './account.queries.ts';
 import type { CredentialsSchema } from './account.schemas.ts';
 
-/** The Credentials object: what somebody signs in by, and nothing of it that is secret. */
+/** The Credentials object: how a user signs in, without anything secret. */
 export const presentCredentials = (
   account: AccountRow,
   recoveryCodesLeft: number,

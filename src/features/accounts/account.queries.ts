@@ -4,7 +4,7 @@ import type { DB } from '../../db/schema.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** What somebody signs in by. */
+/** The credentials of a user. */
 export interface AccountRow {
   user_id: string;
   email: string;
@@ -16,7 +16,7 @@ export interface AccountRow {
   totp_confirmed_at: Date | null;
 }
 
-/** The account of a user who was not deleted. */
+/** Returns the account of a user who was not deleted. */
 export async function findAccountRow(
   db: Database,
   by: { userId: string } | { email: string },

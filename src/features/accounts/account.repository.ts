@@ -20,7 +20,7 @@ export async function replaceHash(
     .execute();
 }
 
-/** Throws a 409 when the address, compared without case, belongs to somebody else. */
+/** Throws a 409 if the address, compared without case, belongs to another account. */
 export async function updateEmail(
   trx: Transaction<DB>,
   { userId, email, verifiedAt }: { userId: string; email: string; verifiedAt: Date | null },
@@ -39,12 +39,12 @@ export async function updateEmail(
   await updateFoldedNames(trx, userId, folded);
 }
 
-/** Links that were sent to set a password or to prove an address are good for nothing from now on. */
+/** Invalidates all links that were sent to set a password or to verify an address. */
 export async function deleteAccountTickets(trx: Transaction<DB>, userId: string): Promise<void> {
   await deleteTickets(trx, { userId, purposes: ['password', 'email'] });
 }
 
-/** When the link that waits was made; undefined: none does. */
+/** Returns when the pending link was created; undefined if there is none. */
 export async function findLastTicketAt(
   db: Database,
   userId: string,

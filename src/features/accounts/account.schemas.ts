@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Timestamp } from '../../http/schemas.ts';
 
-/** As far as a body may be long; how long one to set must be is for `passwords.ts` to say. */
+/** A limit for request bodies; `passwords.ts` limits the length of a new password. */
 const PasswordText = Type.String({ maxLength: 4096 });
 export const CurrentPassword = Type.String({
   maxLength: 4096,
@@ -13,7 +13,7 @@ const NewPassword = Type.String({
     '10 to 1024 characters. Must differ from the email address, and commonly used passwords are rejected.',
 });
 const EmailAddress = Type.String({ format: 'email', maxLength: 254 });
-/** Whoever has an address that nobody could be given today signs in and asks for a link all the same. */
+/** A user whose address would not be accepted today can still sign in and request a link. */
 const AnyEmail = Type.String({ minLength: 1, maxLength: 320 });
 
 export const CredentialsSchema = Type.Object(

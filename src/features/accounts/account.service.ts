@@ -10,7 +10,7 @@ export interface Credentials {
   recoveryCodesLeft: number;
 }
 
-/** What the user signs in by. */
+/** Returns the user's credentials. */
 export async function readCredentials(
   { db }: Pick<Context, 'db'>,
   { actor }: Pick<Owner, 'actor'>,

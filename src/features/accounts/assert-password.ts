@@ -4,7 +4,7 @@ import { type AccountRow, findAccountRow } from './account.queries.ts';
 import { createAttempts } from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
 
-/** Apart from those of signing in: who guesses there cannot keep somebody who is signed in from their account. */
+/** Counted separately from sign-in attempts: guessing there cannot lock a signed-in user out of these changes. */
 const attempts = createAttempts();
 
 export const accountDeleted = defineError(
@@ -31,8 +31,8 @@ export async function getAccount(db: Context['db'], userId: string): Promise<Acc
 }
 
 /**
- * For what a session that somebody left open must not be enough. Throws a 409 where there is no password, a 403 for a
- * wrong one, a 429 after too many. `path`: what the field is called.
+ * For changes that a session left open must not allow. Throws a 409 if there is no password, a 403 for a wrong one, a
+ * 429 after too many attempts. `path`: the name of the field.
  */
 export async function assertPassword(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ApiError } from '../../http/errors.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 
-const WINDOW_MILLISECONDS = 15 * 60 * 1000;
-/** Of accounts, known ones or not, that are remembered at once. */
+const WINDOW_MS = 15 * 60 * 1000;
+/** The maximum number of accounts, existing or not, remembered at once. */
 const REMEMBERED = 50_000;
 
 interface Failures {
@@ -37,9 +37,7 @@ export function createAttempts({ most = 10 } = {}): Attempts {
     async try(account, now, prove) {
       const known = accounts.get(account);
       const failures =
-        known && known.until > now.getTime()
-          ? known
-          : { count: 0, until: now.getTime() + WINDOW_MILLISECONDS };
+        known && known.until > now.getTime() ? known : { count: 0, until: now.getTime() + WINDOW_MS };
       if (failures.count >= most) throw tooMany(failures.until - now.getTime());
       failures.count += 1;
       accounts.set(account, failures);

@@ -1,4 +1,4 @@
-/** Those with ten letters and more that lists of stolen passwords have most often. Folded to lower case. */
+/** The most frequent passwords of ten or more letters in lists of stolen ones, folded to lower case. */
 const COMMON = new Set(
   `1234567890 0123456789 0987654321 9876543210 12345678910 123456789a 1234567891 a123456789 123456789q 123123123123
 1234512345 1212121212 1010101010 11223344556 1122334455 1357924680 147258369 1472583690 123654789 1236547890
@@ -16,5 +16,8 @@ internet123 starwars123 hello12345 helloworld helloworld1 correcthorsebatterysta
   ),
 );
 
-/** Whether a password, folded to lower case, is one that is guessed first: also one character again and again. */
+/**
+ * Whether a password, folded to lower case, is among the first to be guessed, which includes a single repeated
+ * character.
+ */
 export const isCommonPassword = (folded: string): boolean => COMMON.has(folded) || new Set(folded).size === 1;

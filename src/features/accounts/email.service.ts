@@ -17,9 +17,9 @@ import type { Owner } from './owner.ts';
 import { assertMail } from './reset-link.ts';
 import { linkExpired } from './used-link.ts';
 
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** Nobody can fill the mailbox of somebody else. */
-const PAUSE_MILLISECONDS = 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Limits how fast a caller can fill another person's mailbox. */
+const MAIL_INTERVAL_MS = 60 * 1000;
 
 export const emailAlreadyVerified = defineError(
   { status: 409, reason: 'email-already-verified' },
@@ -31,9 +31,9 @@ const justMailed = (): ApiError =>
   });
 
 /**
- * Where mail is sent: mails a link to the new address, which becomes the user's when the link is used; whether it
- * belongs to somebody else is told then, to who reads its mail. Where none is: changes it at once, unproven, and throws
- * a 409 for one that belongs to somebody else.
+ * If the instance sends mail: mails a link to the new address, which becomes the user's when the link is used; only the
+ * reader of that mail learns whether the address already belongs to another account. Otherwise: changes it at once,
+ * unverified, and throws a 409 if it belongs to another account.
  */
 export async function changeEmail(
   context: Context,
@@ -67,7 +67,7 @@ export async function mailEmailProof(context: Context, { actor }: Pick<Owner, 'a
   });
 }
 
-/** What the link in a mail proves. Throws a 404 for one that is good for nothing. */
+/** Returns what the link in a mail verifies. Throws a 404 if the link is expired or already used. */
 export async function getEmailProof(
   { db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>,
   text: string,
@@ -78,8 +78,8 @@ export async function getEmailProof(
 }
 
 /**
- * The address that the link was mailed to is the user's and proven, from now on. Throws a 409 when it has become somebody
- * else's in the meantime.
+ * Makes the address to which the link was mailed the user's verified address. Throws a 409 if another account has taken
+ * it in the meantime.
  */
 export async function proveEmail(
   context: Context,
@@ -122,13 +122,13 @@ async function mailProof(
   { email, now }: { email: string; now: Date },
 ): Promise<void> {
   const lastAt = await findLastTicketAt(unit.trx, userId, 'email');
-  if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) throw justMailed();
+  if (lastAt && now.getTime() - lastAt.getTime() < MAIL_INTERVAL_MS) throw justMailed();
   const ticketId = await issueTicket(unit.trx, {
     userId,
     purpose: 'email',
     email,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + DAY_MILLISECONDS),
+    expiresAt: new Date(now.getTime() + DAY_MS),
   });
   await enqueueMail(unit, { to: email, template: 'email', ticketId, names: {} }, now);
 }

@@ -15,7 +15,7 @@ import { type MailServer, startMailServer } from '../../../test/mail-server.ts';
 import { postForm } from '../../../test/session.ts';
 import { makeResetLink } from './reset-link.ts';
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let mail: MailServer;
@@ -51,7 +51,7 @@ const call = (at: TestApp, method: Method, url: string, token: string | undefine
     ...(body ? { payload: body } : {}),
   });
 const change = (token: string, body: object, at = app) => call(at, 'PUT', '/v1/user/email', token, body);
-const askForProof = (token: string, at = app) => call(at, 'POST', '/v1/user/email/verification', token);
+const requestProof = (token: string, at = app) => call(at, 'POST', '/v1/user/email/verification', token);
 const prove = (ticket: string) => call(app, 'PUT', `/v1/email-verifications/${ticket}`, undefined);
 const credentials = async (token: string) => (await call(app, 'GET', '/v1/user/credentials', token)).json();
 const signsIn = async (email: string): Promise<boolean> =>
@@ -78,7 +78,7 @@ describe('where mail is sent, another address', () => {
     expect([await signsIn(next.toLowerCase()), await signsIn(email)]).toEqual([true, false]);
     expect((await prove(ticket)).statusCode).toBe(404);
     await runJobs(app);
-    // The old one is told.
+    // The old address is notified.
     expect(mail.received.slice(1)).toMatchObject([
       { to: [email], text: expect.stringContaining('was changed') },
     ]);
@@ -153,7 +153,7 @@ describe('where mail is sent, another address', () => {
     await change(token, { email: newEmail(), password: PASSWORD });
     const second = await mailedTicket();
     expect((await prove(first)).statusCode).toBe(404);
-    clock.advance(24 * HOUR);
+    clock.advance(24 * HOUR_MS);
     expect((await prove(second)).statusCode).toBe(404);
   });
 
@@ -226,24 +226,24 @@ test('the same address in another case is the user’s at once, and stays proven
 describe('the present address', () => {
   test('is proven by a link', async () => {
     const { token, email } = await addAccount(app);
-    const asked = await askForProof(token);
+    const asked = await requestProof(token);
     expect([asked.statusCode, asked.body]).toEqual([202, '']);
     const ticket = await mailedTicket();
     expect(mail.received.map(({ to }) => to)).toEqual([[email]]);
     expect((await prove(ticket)).statusCode).toBe(204);
     expect(await credentials(token)).toMatchObject({ email, isEmailVerified: true });
-    expect((await askForProof(token)).statusCode).toBe(409);
+    expect((await requestProof(token)).statusCode).toBe(409);
   });
 
   test('cannot be where no mail is sent', async () => {
     const { token } = await addAccount(app);
-    expect((await askForProof(token, withoutMail)).statusCode).toBe(409);
+    expect((await requestProof(token, withoutMail)).statusCode).toBe(409);
   });
 
   test('is proven on a page by who has the account, by a form and not by opening it', async () => {
     const { token, email } = await addAccount(app);
     const headers = { cookie: await openBrowser(app, email) };
-    await askForProof(token);
+    await requestProof(token);
     const url = `/app/confirm-email/${await mailedTicket()}`;
     const page = await app.request('GET', url, { token: null, headers });
     expect(page.statusCode).toBe(200);
@@ -262,7 +262,7 @@ describe('the present address', () => {
   test('is not proven for somebody else, who gave it, by who reads the mail and agrees', async () => {
     const attacker = await addAccount(app);
     const { email } = await addAccount(app);
-    await askForProof(attacker.token);
+    await requestProof(attacker.token);
     const url = `/app/confirm-email/${await mailedTicket()}`;
     for (const cookie of [undefined, await openBrowser(app, email)]) {
       const headers: Record<string, string> = cookie ? { cookie } : {};

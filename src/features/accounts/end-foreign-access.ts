@@ -3,8 +3,8 @@ import { deleteUserTokens } from '../tokens/tokens.queries.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
 
 /**
- * A step of a transaction: takes the tokens and the second factor of an account. Whoever made it under an address that was
- * not theirs would otherwise act as the one whose address it is, in every organization that lets them in from then on.
+ * A step of a transaction: deletes the tokens and the second factor of an account. Otherwise a person who registered
+ * another person's address could later act as that person in every organization that admits them.
  */
 export async function endForeignAccess({ trx, announce }: UnitOfWork, userId: string): Promise<void> {
   await deleteUserTokens(trx, userId);

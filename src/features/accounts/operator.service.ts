@@ -16,10 +16,10 @@ import { recordAccountChange } from './account-events.ts';
 import { deleteTotp } from './totp/totp.repository.ts';
 import { secondFactorNotFound, TURNED_OFF } from './totp/totp.service.ts';
 
-/** What the operator of the instance does at the command line. */
+/** The context of the operator's commands. */
 type Needed = Pick<Context, 'transact' | 'clock'>;
 
-/** As the first start takes it of `LECTERN_ADMIN_EMAIL`: an address inside a network has no domain. */
+/** The same rule as for `LECTERN_ADMIN_EMAIL`: an address inside a network has no domain. */
 const ADDRESS = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
 
 const noAddress = (email: string): ApiError => invalidRequest(`“${email}” is not an email address.`);
@@ -33,16 +33,16 @@ const neverStarted = defineError(
   'Start the service once before you add users. Its first start creates the administrator.',
 );
 
-interface UserWish {
+interface UserInput {
   email: string;
   name?: string | undefined;
-  /** Where the user belongs from now on, and as what. */
+  /** The organization that the user joins, and their role in it. */
   membership?: { organizationId: string; role: RoleOrGuest } | undefined;
 }
 
-/** Throws a 409 when somebody has the address, a 404 for an organization that there is not. */
-export async function createUser({ transact, clock }: Needed, wish: UserWish): Promise<void> {
-  const { email, name, membership } = wish;
+/** Throws a 409 if the address is taken, a 404 if the organization does not exist. */
+export async function createUser({ transact, clock }: Needed, input: UserInput): Promise<void> {
+  const { email, name, membership } = input;
   if (!ADDRESS.test(email)) throw noAddress(email);
   const userId = newId();
   const displayName = name ?? displayNameFromEmail(email);
@@ -66,7 +66,7 @@ export async function createUser({ transact, clock }: Needed, wish: UserWish): P
   });
 }
 
-/** Until the transaction ends it is there, and nobody else changes who belongs to it. */
+/** Locks the organization: it continues to exist, and its members do not change, until the transaction ends. */
 async function assertOrganization(trx: Transaction<DB>, organizationId: string): Promise<void> {
   const row = isId(organizationId) ? await lockOrganizationRow(trx, organizationId) : undefined;
   if (!row) throw noSuchOrganization(organizationId);
@@ -80,7 +80,7 @@ export async function verifyUser({ transact, clock }: Needed, email: string): Pr
   });
 }
 
-/** For who lost both the app and the recovery codes. Throws a 404 where there is none. */
+/** For a user who lost both the app and the recovery codes. Throws a 404 if they have no second factor. */
 export async function removeSecondFactor({ transact, clock }: Needed, email: string): Promise<void> {
   await transact(async ({ trx }) => {
     const account = await lockUser(trx, email);

@@ -57,15 +57,15 @@ test('nobody is added where something is wrong', async () => {
     (await app.context.db.selectFrom('user_account').select('user_id').execute()).length;
   const before = await count();
   const organizationId = '01890000-0000-7000-8000-000000000000';
-  const wishes = [
+  const inputs = [
     { email: 'b@example.com', membership: { organizationId, role: 'read' as const } },
     { email: 'b@example.com', membership: { organizationId: 'none', role: null } },
     { email: 'no address' },
     { email: 'ADA@localhost' },
   ];
   const statuses = [];
-  for (const wish of wishes) {
-    const failure = await createUser(app.context, wish).catch((error: { status: number }) => error);
+  for (const input of inputs) {
+    const failure = await createUser(app.context, input).catch((error: { status: number }) => error);
     statuses.push(failure?.status);
   }
   expect(statuses).toEqual([404, 404, 400, 409]);

@@ -9,7 +9,7 @@ export interface Owner {
   cause: Cause;
 }
 
-/** On a route whose access asks for a person. */
+/** For a route whose access requires a user. */
 export function ownerOf(request: FastifyRequest): Owner {
   return { actor: grantedUser(request), cause: causeOf(request) };
 }

@@ -58,7 +58,10 @@ export async function changePassword(
   });
 }
 
-/** Whose password the link in a mail, or one of the operator, sets. Throws a 404 for one that is good for nothing. */
+/**
+ * Returns the account whose password a link, mailed or made by the operator, sets. Throws a 404 if the link is expired
+ * or already used.
+ */
 export async function getReset(
   { db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>,
   text: string,
@@ -70,8 +73,8 @@ export async function getReset(
 }
 
 /**
- * Sets the password by a link, once, and signs the user out everywhere. A link that was mailed proves the address that it
- * was mailed to: when it was not proven before, tokens and a second factor of whoever had the password go. Else they stay.
+ * Sets the password by a link, once, and signs the user out everywhere. A mailed link verifies the address to which it
+ * was mailed: if that was not verified before, existing tokens and the second factor are deleted; otherwise they stay.
  */
 export async function resetPassword(
   context: Context,
@@ -89,7 +92,7 @@ export async function resetPassword(
     const at = context.clock();
     const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(account.email);
     if (isProven) await setVerified(unit.trx, { userId, at });
-    // Until now somebody else could have had it, who gave an address that was not theirs.
+    // Until now the account may have belonged to another person who registered this address.
     const isTakenOver = isProven && account.email_verified_at === null && account.password_hash !== null;
     if (isTakenOver) await endForeignAccess(unit, userId);
     await setPassword(context, unit, account, { hash, cause, at, except: undefined });

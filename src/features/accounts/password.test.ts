@@ -83,7 +83,7 @@ describe('a password', () => {
 
   test.each([
     ['nine char', 'at least'],
-    // One character by itself, three in the form that is hashed: that counts.
+    // A single character, but three in the normalized form that is hashed: the normalized form counts.
     ['\ufb03'.repeat(3), 'at least'],
     ['a'.repeat(1025), 'at most'],
     ['qwertyuiop', 'too common'],
@@ -144,7 +144,7 @@ describe('a password', () => {
 
   test('that is being given up opens no session that would outlive it', async () => {
     const { email, token } = await addAccount(app);
-    // Which password it was is known by when it was set.
+    // The order of changes tells which password it was.
     clock.advance(1);
     const [changed, ...opened] = await Promise.all([
       change(token, { current: PASSWORD, password: NEW }),

@@ -14,12 +14,12 @@ import { findLastTicketAt } from './account.repository.ts';
 /** The kind of the job that mails a link to set a password. */
 const PASSWORD_RESET = 'password-reset' as const;
 
-const HOUR_MILLISECONDS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 /**
- * Who asks again gets no second mail for a while: nobody can fill the mailbox of somebody else, nor make their link
- * worthless, which the next one replaces, before they have used it.
+ * A repeated request gets no second mail within this time: a caller must not fill another person's mailbox, nor keep
+ * replacing their link before they have used it.
  */
-const PAUSE_MILLISECONDS = 10 * 60 * 1000;
+const MAIL_INTERVAL_MS = 10 * 60 * 1000;
 
 export const emailNotConfigured = defineError(
   { status: 409, reason: 'email-not-configured' },
@@ -32,8 +32,8 @@ export function assertMail({ config }: Pick<Context, 'config'>): void {
 }
 
 /**
- * Mails a link to set a password to whoever has this address, if anybody has. Whether somebody does is found out by a
- * job: neither the answer nor the time that it takes tells.
+ * Mails a link to set a password to the owner of this address, if there is one. A job finds out whether there is:
+ * neither the response nor its timing reveals it.
  */
 export async function requestPasswordReset(
   context: Pick<Context, 'config' | 'transact' | 'clock'>,
@@ -53,12 +53,12 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
       await transact(async (unit) => {
         const now = clock();
         const found = await findAccountRow(unit.trx, { email });
-        // One after the other: of many that ask at once one gets a mail.
+        // Serialized, so that of many simultaneous requests one gets a mail.
         const account = found && (await lockAccountRow(unit.trx, found.user_id, 'no key update'));
         if (!account) return;
         const userId = account.user_id;
         const lastAt = await findLastTicketAt(unit.trx, userId, 'password');
-        if (lastAt && now.getTime() - lastAt.getTime() < PAUSE_MILLISECONDS) return;
+        if (lastAt && now.getTime() - lastAt.getTime() < MAIL_INTERVAL_MS) return;
         const to = account.email;
         const ticketId = await issueResetTicket(unit.trx, { userId, email: to, now });
         await enqueueMail(unit, { to, template: 'password', ticketId, names: {} }, now);
@@ -66,7 +66,10 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
     },
   }) satisfies JobDefinition;
 
-/** For the operator, who hands it over: where a user sets a password. It proves no address. Throws a 404 for nobody. */
+/**
+ * Creates a link for the operator to hand over, with which a user sets a password. It verifies no address. Throws a 404
+ * if there is no such user.
+ */
 export async function makeResetLink(
   { config, keyRing, transact, clock }: Pick<Context, 'config' | 'keyRing' | 'transact' | 'clock'>,
   email: string,
@@ -88,5 +91,5 @@ const issueResetTicket = (
     purpose: 'password',
     ...(email === undefined ? {} : { email }),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + HOUR_MILLISECONDS),
+    expiresAt: new Date(now.getTime() + HOUR_MS),
   });

@@ -17,7 +17,7 @@ import { postForm } from '../../../test/session.ts';
 import { makeResetLink } from './reset-link.ts';
 
 const NEW = 'the next password';
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let mail: MailServer;
@@ -36,7 +36,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await runJobs(app);
   mail.received.length = 0;
-  clock.advance(HOUR);
+  clock.advance(HOUR_MS);
 });
 
 const ask = (email: string, at = app) =>
@@ -85,7 +85,7 @@ describe('a link by mail', () => {
     expect([await signsIn(email, NEW), await signsIn(email, PASSWORD)]).toEqual([true, false]);
     expect((await callByCookie(app, browser, 'GET', '/v1/session')).statusCode).toBe(401);
     expect(await isVerified(userId)).toBe(true);
-    // Whoever had the password before may be somebody else, who gave an address that was not theirs.
+    // The person who knew the password before may be another one who registered this address.
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     const again = await reset(ticket, 'yet another one');
     expect(again.statusCode).toBe(404);
@@ -101,7 +101,7 @@ describe('a link by mail', () => {
     const { email } = await addAccount(app);
     const [known, unknown] = [await ask(email), await ask('nobody@example.com')];
     for (const answer of [known, unknown]) expect([answer.statusCode, answer.body]).toEqual([202, '']);
-    // What tells them apart is found out later, by a job that there is for both.
+    // Both enqueue the same job, which alone finds the difference.
     const jobs = await app.context.db.selectFrom('job').select('kind').execute();
     expect(jobs.filter(({ kind }) => kind === 'password-reset')).toHaveLength(2);
     await runJobs(app);
@@ -155,7 +155,7 @@ describe('a link', () => {
   test('is good for an hour', async () => {
     const { email } = await addAccount(app);
     const ticket = await linkedTicket(email);
-    clock.advance(HOUR - 1);
+    clock.advance(HOUR_MS - 1);
     expect((await reset(ticket, 'short')).statusCode).toBe(400);
     clock.advance(1);
     expect((await reset(ticket)).statusCode).toBe(404);
@@ -201,7 +201,7 @@ describe('a link', () => {
 
   test.each(['mail', 'the operator'])('of %s does not get past the second factor', async (whose) => {
     const { email, token, userId } = await addAccount(app);
-    // Nobody's yet, for all that the service knows: a reset by mail would take it away.
+    // As far as the service knows, the address is unverified: a reset by mail would remove the second factor.
     const begun = await app.request('POST', '/v1/user/totp', { token, body: { password: PASSWORD } });
     expect(begun.statusCode).toBe(409);
     await app.database.sql`update user_account set email_verified_at = now() where user_id = ${userId}`;

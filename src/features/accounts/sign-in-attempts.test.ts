@@ -9,7 +9,7 @@ test('ten failures from one network keep that out, and no other one', async () =
   const email = 'one@example.com';
   for (let n = 0; n < 10; n += 1) expect(await tryFrom(email, 'a')).toBe(false);
   await expect(tryFrom('ONE@example.com', 'a', true)).rejects.toMatchObject({ status: 429 });
-  // What was refused is no failure.
+  // A refused attempt does not count as a failure.
   for (let n = 0; n < 200; n += 1) await expect(tryFrom(email, 'a')).rejects.toMatchObject({ status: 429 });
   expect(await tryFrom(email, 'b', true)).toBe(true);
   await expect(tryFrom(email, 'a', true)).rejects.toMatchObject({ status: 429 });

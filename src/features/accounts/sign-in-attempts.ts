@@ -4,13 +4,16 @@ import { createAttempts } from './attempts.ts';
 
 const codes = createAttempts();
 const fromOneNetwork = createAttempts();
-/** Else whoever knows an address could keep the one whose it is from signing in, by a wrong password now and then. */
+/**
+ * Limits attempts from all networks together, but generously: otherwise a stranger could lock the owner out with a
+ * wrong password now and then.
+ */
 const fromAnywhere = createAttempts({ most: 100 });
 
-/** As short as any other, however long a text somebody sends for an address. */
+/** A key of fixed length, however long the submitted address is. */
 const keyOf = (email: string): string => createHash('sha256').update(foldEmail(email)).digest('base64');
 
-/** Counts also for addresses of nobody: an answer must not tell them from others. */
+/** Also counts attempts for unknown addresses: the responses must not distinguish them. */
 export const tryPassword = (
   { email, network }: { email: string; network: string },
   now: Date,
@@ -18,11 +21,11 @@ export const tryPassword = (
 ): Promise<boolean> =>
   fromAnywhere.try(keyOf(email), now, () => fromOneNetwork.try(`${keyOf(email)} ${network}`, now, prove));
 
-/** By itself: who knows the password must not get new tries at the code by sending it again. */
+/** Counted separately: a caller who knows the password must not get new attempts at the code by sending it again. */
 export const tryCode = (userId: string, now: Date, prove: () => Promise<boolean>): Promise<boolean> =>
   codes.try(userId, now, prove);
 
-/** Who proved to be the owner in another way may sign in at once. */
+/** An owner who has proven their identity in another way may sign in at once. */
 export function forgiveFailures({ email, network }: { email: string; network: string }): void {
   fromAnywhere.forget(keyOf(email));
   fromOneNetwork.forget(`${keyOf(email)} ${network}`);

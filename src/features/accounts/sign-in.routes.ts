@@ -57,7 +57,7 @@ export const signInRoutes =
         response: { 201: refTo(SessionSchema) },
       },
       handler: async (request, reply) => {
-        // A program that is no browser says nothing of where it comes from.
+        // A client that is not a browser sends no Origin header.
         if (request.headers.origin !== undefined && !isFromHere(request)) throw notFromHere(origin);
         const signedIn = await signIn(context, request.body, {
           address: request.ip,

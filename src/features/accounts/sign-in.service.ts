@@ -9,10 +9,10 @@ import { hashPassword, isWeaklyHashed, verifyPassword } from './passwords.ts';
 import { tryCode, tryPassword } from './sign-in-attempts.ts';
 import { useCode } from './totp/use-code.ts';
 
-/** That somebody knew the password a moment ago; the code is still to come. */
+/** Proof that the password was entered a moment ago, before the code is. */
 export interface PasswordProof {
   userId: string;
-  /** Of the password that they knew. */
+  /** The time when that password was set. */
   changedAt: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface SignInPlace {
   previous: string | undefined;
 }
 
-/** A session, or the proof with which it is opened once the code is there. */
+/** A session, or the proof with which it is opened once the code is entered. */
 export type SignedIn = { session: OpenedSession } | { needsCode: PasswordProof };
 
 const unauthorized = (reason: string, message: string, detail: ErrorDetail) =>
@@ -88,7 +88,7 @@ async function open(
 ): Promise<OpenedSession | undefined> {
   return context.transact(async (unit) => {
     const account = await lockAccountRow(unit.trx, userId, 'share');
-    // Else a password that was given up a moment ago would still open a session, which no change of it would end.
+    // Otherwise a password that has just been replaced could still open a session, which no later change would end.
     if (!account || (account.password_changed_at?.getTime() ?? null) !== changedAt) throw passwordChanged();
     if (account.totp_confirmed_at !== null) {
       if (code === undefined) throw codeRequired();
@@ -117,16 +117,16 @@ async function provePassword(
   return account;
 }
 
-const PROOF_MILLISECONDS = 5 * 60 * 1000;
+const PROOF_LIFETIME_MS = 5 * 60 * 1000;
 
-/** For the page between password and code: only this service reads it. */
+/** For the page between password and code: only this service can read it. */
 export const sealProof = (
   { keyRing, clock }: Pick<Context, 'keyRing' | 'clock'>,
   proof: PasswordProof,
 ): string =>
   seal(
     keyRing.keys('sessions')[0] as Buffer,
-    JSON.stringify({ ...proof, until: clock().getTime() + PROOF_MILLISECONDS }),
+    JSON.stringify({ ...proof, until: clock().getTime() + PROOF_LIFETIME_MS }),
   ).toString('base64url');
 
 /** Undefined for one that is too old, or none. */
@@ -138,7 +138,7 @@ export function findProof(
   try {
     opened = JSON.parse(unseal(keyRing.keys('sessions'), Buffer.from(sealed, 'base64url')));
   } catch {
-    // Made up, or from before a rotation of the secret.
+    // Forged, or older than a rotation of the secret.
     return undefined;
   }
   const { userId, changedAt, until } = opened;

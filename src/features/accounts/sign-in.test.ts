@@ -15,7 +15,7 @@ import { cookieOf } from '../../../test/session.ts';
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
-/** Counts the calls of an address by itself, and the failures of an account together with the other. */
+/** Counts the calls of an address separately, and the failures of an account together with the other app. */
 let secure: TestApp;
 beforeAll(async () => {
   app = await buildTestApp({ clock: clock.now });
@@ -124,7 +124,7 @@ describe('a wrong one', () => {
         ['no address', PASSWORD],
         [without, PASSWORD],
         [without, ''],
-        // What is hashed in place of a password that there is not.
+        // The text that is hashed in place of a missing password.
         [without, 'what nobody has as a password'],
         ['nobody@example.com', 'what nobody has as a password'],
       ].map(([address, password]) => signInByApi(app, { email: address, password })),
@@ -217,7 +217,7 @@ test('a crowd that signs in at once is served, or sent away for a moment, and no
   expect(statuses).toEqual(new Set([401, 503]));
   const sentAway = answers.find(({ statusCode }) => statusCode === 503);
   expect(sentAway?.headers['retry-after']).toBe('5');
-  // Who was sent away did not fail.
+  // A refused attempt did not count as a failure.
   expect((await signInByApi(app, { email, password: PASSWORD })).statusCode).toBe(201);
 });
 

@@ -1,6 +1,6 @@
 import { defineError } from '../../http/errors.ts';
 
-/** Lets only so many through at once; the others wait in order, and those for whom there is no room are sent away. */
+/** Admits a limited number of callers at once; others wait in order, and are refused when the queue is full. */
 export interface Turnstile {
   /** Throws a 503 when too many wait already. */
   pass<T>(work: () => Promise<T>): Promise<T>;
@@ -25,7 +25,7 @@ export function createTurnstile({ atOnce, waiting }: { atOnce: number; waiting: 
       try {
         return await work();
       } finally {
-        // The place goes to the next in the queue, so that nobody slips in before them.
+        // The place goes to the next caller in the queue, so that no later one overtakes.
         const next = queue.shift();
         if (next) next();
         else working -= 1;

@@ -1,4 +1,7 @@
-/** What the audit records, with what lists call it. An action is stable: it is stored, and filters name it. */
+/**
+ * The actions that the audit records, with their labels in lists. An action name is stable: it is stored, and filters
+ * use it.
+ */
 export const AUDIT_ACTIONS = {
   'organization.created': 'Organization created',
   'organization.updated': 'Organization settings changed',

@@ -2,10 +2,10 @@ import type { Static } from 'typebox';
 import type { AuditEventRow, ListedEventRow } from './audit.queries.ts';
 import type { AuditEventDetailsSchema, AuditEventSchema } from './audit.schemas.ts';
 
-/** Of what the fields of a payload mean. Rises when they come to mean something else. */
+/** The version of the meaning of payload fields. Increase it when a field comes to mean something else. */
 const SCHEMA_VERSION = 1;
 
-/** What the public clients call those who act: of the kinds that they know, a service account is an integration. */
+/** The names of actor types in the public clients, which know a service account as an integration. */
 const ACTOR_TYPES = { user: 'user', service: 'integration', system: 'system' } as const;
 
 /** The AuditEvent object. */
@@ -30,7 +30,7 @@ export function presentEvent(row: ListedEventRow, baseUrl: string): Static<typeo
   };
 }
 
-/** The same with what was so before and after, and where it was asked for. */
+/** Adds the state before and after the change, and the network address of the request. */
 export const presentEventDetails = (
   row: AuditEventRow,
   baseUrl: string,

@@ -3,5 +3,5 @@ import type { DB } from '../../db/schema.ts';
 
 export type AuditEventRow = Selectable<DB['audit_event']>;
 
-/** As lists show it. */
+/** An event without the fields that lists omit. */
 export type ListedEventRow = Omit<AuditEventRow, 'payload' | 'address'>;

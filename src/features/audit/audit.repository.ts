@@ -11,7 +11,7 @@ export interface EventFilter {
   targetId: string | undefined;
 }
 
-/** Where a page ends: events of one millisecond are told apart by their ids. */
+/** The position where a page ends: events of the same millisecond are ordered by id. */
 export interface EventPosition {
   at: string;
   eventId: string;
@@ -26,7 +26,7 @@ export async function listEventRows(
   const older = before
     ? sql`and (occurred_at, event_id) < (${before.at}::timestamptz, ${before.eventId}::uuid)`
     : sql``;
-  // Which ones is read from an index alone, whatever is asked for: much may be about a target, and little of it by an actor.
+  // The ids are read from an index alone, whatever the filter: a target may have many events, and an actor few of them.
   const { rows } = await sql<ListedEventRow>`
     select e.organization_id, e.event_id, e.occurred_at, e.action, e.actor_type, e.actor_id, e.actor_label, e.source,
       e.target_type, e.target_id, e.target_label
@@ -38,13 +38,13 @@ export async function listEventRows(
   return rows;
 }
 
-/** How many events match; undefined when there are more than `most`: counting millions takes longer than anyone waits. */
+/** Counts matching events; undefined if there are more than `most`: counting millions takes too long. */
 export async function countEvents(
   db: Kysely<DB>,
   filter: EventFilter,
   most: number,
 ): Promise<number | undefined> {
-  // In the order of the indexes: a limit without one lets the planner read the whole table, hoping to find enough early.
+  // In index order: with an unordered limit the planner may read the whole table, expecting to find enough rows early.
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
       select 1 from audit_event where ${matches(filter)}

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 
-/** What the clients ask for at most; a page of events is for people to read. */
-const MOST_EVENTS = 100;
+/** The largest page that the clients request; a page of events is for people to read. */
+const MAX_EVENTS = 100;
 
 const label = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -61,7 +61,7 @@ const exactly = (what: string) =>
 
 export const ListAuditEventsQuery = Type.Object({
   page: ListQuery.page,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_EVENTS, default: 20 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_EVENTS, default: 20 })),
   from: Type.Optional(
     Type.String({ format: 'date-time', description: 'Only events at or after this time.' }),
   ),

@@ -15,8 +15,8 @@ import type { ListAuditEventsQuery } from './audit.schemas.ts';
 
 export const auditEventNotFound = defineNotFound('audit-event-not-found', 'audit event');
 
-/** Beyond it a list does not say how many events match. */
-const MOST_COUNTED = 10_000;
+/** Above this number a list does not say how many events match. */
+const MAX_COUNTED = 10_000;
 
 export interface PageOfEvents {
   rows: ListedEventRow[];
@@ -43,7 +43,7 @@ export async function listEvents(
   const found = await listEventRows(db, filter, { before, limit: limit + 1 });
   const { rows, next } = cutPage(found, limit, 0, positionOf);
   const isAll = before === undefined && next === undefined;
-  const count = isAll ? rows.length : await countEvents(db, filter, MOST_COUNTED);
+  const count = isAll ? rows.length : await countEvents(db, filter, MAX_COUNTED);
   return { rows, count, next: next && cursors.issue(list, next) };
 }
 
@@ -63,7 +63,7 @@ const positionOf = (row: ListedEventRow): EventPosition => ({
   eventId: row.event_id,
 });
 
-/** A time that is none (a leap second) passes the format. */
+/** An invalid time (a leap second) passes the format. */
 function readTime(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const time = new Date(text);

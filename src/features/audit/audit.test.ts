@@ -23,7 +23,7 @@ interface EventItem {
   target: { type: string; id: string; label?: string };
 }
 
-/** An organization of its own with an administrator, and nothing in its audit. */
+/** Creates a separate organization with an administrator and an empty audit. */
 async function newOrganization() {
   const { organizationId, creatorId } = await addOrganization(app);
   const token = await addUserToken(app, creatorId);
@@ -39,7 +39,7 @@ async function newOrganization() {
       expect(answer.statusCode, answer.body).toBe(200);
       return answer.json() as { next?: { page: string }; count?: number; items: EventItem[] };
     },
-    /** Of now; the target is the organization unless told. */
+    /** Records events with the current time; the target defaults to the organization. */
     record: (...events: Partial<NewEvent>[]) =>
       app.context.transact(({ trx }) =>
         recordEvents(
@@ -64,7 +64,7 @@ const by = (userId: string): Cause => ({
 });
 
 describe('an event', () => {
-  test('tells who changed what, when and from where, with what was before and after', async () => {
+  test('shows who changed what, when and from where, with the state before and after', async () => {
     const { creatorId, read, record, organizationId, token } = await newOrganization();
     await record({
       cause: by(creatorId),

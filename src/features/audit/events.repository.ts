@@ -20,7 +20,7 @@ export interface NewEventRow {
   payload: object;
 }
 
-/** One statement, however many. */
+/** Inserts any number of events in one statement. */
 export async function insertEvents(trx: Transaction<DB>, rows: readonly NewEventRow[]): Promise<void> {
   // Events keep the name that a user or token has at this moment.
   await sql`

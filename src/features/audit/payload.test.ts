@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newSessionSecret, newToken } from '../../access/token.ts';
 import { newId } from '../../http/ids.ts';
-import { MOST_PAYLOAD_BYTES, toPayload } from './payload.ts';
+import { MAX_PAYLOAD_BYTES, toPayload } from './payload.ts';
 
 describe('a payload', () => {
   test('that is small and harmless is kept as it is', () => {
@@ -81,7 +81,7 @@ describe('a payload', () => {
     fc.assert(
       fc.property(payload, (given) => {
         const kept = toPayload(given as object);
-        expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(MOST_PAYLOAD_BYTES);
+        expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
         expect(JSON.parse(JSON.stringify(kept))).toEqual(kept);
       }),
       { numRuns: 200 },

@@ -1,25 +1,25 @@
-/** What an event may keep beside who, what and when: nothing secret, and not more than a page can show. */
+/** Limits what an event stores beside who, what and when: nothing secret, and no more than a page can show. */
 
 /** In bytes of JSON. */
-export const MOST_PAYLOAD_BYTES = 16_384;
+export const MAX_PAYLOAD_BYTES = 16_384;
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
 /**
- * A payload as it is stored. What looks like a secret is left out whoever put it there, and what is too large is cut
- * until it fits; `isCut` then says so.
+ * Returns a payload as it is stored. Values that look like secrets are omitted, whoever put them there, and a payload
+ * that is too large is cut until it fits, with `isCut` set.
  */
 export function toPayload(payload: object): { [name: string]: Json } {
   const plain = withoutSecrets(payload) as { [name: string]: Json };
-  if (bytesOf(plain) <= MOST_PAYLOAD_BYTES) return plain;
+  if (bytesOf(plain) <= MAX_PAYLOAD_BYTES) return plain;
   for (const limit of LIMITS) {
     const cut = { ...(cutDown(plain, limit, 0) as { [name: string]: Json }), isCut: true };
-    if (bytesOf(cut) <= MOST_PAYLOAD_BYTES) return cut;
+    if (bytesOf(cut) <= MAX_PAYLOAD_BYTES) return cut;
   }
   return { isCut: true };
 }
 
-// As the database keeps it: some characters are longer there, none is more than twice as long.
+// The size as the database stores it: some characters take more bytes there, but at most twice as many.
 const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value));
 
 const SECRET_NAME =
@@ -41,7 +41,7 @@ function withoutSecrets(value: unknown): Json | undefined {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item) ?? null);
   const kept: [string, Json][] = [];
   for (const [name, inner] of Object.entries(value)) {
-    // An object of that name tells about a secret: its fields are looked at one by one.
+    // An object of that name describes a secret: its fields are checked one by one.
     const isSecret = SECRET_NAME.test(name) && (typeof inner === 'string' || Array.isArray(inner));
     const shown = isSecret ? undefined : withoutSecrets(inner);
     if (shown !== undefined) kept.push([hideSecrets(name), shown]);
@@ -79,6 +79,6 @@ function cutDown(value: Json, limit: Limit, depth: number): Json {
   return Object.fromEntries(entries) as Json;
 }
 
-/** By characters: none is cut in two. */
+/** Cuts between characters, never within one. */
 const cutText = (text: string, characters: number): string =>
   text.length <= characters ? text : `${[...text.slice(0, 2 * characters)].slice(0, characters).join('')}…`;

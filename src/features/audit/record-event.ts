@@ -6,7 +6,7 @@ import type { AuditAction } from './actions.ts';
 import { insertEvents } from './events.repository.ts';
 import { toPayload } from './payload.ts';
 
-/** A change as the audit tells it to administrators. What looks like a secret, or is too large, is not kept of it. */
+/** A change as administrators see it in the audit. Values that look like secrets, or are too large, are not stored. */
 export interface NewEvent {
   organizationId: string;
   cause: Cause;
@@ -23,20 +23,20 @@ export interface NewEvent {
       | 'token'
       | 'user';
     id: string;
-    /** What it is called now. */
+    /** The current name of the target. */
     label?: string | null;
   };
-  /** What was so before, and what is after; and whatever else tells what was done. */
+  /** The state before and after the change, and any other detail. */
   payload?: { before?: object; after?: object; [more: string]: unknown };
   at: Date;
 }
 
-/** Records the change in the transaction that makes it: there is no change without its event, and none without it. */
+/** Records the change in the transaction that makes it, so that neither exists without the other. */
 export async function recordEvent(trx: Transaction<DB>, event: NewEvent): Promise<void> {
   await recordEvents(trx, [event]);
 }
 
-/** One statement, however many. */
+/** Inserts any number of events in one statement. */
 export async function recordEvents(trx: Transaction<DB>, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map(({ organizationId, cause, action, target, payload = {}, at }) => ({

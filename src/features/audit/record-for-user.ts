@@ -3,10 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import { listActiveOrganizationIds } from './events.repository.ts';
 import { type NewEvent, recordEvents } from './record-event.ts';
 
-/**
- * Records what concerns somebody wherever they may act: in every organization that they belong to, or in the one alone
- * that it is about (`onlyIn`).
- */
+/** Records an event about a user in every organization that they belong to, or only in the one given as `onlyIn`. */
 export async function recordForUser(
   trx: Transaction<DB>,
   { userId, onlyIn }: { userId: string; onlyIn: string | undefined },

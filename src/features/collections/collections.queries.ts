@@ -26,7 +26,7 @@ export async function findCollectionRows(
     .execute();
 }
 
-/** Where in a list a page ends: position and id. */
+/** The position where a page ends: position and id. */
 export type CollectionPosition = [position: string, collectionId: string];
 
 /** The collections that the caller may read, in the order of siblings, those of all parents mixed. */

@@ -59,7 +59,7 @@ export async function findCollectionRow(
 
 export type CollectionChanges = Partial<Pick<CollectionRow, 'title' | 'description' | 'default_level'>>;
 
-/** Tells whether the collection was there. */
+/** Returns whether the collection exists. */
 export async function updateCollectionRow(
   trx: Transaction<DB>,
   { organizationId, collectionId }: CollectionKey,
@@ -93,7 +93,7 @@ export async function moveCollectionRow(
     .execute();
 }
 
-/** Whether the collection holds spaces that are not deleted, or collections. */
+/** Whether the collection contains spaces that are not deleted, or collections. */
 export async function isCollectionInUse(
   db: Database,
   { organizationId, collectionId }: CollectionKey,
@@ -106,8 +106,8 @@ export async function isCollectionInUse(
 }
 
 /**
- * Moves the deleted spaces of a collection to the top, where one that is restored will stand. One that inherited gets
- * the level that it had by that. Returns what was moved, with its level.
+ * Moves the deleted spaces of a collection to the top level, where they would be restored. A space that inherited its
+ * level gets that level explicitly. Returns the moved spaces with their levels.
  */
 export async function moveDeletedSpacesUp(
   trx: Transaction<DB>,
@@ -142,7 +142,7 @@ export async function deleteCollectionRow(
   }
 }
 
-/** How many collections nest in each other from this one down, itself included. */
+/** Returns the depth of nesting from this collection down, itself included. */
 export async function measureDepth(
   db: Database,
   { organizationId, collectionId }: CollectionKey,
@@ -157,7 +157,7 @@ export async function measureDepth(
   return rows[0]?.depth ?? 1;
 }
 
-/** Whether the caller is an administrator of the collection and of everything in it, also of deleted spaces. */
+/** Whether the caller is an administrator of the collection and of everything in it, including deleted spaces. */
 export async function isAdminInside(
   db: Database,
   caller: Caller,

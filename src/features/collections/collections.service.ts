@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { collectionNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
@@ -27,7 +27,7 @@ import { listAbove, lockOrder } from './order.queries.ts';
 
 export const collectionsTooDeep = defineError(
   { status: 409, reason: 'collections-too-deep' },
-  () => `Collections can nest at most ${MAXIMUM_DEPTH} levels deep.`,
+  () => `Collections can nest at most ${MAX_DEPTH} levels deep.`,
 );
 
 const DEFAULT_TITLE = 'Untitled';
@@ -43,7 +43,7 @@ export async function createCollection(
   return transact(async ({ trx }) => {
     await lockOrder(trx, organizationId);
     const above = await getAbove(trx, { organizationId, parentId });
-    if (above.length >= MAXIMUM_DEPTH) throw collectionsTooDeep();
+    if (above.length >= MAX_DEPTH) throw collectionsTooDeep();
     const title = body.title ?? DEFAULT_TITLE;
     await insertCollection(trx, { organizationId, collectionId, title, parentId, createdAt: clock() });
     return getCollectionRow(trx, { organizationId, collectionId });

@@ -9,7 +9,7 @@ import {
   grantRole,
 } from '../../../test/factories.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { newId } from '../../http/ids.ts';
 
 let app: TestApp;
@@ -66,7 +66,7 @@ describe('creating a collection', () => {
 
   test('stops where they nest too deep', async () => {
     let parentId = await addCollection(app);
-    for (let depth = 1; depth < MAXIMUM_DEPTH; depth += 1) parentId = await addCollection(app, { parentId });
+    for (let depth = 1; depth < MAX_DEPTH; depth += 1) parentId = await addCollection(app, { parentId });
     const answer = await app.request('POST', listUrl(), { body: { parent: parentId } });
     expect(answer.statusCode).toBe(409);
     expect((await app.request('POST', spacesUrl(), { body: { parent: parentId } })).statusCode).toBe(201);

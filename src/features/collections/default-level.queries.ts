@@ -10,7 +10,7 @@ export interface NamedPlace {
   title: string;
 }
 
-/** The default level of a place; nobody changes it before the transaction ends. Undefined: there is no such place. */
+/** Returns the default level of a place, locked until the transaction ends. Undefined if the place does not exist. */
 export async function lockDefaultLevel(
   trx: Transaction<DB>,
   { kind, organizationId, id }: Omit<NamedPlace, 'title'>,

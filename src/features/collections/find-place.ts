@@ -29,9 +29,9 @@ const notBetween = (): ApiError =>
   invalidPosition('position.after and position.before are not next to each other.');
 const NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound } as const;
 
-/** A collection that something goes into, or the top, with what lies above it. */
+/** The collection, or the top level, that an item moves into, with the collections above it. */
 export interface Target extends Parent {
-  /** From the collection itself to the top. */
+  /** From the collection itself up to the top level. */
   above: CollectionAbove[];
 }
 
@@ -41,8 +41,8 @@ export interface Place extends Target {
 }
 
 /**
- * The place that a move names, for a mover who may put something there. To be called under `lockOrder`.
- * Throws 404 for what does not exist or is not visible, 403 without `create` there, 409 for siblings elsewhere.
+ * Returns the target of a move for a caller who may add items there. Call it under `lockOrder`. Throws a 404 for what
+ * does not exist or is not visible, a 403 without `create` there, a 409 for siblings elsewhere.
  */
 export async function findPlace(
   trx: Transaction<DB>,
@@ -64,7 +64,7 @@ export async function findPlace(
   if (siblings.after && siblings.before) {
     const { after, before } = siblings;
     const between = await listBetween(trx, target, { after, before });
-    // What the mover does not see cannot stand in the way.
+    // Items that the caller cannot see do not block the move.
     const isFree = between?.every(
       (other) => other.id === moved.id || roleOf(standing, other, target.above) === null,
     );
@@ -77,7 +77,10 @@ export async function findPlace(
   return { ...target, position: await findPositionBeside(trx, target, place) };
 }
 
-/** What something is put into, by somebody with at least this role there. At the top the role in the organization counts. */
+/**
+ * Returns the target of a move by a caller with at least this role there. At the top level the role in the organization
+ * counts.
+ */
 export async function getTarget(
   trx: Transaction<DB>,
   standing: Standing,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { CollectionAbove } from './order.queries.ts';
 
-/** Those of the collections on which somebody, or a team, was given a role. */
+/** Returns those of the collections on which a user or a team has a grant. */
 export async function listGranting(
   trx: Transaction<DB>,
   organizationId: string,

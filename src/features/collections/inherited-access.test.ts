@@ -11,7 +11,7 @@ beforeEach(async () => {
   await app.database.sql`truncate audit_event`;
 });
 
-/** What was recorded of default levels, the oldest first. */
+/** Returns the audit events about default levels, oldest first. */
 const recorded = async () =>
   app.database.sql<{ target_type: string; target_id: string; target_label: string; payload: object }[]>`
     select target_type, target_id, target_label, payload from audit_event

@@ -1,4 +1,4 @@
-/** What a space or a collection takes over from where it stands, and the record of it when that changes. */
+/** The access that a space or collection inherits from its parents, and the audit of its changes. */
 import type { Transaction } from 'kysely';
 import type { Cause } from '../../access/cause.ts';
 import type { DefaultLevel } from '../../access/pointers.ts';
@@ -9,7 +9,7 @@ import type { NamedPlace } from './default-level.queries.ts';
 import { listGranting } from './inherited-access.repository.ts';
 import type { CollectionAbove } from './order.queries.ts';
 
-/** Where a space or a collection stands. */
+/** The position of a space or collection in the tree. */
 export interface Standing {
   parentId: string | null;
   defaultLevel: DefaultLevel;
@@ -24,7 +24,7 @@ interface Change<State> {
   at: Date;
 }
 
-/** Of a level that was set. None when it is the same. */
+/** Records a changed level; nothing if it is the same. */
 export async function recordLevelChange(
   trx: Transaction<DB>,
   { place, cause, before, after, at }: Change<DefaultLevel>,
@@ -34,7 +34,7 @@ export async function recordLevelChange(
   await record(trx, { place, cause, payload, at });
 }
 
-/** Of a move. None when the same level counts, and nobody was given anything by where it stood or stands. */
+/** Records a move; nothing if the same level applies and neither the old nor the new parents grant a role. */
 export async function recordMove(
   trx: Transaction<DB>,
   { place, cause, before, after, at }: Change<Standing>,

@@ -1,4 +1,4 @@
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { collectionNotFound, insufficientRole } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Cause } from '../../access/cause.ts';
@@ -25,8 +25,8 @@ export const collectionCycle = defineError(
 const holdsMoreThanYours = (): ApiError => insufficientRole('admin', 'on everything in the collection');
 
 /**
- * Moves a collection with all that it holds. Another parent changes who may do what with all of it, the mover too, so
- * that it takes `admin` on everything inside.
+ * Moves a collection with its whole content. Another parent changes who has access to all of it, including the caller,
+ * so it requires `admin` on everything inside.
  */
 export async function moveCollection(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
@@ -49,7 +49,7 @@ export async function moveCollection(
     );
     if (place.above.some((above) => above.collectionId === collectionId)) throw collectionCycle();
     if (place.parentId !== moved.parent_id) {
-      if (place.above.length + (await measureDepth(trx, key)) > MAXIMUM_DEPTH) throw collectionsTooDeep();
+      if (place.above.length + (await measureDepth(trx, key)) > MAX_DEPTH) throw collectionsTooDeep();
       const itself = await listAbove(trx, { organizationId, parentId: collectionId });
       const caller = { organizationId, actor, role: standing.role };
       if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {
@@ -70,6 +70,6 @@ export async function moveCollection(
   });
 }
 
-/** What is granted on a collection, or comes with the organization, counts on everything in it. */
+/** A grant on a collection, or from the organization, applies to everything in it. */
 const isGrantedAdmin = ({ role, grants }: Standing, itself: CollectionAbove[]): boolean =>
   role === 'admin' || itself.some(({ collectionId }) => grants.get(collectionId) === 'admin');

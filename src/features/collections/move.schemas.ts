@@ -6,7 +6,7 @@ const Sibling = Type.Union([
   Type.Object({ type: Type.Literal('collection'), collection: Id }),
 ]);
 
-/** Where a space or a collection goes. */
+/** The target of a move. */
 export const MoveBody = Type.Object({
   parent: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {

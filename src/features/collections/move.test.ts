@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addCollection, addMember, addOrganization, addSpace, grantRole } from '../../../test/factories.ts';
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
-import { MAXIMUM_DEPTH } from '../../access/above.ts';
+import { MAX_DEPTH } from '../../access/above.ts';
 import { newId } from '../../http/ids.ts';
 
 let app: TestApp;
@@ -32,7 +32,7 @@ const move = ({ kind, id }: Thing, body: object, token = app.adminToken) =>
 const statusOf = async (thing: Thing, body: object, token?: string): Promise<number> =>
   (await move(thing, body, token)).statusCode;
 
-/** What stands in a collection, in order, of both kinds. */
+/** Returns the content of a collection in order, spaces and collections. */
 async function orderIn(parentId: string): Promise<string[]> {
   const rows = await app.database.sql<{ id: string }[]>`
     select space_id as id, position from space where parent_id = ${parentId} and deleted_at is null
@@ -295,7 +295,7 @@ describe('a cycle', () => {
   test('cannot be, nor can nesting get too deep, by way of what a collection holds', async () => {
     const outer = await collection();
     let deepest = outer.id;
-    for (let depth = 1; depth < MAXIMUM_DEPTH - 1; depth += 1) {
+    for (let depth = 1; depth < MAX_DEPTH - 1; depth += 1) {
       deepest = await addCollection(app, { parentId: deepest });
     }
     const pair = await collection();

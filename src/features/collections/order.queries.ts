@@ -23,9 +23,9 @@ export interface CollectionAbove {
   defaultLevel: DefaultLevel;
 }
 
-/** From here to the end of the transaction nobody else moves, makes or deletes collections of the organization. */
+/** Prevents others from moving, creating or deleting collections of the organization until the transaction ends. */
 export async function lockOrder(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  // Not the lock that keys of new rows wait for: imports go on.
+  // Not the lock that foreign keys of new rows wait for: imports can continue.
   await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
     trx,
   );
@@ -75,7 +75,7 @@ export function lastPosition(parent: Parent): RawBuilder<string> {
 }
 
 /** A longer fraction than this is not halved again: the siblings are numbered anew. */
-const LONGEST_FRACTION = 40;
+const MAX_FRACTION_DIGITS = 40;
 
 /** The position right before or after a sibling, for something that may be in the parent already. */
 export async function findPositionBeside(
@@ -97,7 +97,7 @@ export async function findPositionBeside(
         then ${isAfter ? sql`floor(sibling.position) + 1` : sql`ceil(sibling.position) - 1`}
         else (sibling.position + next.position) * 0.5 end as position,
       sibling.position = next.position
-        or scale((sibling.position + next.position) * 0.5) > ${LONGEST_FRACTION} as "isTight"
+        or scale((sibling.position + next.position) * 0.5) > ${MAX_FRACTION_DIGITS} as "isTight"
     from sibling left join next on true`.execute(trx);
   const [found] = rows;
   if (!found) throw new Error('The sibling is not in this parent.');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, type Parent, type Sibling, siblings } from './order.queries.ts';
 
-/** What stands between two siblings, deleted spaces left out; undefined when they are not in this order. */
+/** Returns the items between two siblings without deleted spaces; undefined if they are not in this order. */
 export async function listBetween(
   db: Database,
   parent: Parent,

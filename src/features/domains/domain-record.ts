@@ -1,4 +1,4 @@
-/** The TXT record that shows that whoever administers a domain in DNS agrees. */
+/** The TXT record that proves that the administrator of a domain's DNS agrees. */
 export const recordOf = ({ domain, challenge }: { domain: string; challenge: string }) => ({
   type: 'TXT' as const,
   name: `_lectern.${domain}`,

@@ -13,8 +13,8 @@ const WEEK_MS = 7 * DAY_MS;
 const AT_ONCE = 8;
 
 /**
- * Runs every day and looks at the domains whose last check is a week ago: each is looked at once a week, however long one
- * run takes and whatever cuts it off.
+ * Runs every day and checks the domains whose last check was a week ago, so that each is checked once a week, however
+ * long a run takes and whatever interrupts it.
  */
 export const createDomainChecksJob = (context: Context) =>
   defineRecurringJob(context, {

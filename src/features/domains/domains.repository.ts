@@ -9,7 +9,7 @@ export type DomainRow = Selectable<DB['organization_domain']>;
 /** A domain as an organization lists it, by the text that proves it: another text is another listing. */
 export type DomainKey = Pick<DomainRow, 'organization_id' | 'domain' | 'challenge'>;
 
-/** In the order of their names. `after`: the last domain of the page before. */
+/** Ordered by name. `after`: the last domain of the previous page. */
 export async function listDomainRows(
   db: Database,
   list: { organizationId: string; after: string | undefined; limit: number },
@@ -49,7 +49,7 @@ export async function listDueDomainRows(db: Database, until: Date, limit: number
     .execute();
 }
 
-/** The row, which nobody else changes until the end of the transaction. */
+/** Locks the row until the end of the transaction. */
 export async function lockDomainRow(trx: Transaction<DB>, key: DomainKey): Promise<DomainRow | undefined> {
   return trx
     .selectFrom('organization_domain')

@@ -23,7 +23,7 @@ export const publicMailProvider = defineError(
     `${domain} is a public mail provider, so people cannot join by it. Remove it from emailDomains.`,
 );
 
-/** A domain is proven no more when its record was not there at so many weekly checks in a row. */
+/** A domain loses its verification when its record is missing at this many weekly checks in a row. */
 const CHECKS_UNTIL_LOST = 3;
 
 type Means = Pick<Context, 'config' | 'db' | 'transact' | 'clock'>;
@@ -38,7 +38,7 @@ export async function getDomainRow(
   return row;
 }
 
-/** Whether who has a verified address in it may join. */
+/** Whether a user with a verified address in the domain may join. */
 export async function isProvenDomain(
   db: Context['db'],
   organizationId: string,
@@ -48,7 +48,7 @@ export async function isProvenDomain(
   return row !== undefined && row.verified_at !== null && !isPublicMailDomain(domain);
 }
 
-/** Asks DNS now. A proof that stands is not lost by it, whatever the answer is. */
+/** Queries DNS now. An existing verification is not lost by it, whatever the answer. */
 export async function verifyDomain(
   means: Means,
   cause: Cause,
@@ -80,7 +80,7 @@ async function keepFinding(
   const key = { organization_id, domain, challenge };
   const now = clock();
   await transact(async ({ trx }) => {
-    // Who joins by the domain, or lists it no more, comes before or after.
+    // Joining by the domain and removing it from the list happen before or after this check, never during it.
     await lockMembers(trx, organization_id);
     const before = await lockDomainRow(trx, key);
     if (!before) return;
@@ -93,7 +93,7 @@ async function keepFinding(
       if (!before.verified_at) await recordDomainEvent(trx, cause, { key, action: 'verified', at: now });
       return;
     }
-    // Else somebody who asks again and again could put off the weekly look at a domain that is not theirs any more.
+    // Otherwise repeated manual checks could put off the weekly check of a domain that has changed hands.
     if (before.verified_at && !isWeekly) return;
     const failures = before.failed_checks + (isThere === false && before.verified_at ? 1 : 0);
     const isLost = failures >= CHECKS_UNTIL_LOST;

@@ -3,28 +3,31 @@ import { Resolver } from 'node:dns/promises';
 /** `unknown`: DNS gave no answer, which says nothing about the domain. */
 export type Finding = 'there' | 'absent' | 'unknown';
 
-const TRY_MILLISECONDS = 2000;
+const QUERY_TIMEOUT_MS = 2000;
 const TRIES = 2;
-/** Whatever the servers do. */
-const PATIENCE_MILLISECONDS = 10_000;
-/** What DNS answers with when there is no such name, or nothing of this kind at it. */
+/** The limit for the whole lookup, however the servers behave. */
+const TOTAL_TIMEOUT_MS = 10_000;
+/** The error codes of DNS when the name, or a record of this type, does not exist. */
 const ABSENT = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Whether one of the TXT records at a name is this text. `servers`: whom to ask; undefined: the machine's resolvers. */
+/**
+ * Whether one of the TXT records of a name equals this text. `servers`: the DNS servers; undefined for the machine's
+ * resolvers.
+ */
 export async function lookUpRecord(
   servers: string[] | undefined,
   { name, value }: { name: string; value: string },
 ): Promise<Finding> {
-  const resolver = new Resolver({ timeout: TRY_MILLISECONDS, tries: TRIES });
+  const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
-  const patience = setTimeout(() => resolver.cancel(), PATIENCE_MILLISECONDS);
+  const timeout = setTimeout(() => resolver.cancel(), TOTAL_TIMEOUT_MS);
   try {
     const records = await resolver.resolveTxt(name);
-    // A long text comes in pieces.
+    // DNS splits a long text into pieces.
     return records.some((pieces) => pieces.join('').trim() === value) ? 'there' : 'absent';
   } catch (error) {
     return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? 'absent' : 'unknown';
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 }

@@ -116,7 +116,7 @@ const blobId = (text: string): string =>
     .update(text)
     .digest('hex');
 
-/** What a table of contents lists, counted without the product’s reader. */
+/** Counts the entries of a table of contents without the product’s reader. */
 function countSummary(summary: string): { groups: number; files: string[]; links: number; repeated: number } {
   const targets = [...summary.matchAll(/^\s*[*-] \[[^\n]*\]\(([^\s)]+|<[^>]+>)(?: "[^"]*")?\)\s*$/gm)].map(
     ([, target]) => decodeURIComponent((target as string).replace(/^<|>$/g, '')),

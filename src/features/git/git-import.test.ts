@@ -59,7 +59,7 @@ async function readPages(spaceId: string): Promise<Page[]> {
 const idsByTitle = async (spaceId: string): Promise<Record<string, string>> =>
   Object.fromEntries((await readPages(spaceId)).map((page) => [page.title, page.id]));
 
-/** How many queries wait for a lock. */
+/** Counts the queries that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const [row] = await app.database.sql<{ count: string }[]>`
     select count(*) from pg_stat_activity
@@ -282,7 +282,7 @@ describe('importing a repository', () => {
     }
   });
 
-  test('a failure is told in words and changes nothing', async () => {
+  test('a failure is explained in words and changes nothing', async () => {
     const spaceId = await addSpace(app);
     const before = (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
     const operation = await importInto(spaceId, { ref: 'refs/heads/nowhere' });
@@ -311,7 +311,7 @@ describe('importing a repository', () => {
     await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
       body: { url: git.url('docs'), ref: 'refs/heads/main' },
     });
-    // As a process leaves it that died while it ran the job: its worker number holds no lock.
+    // As left by a process that died while it ran the job: its worker number holds no lock.
     await app.context.db.updateTable('job').set({ worker_id: 999_999, attempts: 1 }).execute();
     await runJobs(app);
     const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
@@ -346,7 +346,7 @@ describe('the request', () => {
       const ask = () => app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
       if (isConnected) expect((await ask()).statusCode).toBe(204);
       let asking: ReturnType<typeof ask> | undefined;
-      // As the last transaction of a transfer or a purge takes it away.
+      // As the last transaction of a transfer or a purge deletes it.
       await app.context.db.transaction().execute(async (trx) => {
         await trx
           .selectFrom('space')

@@ -32,13 +32,13 @@ import { GitError } from './program/git-error.ts';
 import type { Credentials } from './program/remote-url.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
 
-/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
-const MAXIMUM_ATTEMPTS = 5;
-const PROGRESS_MILLISECONDS = 1000;
-/** More entries than a person reads; the total is kept. */
-const MAXIMUM_REPORT = 1000;
-/** How often an import begins again because the space was edited under it. */
-const MAXIMUM_TURNS = 5;
+/** A job that was interrupted this often is not restarted: it probably crashes the process. */
+const MAX_ATTEMPTS = 5;
+const PROGRESS_INTERVAL_MS = 1000;
+/** More entries than a person reads; the total count is kept. */
+const MAX_REPORT_ENTRIES = 1000;
+/** How often an import restarts because the space was edited while it ran. */
+const MAX_TURNS = 5;
 
 const spaceDeleted = defineError(
   { status: 404, reason: 'space-not-found' },
@@ -59,12 +59,12 @@ export function createGitImportJob(context: Context, store: ContentStore) {
     );
     const operation = await findOperation(context.db, key);
     if (operation?.state !== 'running') return;
-    if (job.attempt > MAXIMUM_ATTEMPTS) {
+    if (job.attempt > MAX_ATTEMPTS) {
       return fail(
         context,
         key,
         'failure',
-        `The import was interrupted ${MAXIMUM_ATTEMPTS} times and is given up.`,
+        `The import was interrupted ${MAX_ATTEMPTS} times and is given up.`,
       );
     }
     try {
@@ -112,7 +112,7 @@ async function importOnce(
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
   const onProgress = (progress: GitProgress): void => {
-    if (Date.now() - reportedAt < PROGRESS_MILLISECONDS) return;
+    if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = Date.now();
     updateProgress(db, key, progress).catch((error: unknown) =>
       context.log.debug({ err: error }, 'could not save the progress'),
@@ -144,8 +144,8 @@ async function importOnce(
         });
         break;
       } catch (error) {
-        // The content was edited while the import ran: begin again from the revision that is there now.
-        if (!contentChanged.matches(error) || turn >= MAXIMUM_TURNS) throw error;
+        // The content was edited while the import ran: start over from the current revision.
+        if (!contentChanged.matches(error) || turn >= MAX_TURNS) throw error;
         pointers.spaces.invalidate(key.spaceId);
         const moved = await pointers.spaces.find(key.spaceId);
         if (moved?.revisionId === space.revisionId) throw error;
@@ -157,7 +157,7 @@ async function importOnce(
   await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
 }
 
-/** In the transaction that moves the space: the operation ends and the commit is remembered with it. */
+/** Runs in the transaction that commits the revision: ends the operation and stores the commit. */
 async function endImport(
   { clock }: Context,
   key: OperationKey,
@@ -211,7 +211,7 @@ function presentOutcome(
     isUnchanged: outcome.isUnchanged,
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
     counts: outcome.counts,
-    report: outcome.report.slice(0, MAXIMUM_REPORT),
+    report: outcome.report.slice(0, MAX_REPORT_ENTRIES),
     reportTotal: outcome.report.length,
   };
 }

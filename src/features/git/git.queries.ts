@@ -5,7 +5,7 @@ import type { GitReport } from '../spaces/spaces.schemas.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** What the space's last operation reported; absent while it runs, and before the first. */
+/** Returns the report of the space's last operation; undefined while one runs and before the first. */
 export async function findLastReport(db: Database, key: SpaceKey): Promise<GitReport | undefined> {
   const row = await db
     .selectFrom('git_operation')

@@ -26,7 +26,7 @@ export async function findSpaceGit(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Remembers the repository that an operation is about; what was imported from another one no longer counts. */
+/** Stores the repository of an operation; the state of an import from another repository is discarded. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
   row: Pick<

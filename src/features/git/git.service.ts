@@ -28,7 +28,7 @@ export const staleTimestamp = defineError(
 /** The kind of the job that imports. */
 export const GIT_IMPORT = 'git-import' as const;
 
-/** What an import needs to know, as it is kept with its operation: without credentials. */
+/** The parameters of an import, stored with its operation, without credentials. */
 export interface StoredImport {
   url: string;
   ref: string;

@@ -36,14 +36,14 @@ export const otherInvitationFirst = defineError(
   'This account administers another organization. Accept the invitation of that organization first.',
 );
 
-/** What the holder of a link is told. */
+/** The invitation as the holder of its link sees it. */
 export interface Invitation {
   ticket: TicketRow;
   organization: OrganizationRow;
   member: InvitedMember;
 }
 
-/** Who accepts: a person who is signed in, or whoever has the link. */
+/** The accepting party: a signed-in user, or anyone who has the link. */
 export interface Acceptance {
   ticketText: string;
   actor: Actor | undefined;
@@ -53,7 +53,7 @@ export interface Acceptance {
 
 type Means = Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>;
 
-/** Throws a 404 for a link that is good for nothing. */
+/** Throws a 404 for a link that is expired or already used. */
 export async function getOpenInvitation(
   { db, keyRing, clock }: Pick<Means, 'db' | 'keyRing' | 'clock'>,
   ticketText: string,
@@ -71,8 +71,8 @@ export async function getOpenInvitation(
 }
 
 /**
- * Lets a member in by the link of their invitation. The account that the invitation made gets its first password by it,
- * once; any other account is neither changed nor signed in by it: whose it is must be who calls.
+ * Admits a member by the link of their invitation. An account that the invitation created gets its first password,
+ * once; any other account is neither changed nor signed in by it, and its owner must be the caller.
  */
 export async function acceptInvitation(
   means: Means,
@@ -89,7 +89,7 @@ export async function acceptInvitation(
     const { ticket, member } = await lockInvitation(means, unit, acceptance.ticketText);
     const key = { organizationId: ticket.organization_id as string, userId: member.userId };
     if (actor) assertActsIn(actor, key.organizationId);
-    // Somebody set a password in the meantime.
+    // A password was set in the meantime.
     if (isClaim && !member.isUnclaimed) throw invitationExpired();
     if (!(await useTicket(unit.trx, ticket.ticket_id))) throw invitationExpired();
 
@@ -106,13 +106,16 @@ export async function acceptInvitation(
       }
       if (!isProven) await withdrawTrust(unit, cause, { key, member, at });
     }
-    await letIn(unit, cause, { key, member, at });
+    await activateMember(unit, cause, { key, member, at });
     await then(unit, key);
     return key;
   });
 }
 
-/** Under the locks of all organizations that it may concern, and of the account: a password may be set by a mail just now. */
+/**
+ * Locks all organizations that may be concerned, and the account: a mailed link may be setting a password at this
+ * moment.
+ */
 async function lockInvitation(means: Means, { trx }: UnitOfWork, ticketText: string): Promise<Invitation> {
   const seen = await getOpenInvitation({ ...means, db: trx }, ticketText);
   const organizationId = seen.ticket.organization_id as string;
@@ -121,7 +124,7 @@ async function lockInvitation(means: Means, { trx }: UnitOfWork, ticketText: str
   return getOpenInvitation({ ...means, db: trx }, ticketText);
 }
 
-/** Who was let in by the single sign-on of another organization takes part in that one only. */
+/** A user signed in through the single sign-on of another organization acts only in that one. */
 export function assertActsIn(actor: Actor, organizationId: string): void {
   if (actor.kind === 'user' && actor.onlyIn !== organizationId) assertUnbound(actor);
 }
@@ -137,7 +140,7 @@ async function hashFirstPassword(password: string | undefined, email: string): P
   return hashPassword(password);
 }
 
-async function letIn(
+async function activateMember(
   { trx, announce }: UnitOfWork,
   cause: Cause,
   { key, member, at }: { key: MemberKey; member: InvitedMember; at: Date },
@@ -156,8 +159,8 @@ async function letIn(
 }
 
 /**
- * Other organizations had invited an address, and whoever has the link of this one need not be the one whose address it
- * is: in each of the others the account waits for the link of that one.
+ * Other organizations may have invited the same address, and the holder of this link need not be its owner: in each of
+ * those organizations the account must accept that organization's own link.
  */
 async function withdrawTrust(
   { trx, announce }: UnitOfWork,

@@ -1,4 +1,7 @@
-/** What somebody who made an account under the address of another tries, who is invited then: to take it along to an address of their own. */
+/**
+ * An attacker registers an account under another person's address and, once that person is invited, tries to move the
+ * invited account to an address of their own.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount, PASSWORD } from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -44,7 +47,7 @@ describe('an invitation that waits', () => {
       action: 'member.removed',
       payload: { before: { disabled: true }, by: { email: 'changed' } },
     });
-    // Whose address it is can be invited now, as somebody new.
+    // The owner of the address can now be invited as a new user.
     const { users } = await invite(app, { emails: [email] });
     expect(users).not.toContain(userId);
     expect(await findMember(app, users[0] as string)).toMatchObject({ disabled: false });

@@ -1,16 +1,16 @@
 import type { Invitee } from './invitees.repository.ts';
 
 /**
- * Whether the invitation makes a member at once. Somebody else may have made the account in the hope that its address is
- * invited one day: who is not known to be the one whose address it is becomes a member by the link of the invitation
- * alone (docs/decisions/invitations.md).
+ * Whether the invitation adds the member at once. An attacker may have created the account hoping that its address will
+ * be invited one day: a user who is not known to own the address becomes a member only through the link of the
+ * invitation (docs/decisions/invitations.md).
  */
 export const isMemberAtOnce = (
   { isVerified, isVouched, isUnclaimed }: Pick<Invitee, 'isVerified' | 'isVouched' | 'isUnclaimed'>,
   isNew: boolean,
 ): boolean => isNew || isVerified || (isVouched && !isUnclaimed);
 
-/** Whether a link has something to do: to let a member in, or to set the first password. */
+/** Whether a link serves a purpose: to admit a member, or to set the first password. */
 export const hasSomethingToAccept = (
   { isUnclaimed }: Pick<Invitee, 'isUnclaimed'>,
   isDisabled: boolean,

@@ -52,7 +52,7 @@ export async function issueInvitations(
   return issued.map((ticket, n) => ({ ...ticket, email: invitees[n]?.email as string, expiresAt }));
 }
 
-/** Where the link leads. Nobody but the invited may see that of a ticket that was mailed. */
+/** Returns the address of the link. Only the invited person may see the address of a ticket that was mailed. */
 export const invitationAddress = (
   { config, keyRing }: Pick<Context, 'config' | 'keyRing'>,
   ticketId: string,

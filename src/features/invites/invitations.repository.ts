@@ -3,7 +3,7 @@ import type { DB } from '../../db/schema.ts';
 import type { MemberKey } from '../members/members.queries.ts';
 import { deleteTickets } from '../users/tickets.queries.ts';
 
-/** Takes back the link. Tells whether there was one. */
+/** Deletes the invitation. Returns whether it existed. */
 export async function deleteInvitation(
   trx: Transaction<DB>,
   { organizationId, userId }: MemberKey,

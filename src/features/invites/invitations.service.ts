@@ -58,7 +58,7 @@ export async function inviteAgain(context: Context, cause: Cause, key: MemberKey
   return getInvitation(context, key);
 }
 
-/** The link is worth nothing any more; who has not come in yet is a member no more. */
+/** Invalidates the link; a user who has not accepted yet is removed from the members. */
 export async function withdrawInvitation(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,

@@ -4,7 +4,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { recordEvents } from '../audit/record-event.ts';
 
-/** Records whom an administrator invited; of who was invited before, that there is a new link. */
+/** Records the users whom an administrator invited; for users invited before, that there is a new link. */
 export async function recordInvited(
   trx: Transaction<DB>,
   cause: Cause,

@@ -105,7 +105,7 @@ describe('the answer', () => {
     expect(invited.users[1]).toBe(member.userId);
     expect(invited.invited).toBe(2);
     expect(invited.invitations?.map(({ user }) => user)).toEqual([invited.users[0], invited.users[2]]);
-    // What was said of an address first counts.
+    // The first entry for an address counts.
     expect((await findMember(app, invited.users[2] as string))?.role).toBe('read');
   });
 

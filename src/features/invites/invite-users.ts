@@ -17,27 +17,27 @@ import { type IssuedInvitation, issueInvitations } from './invitation-tickets.ts
 import { recordInvited } from './invite-events.ts';
 import { findInvitees, type Invitee } from './invitees.repository.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
-import { readWishes, type Wish } from './read-wishes.ts';
+import { type RequestedInvite, readRequestedInvites } from './read-requested-invites.ts';
 
 const hasChanged = (): ApiError =>
   concurrentChange(
     'One of these people has just changed their email address or was deleted. Invite them again.',
   );
 
-/** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
-/** Nobody gets two mails for one wish, and nobody can fill a mailbox by asking again and again. */
+/** If more members than this change, every process forgets all members of the organization. */
+const MAX_ANNOUNCED = 100;
+/** No user gets two mails for one invitation, and no caller can fill a mailbox by repeating the request. */
 export const MAIL_PAUSE_MS = 60_000;
 
 export interface InvitedUsers {
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   userIds: string[];
   addedCount: number;
   failedSsoEmails: string[];
   issued: IssuedInvitation[];
 }
 
-/** Somebody whose address was given, and what becomes of them. */
+/** A user whose address was in the request, and how the invitation treats them. */
 interface InvitedPerson extends Invitee {
   role: RoleOrGuest;
   sso: boolean;
@@ -46,7 +46,10 @@ interface InvitedPerson extends Invitee {
   isDisabled: boolean;
 }
 
-/** All of them, or none: with a 400 that names what is no address. Who is a member already stays as they are. */
+/**
+ * Invites all users or, with a 400 that names the invalid addresses, none. Existing members keep their membership
+ * unchanged.
+ */
 export async function inviteUsers(
   context: Context,
   cause: Cause,
@@ -58,12 +61,12 @@ export async function inviteUsers(
     const at = context.clock();
     await lockMembers(unit.trx, organizationId);
     const organization = await getOrganizationRow(unit.trx, organizationId);
-    const wishes = readWishes(body, organization.default_role as RoleOrGuest);
+    const requested = readRequestedInvites(body, organization.default_role as RoleOrGuest);
     const inviterId = inviterOf(cause);
     const people = await findPeople(unit, {
       organizationId,
       inviterId,
-      wishes,
+      requested,
       isSso: body.sso ?? false,
       at,
     });
@@ -92,7 +95,9 @@ export async function inviteUsers(
   });
 }
 
-/** Who vouches for people whom they know from elsewhere: not who acts in this organization only. */
+/**
+ * Returns the user who vouches for people known from other organizations; an actor limited to this organization cannot.
+ */
 function inviterOf({ actor }: Cause): string | null {
   if (actor?.kind !== 'user') return null;
   return 'onlyIn' in actor && actor.onlyIn !== undefined ? null : actor.userId;
@@ -100,24 +105,30 @@ function inviterOf({ actor }: Cause): string | null {
 
 async function findPeople(
   { trx }: UnitOfWork,
-  wanted: { organizationId: string; inviterId: string | null; wishes: Wish[]; isSso: boolean; at: Date },
+  wanted: {
+    organizationId: string;
+    inviterId: string | null;
+    requested: RequestedInvite[];
+    isSso: boolean;
+    at: Date;
+  },
 ): Promise<InvitedPerson[]> {
-  const { organizationId, inviterId, wishes, isSso, at } = wanted;
-  const accounts = wishes.map(({ email, folded }) => {
+  const { organizationId, inviterId, requested, isSso, at } = wanted;
+  const accounts = requested.map(({ email, folded }) => {
     const displayName = displayNameFromEmail(email);
     return { userId: newId(), email, folded, displayName, nameFolded: foldName(displayName) };
   });
   const made = await insertUnclaimedUsers(trx, accounts, at);
-  const folded = wishes.map((wish) => wish.folded);
+  const folded = requested.map((invite) => invite.folded);
   const invitees = await findInvitees(trx, { organizationId, inviterId, folded });
   const byAddress = new Map(invitees.map((invitee) => [invitee.folded, invitee]));
-  return wishes.map((wish) => {
-    const invitee = byAddress.get(wish.folded);
+  return requested.map((invite) => {
+    const invitee = byAddress.get(invite.folded);
     if (!invitee) throw hasChanged();
     const isAdded = invitee.membership === null;
     return {
       ...invitee,
-      role: wish.role,
+      role: invite.role,
       sso: isSso && !invitee.belongsElsewhere,
       isAdded,
       isDisabled: isAdded
@@ -128,13 +139,13 @@ async function findPeople(
 }
 
 function getsLink(person: InvitedPerson, { isMailed, at }: { isMailed: boolean; at: Date }): boolean {
-  // Who is in at once, and can sign in, is told so where the instance sends mail.
+  // A user who is a member at once and can sign in is notified, if the instance sends mail.
   if (!hasSomethingToAccept(person, person.isDisabled)) return isMailed && person.isAdded;
   if (!isMailed || person.invitedAt === null) return true;
   return at.getTime() - person.invitedAt.getTime() >= MAIL_PAUSE_MS;
 }
 
 function announceAdded({ announce }: UnitOfWork, organizationId: string, added: InvitedPerson[]): void {
-  if (added.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (added.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else for (const { userId } of added) announce({ kind: 'member', organizationId, userId });
 }

@@ -2,22 +2,22 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { isUnclaimed } from './invitees.queries.ts';
 
-/** How the account of an address stands to the organization that invites it. */
+/** The account of an address and its relation to the inviting organization. */
 export interface Invitee {
   userId: string;
   email: string;
   folded: string;
   displayName: string;
-  /** The address was proven to be theirs. */
+  /** Whether the user has proven that the address is theirs. */
   isVerified: boolean;
-  /** An invitation made the account, and nobody ever came in as it: neither by a password nor by anything else. */
+  /** Whether an invitation created the account and no user has ever signed in to it, by a password or otherwise. */
   isUnclaimed: boolean;
   /** Takes part in another organization of which the inviter is an administrator, where an administrator invited them too. */
   isVouched: boolean;
   belongsElsewhere: boolean;
-  /** In this organization; null: none. */
+  /** The membership in this organization; null for none. */
   membership: 'active' | 'disabled' | null;
-  /** When the link was made that waits to be used. */
+  /** The time when the pending link was created. */
   invitedAt: Date | null;
 }
 

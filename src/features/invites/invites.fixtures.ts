@@ -1,14 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { Method, TestApp } from '../../../test/app.ts';
 
-/** What asks of the tests need of a test app. */
+/** The parts of a test app that the tests use. */
 export type Served = Pick<TestApp, 'server' | 'context' | 'adminToken' | 'organizationId'>;
 
 export const PASSWORD = 'correct horse battery';
 
 let lastAddress = 0;
 
-/** One call of the API, from an address that nobody else has, so that it meets no limit. */
+/** Sends one API call from a unique network address, so that it meets no rate limit. */
 export function call(
   app: Served,
   method: Method,
@@ -35,7 +35,7 @@ export interface Invited {
   invitations?: { user: string; email: string; url: string; expiresAt: string }[];
 }
 
-/** As the administrator of the first organization unless told. */
+/** As the administrator of the first organization by default. */
 export async function invite(
   app: Served,
   body: object,
@@ -46,7 +46,7 @@ export async function invite(
   return response.json();
 }
 
-/** The link that the administrator hands over to the only one who was invited. */
+/** Returns the link that the administrator hands to the only invited user. */
 export async function inviteOne(
   app: Served,
   email: string,
@@ -58,7 +58,7 @@ export async function inviteOne(
 
 export const ticketOf = (url = ''): string => url.split('/').at(-1) as string;
 
-/** By the API: `token` of who accepts; null: whoever has the link. */
+/** Accepts through the API: `token` of the accepting user; null for the holder of the link alone. */
 export const accept = (
   app: Served,
   ticket: string,
@@ -73,14 +73,14 @@ export async function signInWith(app: Served, email: string, password: string): 
     : undefined;
 }
 
-/** What whoever has the cookie or token gets of the organization: 200 for who takes part in it. */
+/** Returns the status that the holder of the cookie or token gets for the organization: 200 for a participant. */
 export const readOrganization = async (
   app: Served,
   who: { token?: string; cookie?: string },
   organizationId = app.organizationId,
 ): Promise<number> => (await call(app, 'GET', `/v1/orgs/${organizationId}`, who)).statusCode;
 
-/** The rows of the audit about somebody, oldest first. */
+/** Returns the audit events about a user, oldest first. */
 export const listEvents = (app: Served, targetId: string, organizationId = app.organizationId) =>
   app.context.db
     .selectFrom('audit_event')

@@ -10,7 +10,7 @@ export const TicketParams = Type.Object({
   ticket: Type.String({ description: 'The last path segment of the invitation link.' }),
 });
 
-/** Longer than any address, so that what is wrong with it is said in words. */
+/** Longer than any address, so that an invalid address is explained in words. */
 const Address = Type.String({ maxLength: 1000 });
 
 export const InviteUsersBody = Type.Object({

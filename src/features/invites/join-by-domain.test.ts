@@ -157,7 +157,7 @@ test('who was removed can join again: to keep somebody out, take the address or 
   expect((await join(user.token)).statusCode).toBe(204);
 });
 
-/** So that their token goes on when they are removed here. */
+/** Keeps the user's token valid after they are removed here. */
 async function addMembershipElsewhere(userId: string): Promise<void> {
   const { organizationId } = await addOrganization(app);
   await joinOrganization(app, { userId, role: 'read', organizationId });

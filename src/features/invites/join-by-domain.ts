@@ -16,13 +16,13 @@ import { assertActsIn } from './accept-invitation.ts';
 import { deleteInvitation } from './invitations.repository.ts';
 import { holdAddress } from './join-by-domain.repository.ts';
 
-/** The same whatever is amiss: which domains an organization has is told to nobody. */
+/** One error for every cause, so that it does not reveal which domains an organization has. */
 export const verifiedDomainRequired = defineError(
   { status: 400, reason: 'verified-domain-required' },
   'This requires a verified email address in a domain that the organization has verified.',
 );
 
-/** Makes the caller a member with the default role; who is one already stays as they are. */
+/** Makes the caller a member with the default role; an existing member stays unchanged. */
 export async function joinByDomain(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   { actor, cause }: { actor: UserActor; cause: Cause },
@@ -44,7 +44,8 @@ export async function joinByDomain(
     const at = clock();
     const role = organization.default_role as RoleOrGuest;
     if (member) {
-      // An administrator named the address, and it is proven to be theirs now: that is what the invitation waited for.
+      // An administrator invited the address, and its owner has now proven that it is theirs: this is what the
+      // invitation waited for.
       await enableMember(trx, key);
       await deleteInvitation(trx, key);
     } else {

@@ -32,8 +32,8 @@ export const invitedByEmail = defineError(
 );
 
 /**
- * What a link lets people do. Throws a 404 for what is no link of the organization, or leads to what is gone, and a 409
- * for one that does not work any more: who has it knew of the organization.
+ * Returns what a link grants. Throws a 404 if it is not a link of the organization or its target is gone, and a 409 if
+ * it no longer works: its holder already knew of the organization.
  */
 export async function getOpenLink(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export async function getOpenLink(
   return { row, organizationTitle: organization.title, placeTitle: placeRow?.title };
 }
 
-/** Who is a member already keeps what they have, and gets what the link gives beyond it. */
+/** An existing member keeps their roles and gains whatever the link grants beyond them. */
 export async function joinByLink(
   context: Pick<Context, 'transact' | 'clock'>,
   { actor, cause }: { actor: UserActor; cause: Cause },
@@ -61,7 +61,7 @@ export async function joinByLink(
   return context.transact((unit) => joinInUnit(context, unit, { userId: actor.userId, cause, key }));
 }
 
-/** A step of a transaction. Returns what they joined by. */
+/** A step of a transaction. Returns the link that was used. */
 export async function joinInUnit(
   { clock }: Pick<Context, 'clock'>,
   unit: UnitOfWork,

@@ -15,8 +15,8 @@ const noAddress = (): ApiError => invalidField('email', 'must be an email addres
 const hasAccount = (): ApiError =>
   emailTaken('There is already an account with this email address. Sign in with it to join.');
 
-const LONGEST_NAME = 64;
-const nameTooLong = (): ApiError => invalidField('name', `must have at most ${LONGEST_NAME} characters`);
+const MAX_NAME_LENGTH = 64;
+const nameTooLong = (): ApiError => invalidField('name', `must have at most ${MAX_NAME_LENGTH} characters`);
 
 export interface NewAccount {
   email: string;
@@ -25,8 +25,8 @@ export interface NewAccount {
 }
 
 /**
- * For who has a link and no account: makes one, which joins. Nobody has shown that the address is theirs, so that it
- * proves nothing: see docs/decisions/invitations.md.
+ * For a holder of a link without an account: creates one, which joins. The address is not verified, so it proves
+ * nothing: see docs/decisions/invitations.md.
  */
 export async function joinWithNewAccount(
   context: Pick<Context, 'db' | 'transact' | 'clock'>,
@@ -40,7 +40,7 @@ export async function joinWithNewAccount(
   const email = readAddress(account.email);
   if (email === undefined) throw noAddress();
   const displayName = account.name ?? displayNameFromEmail(email);
-  if ([...displayName].length > LONGEST_NAME) throw nameTooLong();
+  if ([...displayName].length > MAX_NAME_LENGTH) throw nameTooLong();
   assertGoodPassword(account.password, email);
   if (await findAccountRow(db, { email })) throw hasAccount();
   const hash = await hashPassword(account.password);

@@ -14,7 +14,7 @@ import { inviteNotFound } from './link-invites.service.ts';
 
 const JOINS_PER_MINUTE = 20;
 
-/** For people who do not belong to the organization yet: by what lets them in is said here, not by a role. */
+/** For people outside the organization: the routes themselves check what admits them, not a role. */
 export const joinRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

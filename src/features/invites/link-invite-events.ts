@@ -5,7 +5,7 @@ import type { DB } from '../../db/schema.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import type { LinkInviteRow } from './link-invites.queries.ts';
 
-/** What the audit calls an invite: its id is a secret, which lets people join. */
+/** Returns the name of an invite in the audit: its id is a secret that lets people join. */
 export const nameOfInvite = (inviteId: string): string =>
   createHash('sha256').update(inviteId).digest('hex').slice(0, 16);
 

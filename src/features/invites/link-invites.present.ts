@@ -8,7 +8,7 @@ import { findSpaceRows, type SpaceRow } from '../spaces/spaces.queries.ts';
 import type { LinkInviteRow } from './link-invites.queries.ts';
 import type { LinkInviteSchema } from './link-invites.schemas.ts';
 
-/** What the invites are to, by its id. */
+/** The spaces and collections that the invites lead to, by id. */
 export interface InvitePlaces {
   spaces: Map<string, SpaceRow>;
   collections: Map<string, CollectionRow>;
@@ -48,7 +48,7 @@ export function presentLinkInvite(
     ...(space_id || collection_id ? { level: row.role } : { role: row.role }),
     ...(space ? { space: presentSpace(space, ADMINISTRATOR, baseUrl) } : {}),
     ...(collection ? { collection: presentCollection(collection, ADMINISTRATOR, baseUrl) } : {}),
-    // Who may read it administers the organization, and can do everything in it.
+    // Every reader of this is an administrator, who can do everything in the organization.
     redundant: true,
     createdAt: row.created_at.toISOString(),
     ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
@@ -57,7 +57,7 @@ export function presentLinkInvite(
   };
 }
 
-/** In a list every invite has a role: one to a space or a collection makes guests of the organization. */
+/** In a list every invite has a role: an invite to a space or collection adds guests to the organization. */
 export const presentListedInvite = (
   row: LinkInviteRow,
   places: InvitePlaces,

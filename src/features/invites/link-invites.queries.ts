@@ -13,7 +13,7 @@ export interface LinkInviteKey {
   inviteId: string;
 }
 
-/** Where in the list a page ends: when the invite was made, and its id. */
+/** The position where a page ends: the creation time of the invite and its id. */
 export type LinkInvitePosition = [createdAt: string, inviteId: string];
 
 /** Oldest first. `after`: where the page before ended. */

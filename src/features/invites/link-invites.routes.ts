@@ -29,7 +29,7 @@ import {
 
 const LinkInvite = refTo(LinkInviteSchema);
 
-/** Links that let whoever has them join. */
+/** Routes for links that let anyone who has them join. */
 export const linkInviteRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -31,7 +31,7 @@ const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time i
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** Only administrators reach this, so that nobody makes a link with a role above their own. */
+/** Only administrators reach this, so no caller can create a link with a role above their own. */
 export async function createLinkInvite(
   { transact, clock }: Means,
   cause: Cause,
@@ -44,7 +44,7 @@ export async function createLinkInvite(
   const createdAt = clock();
   const row: LinkInviteRow = {
     organization_id: organizationId,
-    // Who knows it may join: of an id by the time less has to be guessed.
+    // The id alone lets people join, so it is fully random: a time-ordered id is easier to guess.
     invite_id: randomUUID(),
     space_id: place?.kind === 'space' ? place.id : null,
     collection_id: place?.kind === 'collection' ? place.id : null,
@@ -128,7 +128,7 @@ function readPlace(
 function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === undefined || text === null) return null;
   const expiresAt = new Date(text);
-  // Written so that a time that is none (a leap second passes the format) is refused as well.
+  // Written so that it also refuses an invalid time (a leap second passes the format).
   if (!(expiresAt > now)) throw expiryIsPast();
   return expiresAt;
 }

@@ -156,7 +156,7 @@ test('who comes in by a mailed link takes part in every organization that made t
 });
 
 describe('somebody else made an account under the address', () => {
-  /** Sets the password by what is mailed to who forgot it. */
+  /** Sets the password through the mail for forgotten passwords. */
   async function resetByMail(email: string): Promise<void> {
     await call(app, 'POST', '/v1/password-resets', { token: null, body: { email } });
     await runJobs(app);
@@ -169,7 +169,7 @@ describe('somebody else made an account under the address', () => {
 
   test('and nothing of theirs is good once whose address it is took it over and accepted', async () => {
     const attacker = await addAccount(app);
-    // From before the instance sent mail: since then a second factor is for proven addresses alone.
+    // From before the instance sent mail: with mail, a second factor requires a verified address.
     const before = await buildTestApp({ beside: app, config: { smtpUrl: undefined } });
     const second = await turnOnSecondFactor(before, attacker.token);
     expect(second.recoveryCodes.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** What somebody who wants to be taken for somebody else tries, where links are read by administrators: no mail is sent. */
+/** Attempts to impersonate another user where administrators hand out the links and no mail is sent. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -24,7 +24,7 @@ import {
 const EVIL_PASSWORD = 'the password of the attacker';
 
 let app: TestApp;
-/** The organization of the attacker, who is its administrator. */
+/** The attacker's organization, of which they are an administrator. */
 let evil: { organizationId: string; token: string };
 let email: string;
 beforeAll(async () => {
@@ -79,7 +79,8 @@ describe('the attacker’s organization invites an address first, and keeps the 
     expect(await findMember(app, userId)).toMatchObject({ disabled: false });
     expect((await accept(app, evilTicket, { password: EVIL_PASSWORD })).statusCode).toBe(401);
     expect(await signInWith(app, email, EVIL_PASSWORD)).toBeUndefined();
-    // Their own organization has to be accepted, as any that did not invite whoever has the account now.
+    // Membership of the attacker's own organization must be accepted too: it did not invite the present owner of the
+    // account.
     expect(await findMember(app, userId, evil.organizationId)).toMatchObject({ disabled: true });
   });
 });

@@ -12,8 +12,8 @@ type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
 const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();
 
 /**
- * Where a space refers to each of its pages, files and reusable contents, by their ids; in reading order, one place for
- * each heading. What refers to itself is no place. It is the same for everybody who may read the space.
+ * Indexes where a space refers to each of its pages, files and reusable contents, by id; in reading order, one place
+ * for each heading. References to itself are left out. The index is the same for everyone who may read the space.
  */
 export function indexBacklinks(view: LinksView): BacklinkIndex {
   const known = indexes.get(view.links);

@@ -92,5 +92,5 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
   });
 });
 
-/** What the repositories' own configuration says. */
+/** The root from the repositories' own configuration. */
 const ROOTS: Partial<Record<CorpusName, string>> = { 'govstack-bb-payments': 'spec' };

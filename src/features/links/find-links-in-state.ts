@@ -8,7 +8,7 @@ import { outsideUrl } from './present-link.ts';
 import { createPause } from './resolution/pause.ts';
 import { linkAt, type SpaceLinks } from './resolution/space-links.ts';
 
-/** Of the links in a range, the indices of those that lead to an address outside whose last check found this state. */
+/** Returns the indices of the links in a range that lead to an external address in this state. */
 export async function findLinksInState(
   db: Kysely<DB>,
   asked: {

@@ -4,14 +4,14 @@ import type { ListPosition } from '../../content/revisions/list-position.ts';
 import type { CheckState } from './checks/link-check.ts';
 import type { LinkStatus } from './resolution/link.ts';
 
-/** What is asked of a list of links, whichever it is. */
+/** The parameters of any list of links. */
 export interface LinksQuestion {
   space: SpacePointer;
   actor: Actor;
   position: ListPosition;
   limit: number;
   status?: LinkStatus;
-  /** Only addresses outside that the last check found so. */
+  /** Only external addresses that the last check found in this state. */
   external?: CheckState;
 }
 

@@ -1,7 +1,7 @@
 import type { TestApp } from '../../../test/app.ts';
 import type { Files } from '../../../test/content.ts';
 
-/** What tests look at of a reference. */
+/** The part of a reference that tests compare. */
 interface Location {
   kind: string;
   url?: string;

@@ -22,7 +22,7 @@ import {
 import { createLinkReads, type LinkReads } from './links.service.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 
-/** Links show what they lead to and where they stand. */
+/** Links include their targets and their places. */
 const REFERENCED_SCHEMAS = [
   OrganizationSchema,
   ...SHARED_SPACE_SCHEMAS,
@@ -42,8 +42,8 @@ export const linkRoutes =
     for (const schema of REFERENCED_SCHEMAS) app.addSchema(schema);
 
     /**
-     * Sends a list as text: its items are. It is made for each request, because it shows other spaces and what the
-     * caller may do there, none of which the revision tells.
+     * Sends a list of items that are already text. It is built for each request, because it shows other spaces and the
+     * caller's permissions there, which do not follow from the revision.
      */
     async function answer(
       request: FastifyRequest,

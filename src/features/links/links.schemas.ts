@@ -18,7 +18,7 @@ const RevisionContext = Type.Object(
   { description: 'The revision without its pages and files.' },
 );
 
-/** Something that refers, or is referred to. */
+/** The source or the target of a reference. */
 const ContentLocationSchema = Type.Union(
   [
     Type.Object({

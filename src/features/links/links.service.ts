@@ -13,7 +13,7 @@ import { createViewLinks, type LinksView } from './view-links.ts';
 const checksAreOff = (): ApiError =>
   invalidField('external', 'requires link checks, which are off on this server (LECTERN_LINK_CHECKS)');
 
-/** What the API tells of references. */
+/** Creates the functions that read references for the API. */
 export function createLinkReads(
   context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,

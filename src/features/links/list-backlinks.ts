@@ -8,7 +8,7 @@ import { presentLocation } from './present-link.ts';
 import { showSpaces, WantedPages } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
-/** Where a page or file is referred to: in its own space, then in others. */
+/** Lists the references to a page or file: in its own space first, then in others. */
 export async function listBacklinks(
   context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,

@@ -4,13 +4,13 @@ import { type Link, type LinkStatus, relationOf } from './resolution/link.ts';
 import type { LinkOwner } from './resolution/space-links.ts';
 import type { ShownSpace } from './show-space.ts';
 
-/** What presenting links needs at hand. */
+/** The data that presenting links requires. */
 export interface LinkPresenter {
   own: ShownSpace;
   /** Spaces that addresses inside the app lead to. */
   others: ReadonlyMap<string, ShownSpace>;
   targetOf(link: Link): OtherTarget | undefined;
-  /** What is known of an address outside. */
+  /** Returns the last check of an external address. */
   checkOf: (url: string) => LinkCheck | undefined;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Lists links by looking at the text alone, with none of the product's own readers: what tests hold the product against.
- * It knows what the real repositories of the tests need, and no more.
+ * Lists links from the text alone, without the product's own readers: tests compare the product with it. It supports
+ * what the real repositories of the tests need, and no more.
  */
 import { posix } from 'node:path';
 import type { Files } from '../../../test/content.ts';
 
 export interface ScannedLink {
-  /** Of the file in which it stands. */
+  /** The path of the file that contains it. */
   path: string;
   target: string;
   isBroken: boolean;
@@ -84,7 +84,7 @@ const decode = (target: string): string =>
     .replaceAll('&#x26;', '&')
     .replaceAll('&amp;', '&');
 
-/** What headings, tabs and expandables of a source can be asked for, without case and punctuation. */
+/** Returns the headings, tabs and expandables of a source that a link can name, without case and punctuation. */
 function headingsOf(source: string): Set<string> {
   const titles = [
     ...source.matchAll(/^#{2,6} (.*)$/gm),

@@ -17,15 +17,15 @@ import { DEPENDS, type SpaceLinks, STATUS_CODES } from './resolution/space-links
 export interface LinksView {
   open: OpenRevision;
   links: SpaceLinks;
-  /** By index, as `STATUS_CODES`. */
+  /** The status of each link by index, encoded as `STATUS_CODES`. */
   statuses: Uint8Array;
   /** The space that an address inside the app names, with this caller's role on it; undefined: not to be seen. */
   readable: ReadonlyMap<string, ReadableSpace>;
-  /** What an address inside the app leads to; undefined: by its address alone. */
+  /** Returns the target of an in-app address; undefined if only the address itself is known. */
   targetOf(address: InAppAddress): OtherTarget | undefined;
 }
 
-/** What depends on other spaces, for all callers who see the same ones. */
+/** The results that depend on other spaces, shared by all callers who see the same ones. */
 interface Outlook {
   statuses: Uint8Array;
   targetOf: LinksView['targetOf'];

@@ -1,4 +1,4 @@
-/** What one member has: the spaces that they can read, and the teams that they are in. */
+/** The access of one member: the spaces that they can read, and their teams. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TeamRole } from '../../access/pointers.ts';
 import { type Reader, spaceRoles } from '../../access/role-sql.ts';
@@ -14,7 +14,7 @@ export interface PermissionRow {
   role: Role;
 }
 
-/** The live spaces that somebody can read, by when they were made. `after`: the last space of the page before. */
+/** Lists the live spaces that a member can read, by creation time. `after`: the last space of the previous page. */
 export async function listPermissionRows(
   db: Database,
   reader: Reader,
@@ -43,10 +43,10 @@ export interface MemberTeamRow {
   role: TeamRole;
 }
 
-/** Where in the list of teams a page ends: the folded title and the id. */
+/** The position where a page of the list of teams ends: the folded title and the id. */
 export type TeamOfMemberPosition = [title: string, teamId: string];
 
-/** By title. `title`: only teams with this, folded, in their title. */
+/** Ordered by title. `title`: only teams whose title contains this folded text. */
 export async function listMemberTeamRows(
   db: Database,
   { organizationId, userId }: MemberKey,

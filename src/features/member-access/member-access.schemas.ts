@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, RoleSchema, refTo } from '../../http/schemas.ts';
-import { LONGEST_SEARCH, Order } from '../members/members.schemas.ts';
+import { MAX_SEARCH_LENGTH, Order } from '../members/members.schemas.ts';
 import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
 
@@ -17,7 +17,7 @@ export const ListTeamsOfMemberQuery = Type.Object({
   ...ListQuery,
   title: Type.Optional(
     Type.String({
-      maxLength: LONGEST_SEARCH,
+      maxLength: MAX_SEARCH_LENGTH,
       description: 'Only teams whose title contains this text, ignoring case.',
     }),
   ),

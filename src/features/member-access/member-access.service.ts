@@ -48,7 +48,7 @@ export async function listTeamsOfMember(
   return { ...page, rows: joinRows(page.rows, (row) => teams.get(row.team_id)) };
 }
 
-/** What was deleted a moment ago is left out. */
+/** Skips rows deleted a moment ago. */
 function joinRows<Row extends { role: string }, Found extends object>(
   rows: Row[],
   find: (row: Row) => Found | undefined,

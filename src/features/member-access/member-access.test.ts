@@ -72,7 +72,7 @@ describe('the spaces of a member', () => {
     const teamId = await addTeam('Reviewers', { [editor.userId]: 'member', [guest.userId]: 'member' });
     await app.database.sql`
       insert into space_team_grant values (${app.organizationId}, ${teamSpace}, ${teamId}, 'create')`;
-    // Closed by what a collection far above says.
+    // Closed by the level of a collection far above.
     const closedTop = await addCollection(app, { defaultLevel: null });
     await addSpace(app, { parentId: await addCollection(app, { parentId: closedTop }) });
     const gone = await addSpace(app);

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { effectiveRank, factsOf } from '../../access/role-sql.ts';
 
 /**
- * How many spaces each of these members can read. To ask about every space for each of a thousand members would take
- * seconds: what the default levels give is counted once for each level and role, and only where they give nothing are
- * grants looked at. Who has not accepted the invitation is not in the answer.
+ * Counts the spaces that each of these members can read. Checking every space for each of a thousand members would take
+ * seconds: the effect of default levels is counted once for each level and role, and grants matter only where the
+ * levels give nothing. A member who has not accepted the invitation is not in the result.
  */
 export function countReadableSpaces(members: {
   organizationId: string;

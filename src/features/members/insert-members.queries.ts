@@ -8,19 +8,19 @@ export interface NewMember {
   userId: string;
   role: RoleOrGuest;
   sso?: boolean;
-  /** A membership that its user has not accepted yet gives nothing. */
+  /** A membership that its user has not accepted yet grants nothing. */
   disabled?: boolean;
   /** An administrator named the address. */
   isInvited?: boolean;
   joinedAt: Date;
 }
 
-/** Tells whether the user was no member before: who is one stays as they are. */
+/** Returns whether the user is new; an existing member stays unchanged. */
 export async function insertMember(trx: Transaction<DB>, member: NewMember): Promise<boolean> {
   return (await insertMembers(trx, [member])).size > 0;
 }
 
-/** One statement, however many. Returns the ids of the users who were no members before: who is one stays as they are. */
+/** Inserts any number of members in one statement. Returns the ids of the new members; existing ones stay unchanged. */
 export async function insertMembers(trx: Transaction<DB>, members: NewMember[]): Promise<Set<string>> {
   if (members.length === 0) return new Set();
   const rows = members.map(

@@ -4,23 +4,23 @@ import { recordEvents } from '../audit/record-event.ts';
 import { deleteTickets } from '../users/tickets.queries.ts';
 import { deleteWaitingMembers, forgetInvitations, leaveSso } from './member-states.queries.ts';
 
-/** A user who has another address now, after it was written. */
+/** A user whose address has just been changed. */
 export interface LeftAddress {
   userId: string;
   displayName: string;
-  /** Whether the new address is proven to be theirs. */
+  /** Whether the new address is verified. */
   isProven: boolean;
   at: Date;
 }
 
 /**
- * A step of a transaction: takes back what administrators gave an address, and not whoever had it. Invitations that wait
- * were for whose address it is: somebody else may have made the account under it, and would come in by another one. So
- * it is with who was given to a single sign-on, where nobody has proven the new address.
+ * A step of a transaction: withdraws what administrators granted to the former address rather than to its user. Pending
+ * invitations were meant for the owner of the address, who need not be the person who registered it. The same applies
+ * to an assignment to single sign-on, as long as the new address is unverified.
  */
 export async function leaveAddress({ trx }: UnitOfWork, cause: Cause, left: LeftAddress): Promise<void> {
   const { userId, displayName, isProven, at } = left;
-  // One of them that is accepted at this moment is none that waits, and stays.
+  // An invitation that is accepted at this moment is no longer pending, and stays.
   const withdrawn = await deleteWaitingMembers(trx, userId);
   await deleteTickets(trx, { userId, purposes: ['invitation'] });
   const parted = isProven ? [] : await leaveSso(trx, userId);

@@ -18,7 +18,7 @@ export interface MemberList {
   limit: number;
 }
 
-/** Where in the list a page ends: what it is sorted by (times as ISO 8601), and the id. */
+/** The position where a page ends: the sort key (times as ISO 8601) and the id. */
 export type MemberPosition = [key: string, userId: string];
 
 const KEYS = {
@@ -70,12 +70,12 @@ async function count(db: Database, caller: Caller, list: MemberList): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** As many times the page are looked at in its order before everybody is. */
+/** This many times the page size is searched in list order before all members are. */
 const NEAR = 20;
 
 /**
- * A part of a name can be anywhere, so that all members are looked through to count them. What many have in their names
- * fills the page from the members nearby; to find what few have, all are looked through once for both.
+ * A part of a name can be anywhere, so counting searches all members. A frequent text fills the page from nearby
+ * members; for a rare one, a single pass over all members finds and counts.
  */
 async function search(db: Database, caller: Caller, list: MemberList): Promise<Found> {
   const near = await searchNear(db, caller, list);
@@ -114,7 +114,7 @@ async function searchAll(db: Database, caller: Caller, list: MemberList): Promis
   return { count: rows[0]?.count ?? 0, rows: rows.flatMap(toPageRows) };
 }
 
-/** Of a page that is joined to what is counted: nulls when it is empty. */
+/** A row of a page joined with the counts: nulls if the page is empty. */
 type MaybePageRow = PageRow | { user_id: null; key: null };
 
 const toPageRows = (row: MaybePageRow): PageRow[] => (row.user_id === null ? [] : [row]);
@@ -126,7 +126,7 @@ function isListed({ organizationId }: Caller, { role, sort }: MemberList): RawBu
     ${sort === 'lastSeenAt' ? sql`and last_seen_at is not null` : sql``}`;
 }
 
-/** Only what the caller is shown is searched: nobody learns an address by guessing at it. */
+/** Searches only what the caller is shown, so that no caller finds out an address by guessing. */
 function matches({ actor, role }: Caller, { search: text }: MemberList): RawBuilder<SqlBool> {
   const isInEmail = sql`strpos(email_folded, ${text}) > 0`;
   const ownId = actor.kind === 'user' ? actor.userId : null;
@@ -134,7 +134,7 @@ function matches({ actor, role }: Caller, { search: text }: MemberList): RawBuil
   return sql`(strpos(name_folded, ${text}) > 0 or ${isFound})`;
 }
 
-/** What follows the page before, in order. */
+/** Selects the rows after the previous page, in order. */
 function pageOf(
   list: MemberList,
   from: {

@@ -4,13 +4,13 @@ import { createTestClock } from '../../../test/clock.ts';
 import { type AddedUser, addMember, addOrganization, addServiceToken } from '../../../test/factories.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
 let members: string;
 const people: Record<string, AddedUser> = {};
-/** As they joined; the administrator of the first start was there before them. */
+/** In order of joining; the administrator of the first start joined before them. */
 const PEOPLE: [displayName: string, role: RoleOrGuest, email: string][] = [
   ['Ánna Berg', 'admin', 'Anna@North.example'],
   ['Ben Olsen', 'read', 'ben@north.example'],
@@ -23,13 +23,13 @@ beforeAll(async () => {
   app = await buildTestApp({ clock: clock.now });
   members = `/v1/orgs/${app.organizationId}/members`;
   for (const [displayName, role, email] of PEOPLE) {
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     people[displayName] = await addMember(app, { displayName, role, email });
   }
-  // Is in another organization alone.
+  // A member of another organization only.
   await addOrganization(app);
   for (const name of ['Dora', 'Ben Olsen', 'ÉMILE']) {
-    clock.advance(MINUTE);
+    clock.advance(MINUTE_MS);
     await app.request('POST', `/v1/orgs/${app.organizationId}/ping`, { token: tokenOf(name) });
   }
 });

@@ -1,4 +1,4 @@
-/** Whatever two administrators do to each other at once, one of them stays. */
+/** Whatever two administrators do to each other at once, at least one administrator remains. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import {
@@ -12,7 +12,7 @@ import { countWaiting } from '../../../test/locks.ts';
 import { lockMembers } from './members.queries.ts';
 
 let app: TestApp;
-/** A second process: it hears of nothing, so that it decides by what it remembers. */
+/** A second process without notifications, so that it decides by its cache. */
 let beside: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();

@@ -1,4 +1,4 @@
-/** Whatever is searched for, however it is sorted and cut into pages: what a list shows is what looking at everybody finds. */
+/** Whatever the search, order and page size: a list shows exactly what examining every member finds. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -70,7 +70,7 @@ test('lists are what looking at everybody finds', async () => {
     joinedAt: row.joined_at.toISOString(),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
   }));
-  const wish = fc.record({
+  const filters = fc.record({
     sort: fc.constantFrom('joinedAt' as const, 'lastSeenAt' as const, 'name' as const),
     order: fc.constantFrom('asc' as const, 'desc' as const),
     role: fc.constantFrom(undefined, undefined, ...ROLES),
@@ -79,7 +79,7 @@ test('lists are what looking at everybody finds', async () => {
     isAdministrator: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(wish, async ({ isAdministrator, ...list }) => {
+    fc.asyncProperty(filters, async ({ isAdministrator, ...list }) => {
       const token = { tokenId: 't', scopes: ['read' as const], expiresAt: null };
       const role = isAdministrator ? ('admin' as const) : ('read' as const);
       const actor = { kind: 'service' as const, organizationId, role, ...token };

@@ -7,21 +7,21 @@ import { countReadableSpaces } from './count-spaces.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** A member with the user, as the caller sees both, and with what is counted of them. */
+/** A member with the user, as the caller sees both, and with the counts. */
 export type MemberRow = Pick<
   Selectable<DB['member']>,
   'organization_id' | 'user_id' | 'sso' | 'disabled' | 'joined_at' | 'last_seen_at'
 > &
   ShownUserRow & {
     role: RoleOrGuest;
-    /** How many live spaces they can read. */
+    /** The number of live spaces that they can read. */
     spaces: number;
     teams: number;
   };
 
 /**
- * Those of the users who are members of the caller's organization, in the order asked. An address is shown to its owner
- * and to administrators: `caller.role` is the role in the organization, whatever the URL names.
+ * Returns those of the users who are members of the caller's organization, in the given order. An address is shown to
+ * its owner and to administrators: `caller.role` is the role in the organization, whatever the URL names.
  */
 export async function findMemberRows(db: Database, caller: Caller, userIds: string[]): Promise<MemberRow[]> {
   if (userIds.length === 0) return [];
@@ -44,17 +44,17 @@ export async function findMemberRows(db: Database, caller: Caller, userIds: stri
 }
 
 /**
- * From here to the end of the transaction nobody else changes who belongs to the organization and as what. Comes before
- * any other lock, so that changes of members, teams and roles are decided one after the other.
+ * Prevents others from changing the members of the organization and their roles until the transaction ends. Must be
+ * taken before any other lock, so that changes of members, teams and roles are serialized.
  */
 export async function lockMembers(trx: Transaction<DB>, organizationId: string): Promise<void> {
-  // Not the lock that keys of new rows wait for: imports go on.
+  // Not the lock that foreign keys of new rows wait for: imports can continue.
   await sql`select 1 from organization where organization_id = ${organizationId} for no key update`.execute(
     trx,
   );
 }
 
-/** The members who administer the organization now: who has not accepted the invitation does not yet. */
+/** Whether the organization has an administrator who has accepted the invitation. */
 export async function hasAdministrator(trx: Transaction<DB>, organizationId: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from member
@@ -100,8 +100,7 @@ export async function updateMemberRow(
 }
 
 /**
- * Takes the membership away, and with it by their foreign keys: what the member was given, the places in teams, the names
- * that identity providers have for them.
+ * Deletes the membership and, by foreign keys, the member's grants, team memberships and names at identity providers.
  */
 export async function deleteMemberRow(
   trx: Transaction<DB>,

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { MemberKey } from './members.queries.ts';
 
-/** What a member has in the organization by names that administrators know, before it is taken away. */
+/** A member's teams and grants in the organization, by names that administrators know, before they are removed. */
 export interface MemberBelongings {
   teams: { team: string; role: string }[];
   permissions: ({ space: string; role: string } | { collection: string; role: string })[];
@@ -26,20 +26,21 @@ export async function findMemberBelongings(
 }
 
 /**
- * Ends what the user can act with in the organization, or everywhere when they took part in it and belong to no
- * organization any more, and takes back its open invitations. Tells how much was ended.
+ * Ends the user's access to the organization, or everywhere if they took part in it and belong to no other
+ * organization, and withdraws its open invitations. Returns how much was ended.
  */
 export async function endAccess(
   trx: Transaction<DB>,
   { organizationId, userId, tookPart }: MemberKey & { tookPart: boolean },
 ): Promise<{ tokens: number; sessions: number }> {
-  // The last two organizations of somebody may be left at once: one after the other, so that the second sees it is the last.
+  // A user may leave their last two organizations at once: serialized, so that the second transaction sees that it is
+  // the last.
   await sql`select 1 from user_account where user_id = ${userId} for no key update`.execute(trx);
   const { rows } = await sql`
     select 1 from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     where m.user_id = ${userId} and not m.disabled limit 1`.execute(trx);
-  // Who never came in has nothing from here: nobody loses what they have by an invitation that is taken back.
+  // A user who never signed in has nothing from here: withdrawing an invitation must not take away what they have.
   const isBound = rows.length > 0 || !tookPart ? sql`and organization_id = ${organizationId}` : sql``;
   const sessions = await sql`
     delete from user_session where user_id = ${userId} ${isBound}

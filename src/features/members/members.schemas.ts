@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { Id, ListQuery, ROLES, RoleOrGuestSchema, refTo, Timestamp } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-/** Longer than any name or address that somebody looks for. */
-export const LONGEST_SEARCH = 256;
+/** Longer than any name or address. */
+export const MAX_SEARCH_LENGTH = 256;
 
 export const MemberSchema = Type.Object(
   {
@@ -48,7 +48,7 @@ export const ListMembersQuery = Type.Object({
   role: Type.Optional(Type.Enum([...ROLES, 'guest'])),
   search: Type.Optional(
     Type.String({
-      maxLength: LONGEST_SEARCH,
+      maxLength: MAX_SEARCH_LENGTH,
       description:
         'Only members whose display name contains this text, ignoring case. For administrators, the email address is searched too.',
     }),

@@ -79,7 +79,7 @@ export async function setSsoMember({ transact, clock }: Means, change: Change): 
 
 const keyOf = ({ caller, userId }: Change): MemberKey => ({ organizationId: caller.organizationId, userId });
 
-/** As `removeMember`, in a transaction of its own. */
+/** Like `removeMember`, in a separate transaction. */
 export async function endMembership({ transact, clock }: Means, cause: Cause, key: MemberKey): Promise<void> {
   await transact(async (unit) => {
     const isRemoved = isId(key.userId) && (await removeMember(unit, cause, key, clock()));
@@ -113,7 +113,10 @@ async function announceUpdate(
   announce({ kind: 'member', organizationId, userId });
 }
 
-/** Throws a 409 when a change left nobody to administer the organization. After the change, under `lockMembers`. */
+/**
+ * Throws a 409 if a change left the organization without an administrator. Call it after the change, under
+ * `lockMembers`.
+ */
 async function assertAdministratorStays(trx: Transaction<DB>, organizationId: string): Promise<void> {
   if (!(await hasAdministrator(trx, organizationId))) throw lastAdministrator();
 }

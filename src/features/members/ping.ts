@@ -3,8 +3,8 @@ import { updateLastSeen } from './member-states.queries.ts';
 import type { MemberKey } from './members.queries.ts';
 import { signVisitorClaims } from './visitor-claims/visitor-claims.service.ts';
 
-/** A page that pings all the time writes no more often than this. */
-const MINUTE = 60_000;
+/** Limits how often a page that pings continuously causes a write. */
+const MINUTE_MS = 60_000;
 
 /** Notes that the member is here. Answers with a token of a visitor where the organization has such made. */
 export async function ping(
@@ -20,5 +20,5 @@ export async function noteSeen(
   member: MemberKey,
 ): Promise<void> {
   const now = clock();
-  await updateLastSeen(db, member, { now, since: new Date(now.getTime() - MINUTE) });
+  await updateLastSeen(db, member, { now, since: new Date(now.getTime() - MINUTE_MS) });
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close();
 });
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const remove = (userId: string, token = app.adminToken, url = members) =>
   app.request('DELETE', `${url}/${userId}`, { token });
@@ -53,7 +53,7 @@ async function addSession(userId: string, organizationId: string | null = null):
       organization_id: organizationId,
       method: organizationId ? 'saml' : 'password',
       created_at: at,
-      expires_at: new Date(at.getTime() + HOUR),
+      expires_at: new Date(at.getTime() + HOUR_MS),
     })
     .execute();
   return secret;
@@ -72,8 +72,8 @@ async function addBoundToken(userId: string, organizationId: string): Promise<st
   return token;
 }
 
-/** Which of these secrets of the user are still good for anything. */
-async function goodOf(secrets: Record<string, string>): Promise<string[]> {
+/** Returns the names of the user's secrets that still work. */
+async function findWorking(secrets: Record<string, string>): Promise<string[]> {
   const rows = await app.database.sql`
     select digest from token_directory union all select digest from user_session`;
   const left = new Set(rows.map((row) => row.digest.toString('hex')));
@@ -100,7 +100,7 @@ describe('a removed member', () => {
         purpose: 'invitation',
         organizationId,
         createdAt: at,
-        expiresAt: new Date(at.getTime() + HOUR),
+        expiresAt: new Date(at.getTime() + HOUR_MS),
       }),
     );
     const secrets = {
@@ -109,11 +109,11 @@ describe('a removed member', () => {
       ssoSession: await addSession(userId, organizationId),
       boundToken: await addBoundToken(userId, organizationId),
     };
-    expect(await goodOf(secrets)).toEqual(Object.keys(secrets));
+    expect(await findWorking(secrets)).toEqual(Object.keys(secrets));
 
     const answer = await remove(userId);
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
-    expect(await goodOf(secrets)).toEqual([]);
+    expect(await findWorking(secrets)).toEqual([]);
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     expect((await app.request('GET', `${members}/${userId}`)).statusCode).toBe(404);
     const left = await sql`
@@ -155,7 +155,7 @@ describe('a removed member', () => {
       boundSession: await addSession(userId, organizationId),
     };
     expect((await remove(userId)).statusCode).toBe(204);
-    expect(await goodOf(secrets)).toEqual(['token', 'session', 'otherToken', 'otherSession']);
+    expect(await findWorking(secrets)).toEqual(['token', 'session', 'otherToken', 'otherSession']);
     expect((await app.request('GET', `/v1/orgs/${organizationId}`, { token })).statusCode).toBe(404);
     expect((await app.request('GET', `/v1/orgs/${other.organizationId}`, { token })).statusCode).toBe(200);
   });
@@ -171,7 +171,7 @@ describe('a removed member', () => {
     await app.database.sql`
       update organization set deleted_at = now() where organization_id = ${deleted.organizationId}`;
     expect((await remove(userId)).statusCode).toBe(204);
-    expect(await goodOf({ token })).toEqual([]);
+    expect(await findWorking({ token })).toEqual([]);
   });
 
   test('is forgotten by every process within a second', async () => {

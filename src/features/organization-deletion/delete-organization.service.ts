@@ -28,8 +28,8 @@ const retentionOver = defineError(
 type Means = Pick<Context, 'transact' | 'clock' | 'log'>;
 
 /**
- * From the commit on nobody finds the organization, or acts in it; its hostname is free. Until its purge the operator can
- * restore it as it was.
+ * From the commit on, the organization cannot be found or used, and its hostname is free. Until its purge the operator
+ * can restore it.
  */
 export async function deleteOrganization(
   { transact, clock, log }: Means,
@@ -48,7 +48,10 @@ export async function deleteOrganization(
   log.info({ organizationId }, 'organization deleted');
 }
 
-/** For the operator. Who takes the hostname meanwhile keeps it. Throws a 409 when it is too late. */
+/**
+ * For the operator. An organization that has taken the hostname in the meantime keeps it. Throws a 409 when it is too
+ * late.
+ */
 export async function restoreOrganization(
   { transact, clock, log }: Means,
   cause: Cause,

@@ -21,8 +21,8 @@ import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 import { countFiles, countRows, fillOrganization } from './filled-organization.fixtures.ts';
 import { createOrganizationPurgeJob } from './purge.jobs.ts';
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const clock = createTestClock();
 let app: TestApp;
 beforeAll(async () => {
@@ -39,8 +39,8 @@ const statusOf = async (path: string, token?: string | null, here = app) =>
 const nothingOf = (counts: Record<string, number>) =>
   Object.fromEntries(Object.keys(counts).map((name) => [name, 0]));
 
-/** All ways in which somebody comes to something of the organization, with the status each way answers. */
-async function askAll(filled: Awaited<ReturnType<typeof fillOrganization>>, here = app) {
+/** Requests everything of the organization in every possible way; returns the status of each. */
+async function requestAll(filled: Awaited<ReturnType<typeof fillOrganization>>, here = app) {
   const { organizationId, token, memberId, serviceToken, browser, spaceId, collectionId } = filled;
   const own = url(organizationId);
   const paths = [
@@ -72,7 +72,7 @@ async function askAll(filled: Awaited<ReturnType<typeof fillOrganization>>, here
   };
 }
 
-const everywhere = (asked: Awaited<ReturnType<typeof askAll>>, status: number) => ({
+const everywhere = (asked: Awaited<ReturnType<typeof requestAll>>, status: number) => ({
   ...asked,
   statuses: Object.fromEntries(Object.keys(asked.statuses).map((path) => [path, status])),
 });
@@ -83,7 +83,7 @@ describe('a deleted organization', () => {
     const { organizationId, token, spaceId } = filled;
     const other = await buildTestApp({ beside: app, isListening: true });
     try {
-      const before = await askAll(filled);
+      const before = await requestAll(filled);
       expect(before).toEqual({
         ...everywhere(before, 200),
         listed: [1, 1],
@@ -92,7 +92,7 @@ describe('a deleted organization', () => {
         browser: 200,
         page: 200,
       });
-      await askAll(filled, other);
+      await requestAll(filled, other);
       const [file] = (await app.request('GET', `/v1/spaces/${spaceId}/content/files`, { token })).json()
         .items;
       const [, , fileId, secret] = new URL(file.downloadURL).pathname.split('/').slice(1);
@@ -108,9 +108,9 @@ describe('a deleted organization', () => {
         browser: 401,
         page: 303,
       };
-      expect(await askAll(filled)).toEqual(gone);
+      expect(await requestAll(filled)).toEqual(gone);
       expect(await served(app)).toBeUndefined();
-      await expect.poll(() => askAll(filled, other)).toEqual(gone);
+      await expect.poll(() => requestAll(filled, other)).toEqual(gone);
       expect(await served(other)).toBeUndefined();
       expect((await remove(organizationId, token)).statusCode).toBe(404);
       expect(
@@ -125,14 +125,14 @@ describe('a deleted organization', () => {
   test('can be restored as it was for seven days, with its hostname', async () => {
     const filled = await fillOrganization(app);
     const { organizationId, token, hostname } = filled;
-    const before = await askAll(filled);
+    const before = await requestAll(filled);
     const shown = (await app.request('GET', url(organizationId), { token })).json();
     const rows = await countRows(app, organizationId);
     await remove(organizationId, token);
-    clock.advance(HOUR);
+    clock.advance(HOUR_MS);
     await runJobs(app);
     await restore(organizationId);
-    expect(await askAll(filled)).toEqual(before);
+    expect(await requestAll(filled)).toEqual(before);
     expect((await app.request('GET', url(organizationId), { token })).json()).toEqual(shown);
     expect(shown.hostname).toBe(hostname);
     const after = await countRows(app, organizationId);
@@ -142,13 +142,13 @@ describe('a deleted organization', () => {
       'audit_event.organization_id': 0,
       'job.organization_id': 0,
     });
-    clock.advance(8 * DAY);
+    clock.advance(8 * DAY_MS);
     await runJobs(app);
     expect(await statusOf(url(organizationId), token)).toBe(200);
     await expect(restore(organizationId)).rejects.toMatchObject({ status: 409 });
 
     await remove(organizationId, token);
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     await runJobs(app);
     await restore(organizationId);
     expect(await statusOf(url(organizationId), token)).toBe(200);
@@ -206,7 +206,7 @@ describe('after seven days', () => {
       'each table that knows organizations has a row for this one',
     ).toEqual(['space_transfer.target_id']);
     expect(await countFiles(app, organizationId)).toBeGreaterThan(0);
-    // One that somewhere else was to come here.
+    // A space of another organization that was about to move here.
     await app.context.db
       .updateTable('space_transfer')
       .set({ target_id: organizationId })
@@ -214,7 +214,7 @@ describe('after seven days', () => {
       .execute();
 
     await remove(organizationId, token);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await runJobs(app);
     expect(await countRows(app, organizationId)).toEqual(nothingOf(rows));
     expect(await countFiles(app, organizationId)).toBe(0);
@@ -234,7 +234,7 @@ describe('after seven days', () => {
   test('it cannot be restored, also when its removal has not begun', async () => {
     const { organizationId, token } = await fillOrganization(app);
     await remove(organizationId, token);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await expect(restore(organizationId)).rejects.toMatchObject({ status: 409 });
   });
 
@@ -242,9 +242,9 @@ describe('after seven days', () => {
     const { organizationId, token } = await fillOrganization(app);
     await remove(organizationId, token);
     await app.context.db.deleteFrom('job').where('kind', '=', ORGANIZATION_PURGE).execute();
-    clock.advance(8 * DAY);
+    clock.advance(8 * DAY_MS);
     await startJob(app, 'retention');
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await runJobs(app);
     const rows = await countRows(app, organizationId);
     expect(rows).toEqual(nothingOf(rows));
@@ -291,7 +291,7 @@ describe('its removal', () => {
   test('goes on with what is left, wherever it was cut off', async () => {
     const { organizationId, token } = await fillOrganization(app);
     await remove(organizationId, token);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     let cuts = 0;
     for (let n = 1; ; n += 1) {
       try {
@@ -329,7 +329,7 @@ describe('its removal', () => {
     };
     await isSame();
     await remove(organizationId, token);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     const stopped = AbortSignal.abort(new Error('stop'));
     await expect(purge(organizationId, app.context, stopped)).rejects.toThrow('stop');
     await isSame();

@@ -4,7 +4,7 @@ import type { OrganizationRow, OrganizationShapes } from '../organizations/organ
 import type { Database } from './deleted-organizations.queries.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 
-/** When the organization was deleted; undefined: it is not, or it is gone. */
+/** Returns when the organization was deleted; undefined if it is not deleted, or was purged. */
 export async function findDeletedAt(db: Database, organizationId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('organization')
@@ -14,7 +14,7 @@ export async function findDeletedAt(db: Database, organizationId: string): Promi
   return row?.deleted_at ?? undefined;
 }
 
-/** The deleted organization, which nobody else restores or takes away until this transaction ends. */
+/** Returns the deleted organization, locked against restoration and purge until this transaction ends. */
 export async function lockDeletedOrganization(
   trx: Transaction<DB>,
   organizationId: string,
@@ -46,7 +46,7 @@ export async function freeHostname(trx: Transaction<DB>, organizationId: string)
   await trx.deleteFrom('hostname_directory').where('organization_id', '=', organizationId).execute();
 }
 
-/** Takes back the hostname that the row remembers, unless somebody else has it by now: then the row forgets it. */
+/** Restores the hostname stored in the row, unless another organization has it by now: then clears it. */
 export async function retakeHostname(trx: Transaction<DB>, organizationId: string): Promise<void> {
   await sql`
     insert into hostname_directory (hostname, organization_id)
@@ -60,7 +60,7 @@ export async function retakeHostname(trx: Transaction<DB>, organizationId: strin
       where h.hostname = o.hostname and h.organization_id = o.organization_id)`.execute(trx);
 }
 
-/** Takes back the purge that waits. False: one has begun already. */
+/** Removes the waiting purge. Returns false if it has already started. */
 export async function takeBackPurge(trx: Transaction<DB>, organizationId: string): Promise<boolean> {
   await sql`
     delete from job

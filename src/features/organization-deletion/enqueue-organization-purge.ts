@@ -5,7 +5,7 @@ import { endOfRetention } from '../spaces/retention.ts';
 /** The kind of the job that takes a deleted organization away for good. */
 export const ORGANIZATION_PURGE = 'organization-purge' as const;
 
-/** For the moment from which the organization can no longer be restored. */
+/** Due at the moment from which the organization can no longer be restored. */
 export async function enqueueOrganizationPurge(
   unit: UnitOfWork,
   organizationId: string,

@@ -17,13 +17,13 @@ import { newId } from '../../http/ids.ts';
 
 export interface FilledOrganization {
   organizationId: string;
-  /** Of its administrator, in all of their organizations. */
+  /** The administrator's token, valid in all of their organizations. */
   token: string;
   adminId: string;
   memberId: string;
-  /** Of a service account. */
+  /** The token of a service account. */
   serviceToken: string;
-  /** Of a browser that its single sign-on let in. */
+  /** A browser signed in through the organization's single sign-on. */
   browser: Awaited<ReturnType<typeof openBrowser>>;
   spaceId: string;
   collectionId: string;
@@ -114,7 +114,7 @@ async function insertRareRows(
   for (const statement of statements) await statement.execute(context.db);
 }
 
-/** How many rows name the organization, by table, in every table that has a column for it. */
+/** Counts the rows that name the organization in every table with a column for it. */
 export async function countRows(
   { context: { db } }: TestApp,
   organizationId: string,

@@ -15,9 +15,9 @@ import {
 } from './purge.repository.ts';
 
 /**
- * The job that takes a deleted organization away for good, in many small transactions. Nobody has found it for seven days,
- * so that nothing is added any more; cut off anywhere, it goes on with what is left, because the organization's own row is
- * the last to go.
+ * Deletes a deleted organization for good, in many small transactions. It has been unreachable for seven days, so
+ * nothing is added any more; if interrupted anywhere, the job continues with the rest, because the organization's own
+ * row is deleted last.
  */
 export function createOrganizationPurgeJob(context: Context) {
   const run: JobBody = async ({ organizationId, jobId }, signal) => {
@@ -29,8 +29,8 @@ export function createOrganizationPurgeJob(context: Context) {
     await deleteCollections(db, organizationId);
     await repeat(signal, () => deleteSomeTokens(db, organizationId));
     for (const table of LARGE_TABLES) await repeat(signal, () => deleteSomeRows(db, table, organizationId));
-    // After the rows that name them. Whoever stored bytes has committed a row first: there are none for which one could
-    // still come.
+    // Files are deleted after the rows that name them. A writer commits a row before it stores bytes, so no row can
+    // appear for these any more.
     await blobs.deleteAll(organizationId, signal);
     await context.transact(async ({ trx, announce }) => {
       await deleteWaitingJobs(trx, { organizationId, except: jobId });
@@ -57,7 +57,7 @@ async function deleteSpaces(
   });
 }
 
-/** Until a step says that nothing is left for another one. */
+/** Repeats a step until it reports that nothing is left. */
 async function repeat(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
   do signal.throwIfAborted();
   while (await step());

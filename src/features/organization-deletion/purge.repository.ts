@@ -7,8 +7,8 @@ type Database = Kysely<DB> | Transaction<DB>;
 const BATCH = 1000;
 
 /**
- * What an organization has much of, in an order in which nothing refers to what is gone. All other tables have few rows of
- * it, or go with these; the last of them go with the organization itself.
+ * The tables with many rows of an organization, in an order in which no row refers to a deleted one. All other tables
+ * have few of its rows, or their rows are deleted with these; the last are deleted with the organization itself.
  */
 export const LARGE_TABLES = [
   'external_link',
@@ -65,7 +65,7 @@ export async function deleteCollections(db: Database, organizationId: string): P
   await db.deleteFrom('collection').where('organization_id', '=', organizationId).execute();
 }
 
-/** Jobs that would work in the organization; who has begun one comes to its end and finds nothing. */
+/** Deletes waiting jobs of the organization; a running one ends and finds nothing. */
 export async function deleteWaitingJobs(
   db: Database,
   { organizationId, except }: { organizationId: string; except: string },

@@ -10,7 +10,7 @@ export function normalizeEmailDomain(text: string): string | undefined {
     domain.length <= 253 &&
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
-    // An address of the network is no domain: nobody has mail there.
+    // An IP address is not a domain: it receives no mail.
     !/^\d+$/.test(labels[labels.length - 1] as string);
   return isDomain ? domain : undefined;
 }

@@ -3,8 +3,8 @@ import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 
 /**
- * Keeps for each domain that the organization lists what is to prove it. A domain that is listed no more is forgotten
- * with its proof: who lists it again proves it anew, by another text.
+ * Keeps a challenge for each domain that the organization lists. Removing a domain also forgets its verification:
+ * listing it again requires a new one, with another text.
  */
 export async function keepListedDomains(
   trx: Transaction<DB>,

@@ -23,7 +23,7 @@ export async function recordOrganizationCreated(
   });
 }
 
-/** What the API calls the settings. */
+/** The names of the settings in the API. */
 const FIELDS: Record<keyof OrganizationChanges, string> = {
   title: 'title',
   email_domains: 'emailDomains',

@@ -20,7 +20,7 @@ async function newOrganization() {
     token,
     url,
     patch: (body: object) => app.request('PATCH', url, { token, body }),
-    /** What each change was told with, the newest first. */
+    /** Returns the audit payload of each change, newest first. */
     listChanges: async () => {
       const path = `${url}/audit-events?action=organization.updated`;
       const { items } = (await app.request('GET', path, { token })).json();

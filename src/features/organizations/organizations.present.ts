@@ -5,10 +5,10 @@ import type { Standing } from '../../access/space-role.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
 
-/** Where who sees an organization stands in it. */
+/** The caller's standing in the organization. */
 export interface OrganizationViewer {
   role: RoleOrGuest;
-  /** Whether they are an owner of a team of it. */
+  /** Whether they own a team of it. */
   ownsTeam: boolean;
 }
 
@@ -56,7 +56,7 @@ export function presentOrganization(
       createContent: isAtLeast(role, RULES['organization:create-space'].role),
       createOpenAPISpec: isAtLeast(role, 'create'),
       ingestConversations: isAtLeast(role, 'create'),
-      // What does not exist is permitted to nobody: billing, integrations.
+      // Features that do not exist are permitted to no one: billing, integrations.
       viewBilling: false,
       listMembers: isAtLeast(role, RULES['organization:list-people'].role),
       listTeams: isAtLeast(role, RULES['organization:list-people'].role),

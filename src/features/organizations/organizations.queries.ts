@@ -11,7 +11,7 @@ import type { OrganizationSchema } from './organizations.schemas.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What the columns of JSON hold. */
+/** The shapes of the JSON columns. */
 export type OrganizationShapes = {
   merge_rules: Static<typeof OrganizationMergeRulesSchema>;
   default_content: Static<typeof OrganizationSchema>['defaultContent'] | null;
@@ -19,7 +19,7 @@ export type OrganizationShapes = {
 
 export type OrganizationRow = Selectable<DB['organization']> & OrganizationShapes;
 
-/** An organization with where the caller stands in it. */
+/** An organization with the caller's standing in it. */
 export type OwnOrganizationRow = OrganizationRow & { role: RoleOrGuest; owns_team: boolean };
 
 export interface NewOrganization {
@@ -34,7 +34,7 @@ export interface NewOrganization {
   createdAt: Date;
 }
 
-/** Of every organization of the instance, but for those that are deleted. */
+/** Lists all organizations of the instance that are not deleted. */
 export async function listOrganizationIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('organization')
@@ -45,7 +45,7 @@ export async function listOrganizationIds(db: Database): Promise<string[]> {
   return rows.map((row) => row.organization_id);
 }
 
-/** Inserts the organization with its first member. Throws a 401 when that user is there no longer. */
+/** Inserts the organization with its first member. Throws a 401 if that user no longer exists. */
 export async function insertOrganization(trx: Transaction<DB>, organization: NewOrganization): Promise<void> {
   const { organizationId, createdAt } = organization;
   await trx
@@ -62,7 +62,7 @@ export async function insertOrganization(trx: Transaction<DB>, organization: New
     .execute();
   const userId = organization.creatorId;
   const isJoined = await insertMember(trx, { organizationId, userId, role: 'admin', joinedAt: createdAt });
-  // An organization without anybody could not be reached.
+  // An organization without members would be unreachable.
   if (!isJoined) throw unknownToken();
 }
 
@@ -79,7 +79,7 @@ export async function findOrganizationRow(
     .executeTakeFirst();
 }
 
-/** The row, which nobody else changes until this transaction ends. */
+/** Locks the row until this transaction ends. */
 export async function lockOrganizationRow(
   trx: Transaction<DB>,
   organizationId: string,
@@ -123,7 +123,7 @@ export async function listOrganizationRows(
   return cutPage(rows, limit, Number(counted.rows[0]?.count ?? 0), (row) => row.organization_id);
 }
 
-/** Whether one of them is deleted, or gone. */
+/** Whether one of them is deleted or no longer exists. */
 export async function isAnyDeleted(db: Database, organizationIds: string[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from organization

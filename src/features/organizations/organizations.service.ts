@@ -77,7 +77,7 @@ export async function updateOrganization(
     await updateOrganizationRow(trx, organizationId, changes);
     if (changes.email_domains) await keepListedDomains(trx, organizationId, changes.email_domains);
     await recordOrganizationUpdated(trx, cause, { before: row, changes, at: clock() });
-    // Of this row memberships know whether they act by single sign-on alone.
+    // Cached memberships depend on this setting: whether they require single sign-on.
     if (changes.sso !== undefined && changes.sso !== row.sso)
       announce({ kind: 'organization', organizationId });
     return getOrganizationRow(trx, organizationId);
@@ -107,7 +107,7 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
   if (body.inviteLinks !== undefined) changes.invite_links = body.inviteLinks ?? false;
   if (body.mergeRules !== undefined) {
     const rules = body.mergeRules ?? { type: 'none' };
-    // Without fields that the rules do not have; those that they have are of the right types already.
+    // Removes fields that the rules do not have; the validator has checked the types of the others.
     changes.merge_rules = Clean(OrganizationMergeRulesSchema, rules) as typeof rules;
   }
   return changes;
@@ -116,15 +116,15 @@ function toChanges(body: Static<typeof UpdateOrganizationBody>): OrganizationCha
 function normalizeEmailDomains(domains: string[]): string[] {
   const normalized = domains.map(normalizeEmailDomain);
   const details = normalized.flatMap((domain, n) => {
-    const message = whyNot(domain);
+    const message = explainRefusal(domain);
     return message === undefined ? [] : [{ path: `emailDomains.${n}`, message }];
   });
   if (details.length > 0) throw invalidFields(details);
   return [...new Set(normalized as string[])];
 }
 
-/** Why an organization may not list it as its own. */
-function whyNot(domain: string | undefined): string | undefined {
+/** Explains why an organization may not list the domain as its own; undefined if it may. */
+function explainRefusal(domain: string | undefined): string | undefined {
   if (domain === undefined) return 'is not a domain name such as example.com';
   return isPublicMailDomain(domain) ? 'is a public mail provider. List your own domain' : undefined;
 }

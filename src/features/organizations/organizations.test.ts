@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const detailPaths = (answer: { json(): { error: { details?: { path: string }[] } } }) =>
   (answer.json().error.details ?? []).map(({ path }) => path);
 
-/** An organization of its own with its administrator's token, so that tests do not see each other's changes. */
+/** Creates a separate organization with its administrator's token, so that tests do not see each other's changes. */
 async function newOrganization(): Promise<{ url: string; organizationId: string; token: string }> {
   const { userId, token } = await addUser(app);
   const { organizationId } = await addOrganization(app, { creatorId: userId });

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url';
 import known from 'email-providers/all.json' with { type: 'json' };
 
-/** In the package, but not open to anybody. */
+/** Domains that the package lists but that are not open to the public. */
 const NOT_PUBLIC = new Set(['example.com', 'facebook.com', 'test.com']);
 
-/** Where anybody gets an address, and what the package does not know of them. */
+/** Public mail providers that the package does not list. */
 const MORE = [
   'addy.io',
   'aleeas.com',
@@ -64,9 +64,9 @@ const MORE = [
 
 const PUBLIC = new Set([...known.filter((domain) => !NOT_PUBLIC.has(domain)).map(domainToASCII), ...MORE]);
 
-/** Whether anybody gets an address in the domain, or in one that it is a part of. `domain`: normalized. */
+/** Whether the domain, or a parent of it, belongs to a public mail provider. `domain`: normalized. */
 export function isPublicMailDomain(domain: string): boolean {
   const labels = domain.split('.');
-  // A domain of one label is none.
+  // A single label is not a domain.
   return labels.slice(0, -1).some((_, n) => PUBLIC.has(labels.slice(n).join('.')));
 }

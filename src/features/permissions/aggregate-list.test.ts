@@ -14,7 +14,7 @@ import { insertMember } from '../members/insert-members.queries.ts';
 import { urlOf } from './permissions.fixtures.ts';
 
 let app: TestApp;
-/** An organization of its own for each list, so that nobody else is in it. */
+/** A separate organization for each list, without other members. */
 let organizationId: string;
 let token: string;
 let creatorId: string;
@@ -44,7 +44,7 @@ async function read(
 const found = ({ items }: { items: Item[] }) =>
   Object.fromEntries(items.map(({ user, permission, source }) => [user.id, [permission, source]]));
 
-test('everybody is listed with the role that counts and what it comes from', async () => {
+test('everyone is listed with the effective role and its source', async () => {
   const here = { organizationId };
   const outer = await addCollection(app, { ...here, defaultLevel: 'comment' });
   const inner = await addCollection(app, { ...here, parentId: outer });
@@ -64,9 +64,9 @@ test('everybody is listed with the role that counts and what it comes from', asy
   await grantRole(app, { ...here, userId: byOwn, collectionId: outer, role: 'review' });
   await grantRole(app, { ...here, teamId, collectionId: inner, role: 'edit' });
   await grantRole(app, { ...here, teamId: second, spaceId, role: 'admin' });
-  // No higher than what comes from further away: the nearest is told.
+  // Not higher than the role from further away: the nearest source is reported.
   await grantRole(app, { ...here, userId: byNearest, spaceId, role: 'edit' });
-  // An administrator is one whatever they were given.
+  // An administrator stays one, whatever they were granted.
   await grantRole(app, { ...here, userId: creatorId, spaceId, role: 'read' });
   const { userId: waiting } = await addUser(app);
   await app.context.transact(({ trx }) =>

@@ -1,4 +1,4 @@
-/** Who has a role on a place: members are found and counted without a look at each of them. */
+/** Finds and counts the members with a role on a place without looking at each member. */
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { rankOf } from '../../access/role-sql.ts';
 import { type Role, rank } from '../../access/roles.ts';
@@ -7,14 +7,14 @@ import { type Audience, findAudience, type Ranks } from './audience.ts';
 import { ofPlaces } from './grants.repository.ts';
 import type { Place } from './place.ts';
 
-/** The most that any one place gives a team, with as many of its members as are counted. */
+/** The highest rank that a team has on any one place, and the number of its members that are counted. */
 interface TeamShare {
   teamId: string;
   role: Role;
   members: number;
 }
 
-/** A team with at least so many members is not looked through member by member. */
+/** A team with at least this many members is not searched member by member. */
 const LARGE = 1000;
 
 /** The teams that were given something on the place or above it, the one with the most members first. */
@@ -30,22 +30,21 @@ async function listTeamShares(db: Kysely<DB>, place: Place): Promise<TeamShare[]
   return rows;
 }
 
-/** Whom a list of who has a role on a place shows. */
+/** The people that a list of roles on a place includes. */
 export interface Wanted {
   place: Place;
   /** Undefined: any. */
   role: Role | undefined;
   after: string | undefined;
   limit: number;
-  /** Of how many members on a team is large. */
+  /** The number of members from which a team counts as large. */
   large?: number;
 }
 
 /**
- * One more than the `limit` of those who have the role, by their ids, and how many there are.
- *
- * What an organization's role and default level give is known of all members at once; so is what the largest team gives,
- * when it is large. Only those whom other grants reach are looked at one by one.
+ * Returns the members with a role, ordered by id, one more than `limit`, and their number. The effect of the role in
+ * the organization, of the default level and of the largest team (if it is large) is known for all members at once.
+ * Only members reached by other grants are examined one by one.
  */
 export async function findPeople(
   db: Kysely<DB>,
@@ -75,16 +74,16 @@ interface People {
   place: Place;
   largest: TeamShare | undefined;
   others: TeamShare[];
-  /** What is below makes no difference. */
+  /** Lower ranks make no difference. */
   least: number;
   audience: Audience;
   isWanted: (rank: RawBuilder<unknown>) => RawBuilder<SqlBool>;
 }
 
 /**
- * Members and a team come in the same order from indexes that are in memory: reading both side by side takes a third of
- * the time that hashing one of them takes. A plan for all places would be made for a team of average size, and processes
- * that help take longer to begin than the rest takes.
+ * Members and a team come in the same order from indexes that are in memory: a merge join takes a third of the time of
+ * hashing one of them. A generic plan would assume a team of average size, and parallel workers take longer to start
+ * than the query takes.
  */
 async function preferMergedIndexes(trx: Transaction<DB>): Promise<void> {
   await sql`select set_config('random_page_cost', '1', true), set_config('plan_cache_mode', 'force_custom_plan', true),
@@ -96,7 +95,7 @@ interface AudienceCount {
   added: number;
 }
 
-/** As if nobody was given anything but the largest team. */
+/** Counts as if the grants of the largest team were the only ones. */
 async function countAudience(
   trx: Transaction<DB>,
   { place, audience, largest }: People,
@@ -109,7 +108,7 @@ async function countAudience(
   return rows[0] ?? { wanted: 0, added: 0 };
 }
 
-/** Of everybody but administrators it takes half the time to count those who are left out. */
+/** For everyone but administrators, counting the excluded members takes half the time. */
 function countInTeam({ organizationId }: Place, { teamId }: TeamShare, ranks: Ranks): RawBuilder<number> {
   const team = sql`i.organization_id = ${organizationId} and i.team_id = ${teamId}`;
   const count = (isCounted: RawBuilder<SqlBool>) => sql<number>`(
@@ -123,8 +122,8 @@ function countInTeam({ organizationId }: Place, { teamId }: TeamShare, ranks: Ra
 }
 
 /**
- * The next of them, without looking where nobody is; and by how many the count of the audience is wrong, as others were
- * given something else that makes a difference.
+ * Returns the next members, skipping ranges without any, and the correction to the count of the audience for members
+ * whose other grants make a difference.
  */
 async function listPeople(
   trx: Transaction<DB>,
@@ -157,8 +156,8 @@ async function listPeople(
 }
 
 /**
- * Who was given more (`found`) than the organization, the default level and the largest team give (`assumed`), and is
- * wanted only therefore, or therefore not.
+ * Selects members whose other grants (`found`) exceed what the organization, the default level and the largest team
+ * give (`assumed`), and who are included or excluded only because of that.
  */
 function selectOthers({ place, largest, others, least, audience, isWanted }: People): RawBuilder<unknown> {
   const { organizationId } = place;
@@ -194,7 +193,7 @@ function selectOthers({ place, largest, others, least, audience, isWanted }: Peo
 const membersOf = ({ organizationId }: Place, ranks: Ranks): RawBuilder<unknown> =>
   sql`member m where m.organization_id = ${organizationId} and ${isIn(ranks)}`;
 
-/** One rank is written as one: its members are in order in the index then. */
+/** A single rank is compared with `=`, so that the index returns its members in order. */
 function isIn(ranks: Ranks): RawBuilder<SqlBool> {
   if (!ranks) return sql`false`;
   const { from, to } = ranks;

@@ -7,19 +7,19 @@ import type { Place } from './place.ts';
 export type Ranks = { from: number; to: number } | undefined;
 
 /**
- * Who of the members has a role on a place by what they are in the organization and by one team, as ranks (see `rank`):
- * so that many are counted without looking at each.
+ * The members with a role on a place through their role in the organization and one team, as ranks (see `rank`), so
+ * that many members are counted without looking at each.
  */
 export interface Audience {
-  /** By the rank in the organization: the rank that the default gives. */
+  /** The rank given by default, by the rank in the organization. */
   byDefault: readonly number[];
-  /** Who is wanted by default. */
+  /** The members wanted by default. */
   wanted: Ranks;
-  /** Whether the team gives more than is wanted to those who are wanted by default: then to all of them. */
+  /** Whether the team raises the members wanted by default above the wanted role: then it does so for all of them. */
   exceptTeam: boolean;
-  /** Who is wanted only because the team gives it. */
+  /** The members wanted only because of the team. */
   added: Ranks;
-  /** Who may come to be wanted, or not to be, by what else they were given. */
+  /** The members who may become wanted or unwanted through other grants. */
   open: Ranks;
 }
 
@@ -27,7 +27,9 @@ const ADMIN = rank('admin');
 const OWN_ROLES = [null, ...LADDER];
 const RANKS = OWN_ROLES.map(rank);
 
-/** `wanted`: only who has exactly this role; undefined: any. `team`: what the team gives on the place or above it. */
+/**
+ * `wanted`: only members with exactly this role; undefined: any. `team`: the role of the team on the place or above it.
+ */
 export function findAudience(place: Place, wanted: Role | undefined, team: Role | undefined): Audience {
   const ranksWith = (grants: Grants) => OWN_ROLES.map((role) => rank(effectiveRole({ role, grants }, place)));
   const byDefault = ranksWith(NO_GRANTS);
@@ -48,7 +50,7 @@ export function findAudience(place: Place, wanted: Role | undefined, team: Role 
   };
 }
 
-/** They always follow each other: who stands higher has no lower role by default, nor by the team. */
+/** The ranks are always consecutive: a higher rank never has a lower role, by default or through the team. */
 function toRange(ranks: number[]): Ranks {
   const [from] = ranks;
   return from === undefined ? undefined : { from, to: ranks.at(-1) as number };

@@ -3,7 +3,7 @@ import type { Role, RoleOrGuest } from '../../access/roles.ts';
 import { type Deciding, findDeciding } from '../../access/space-role.ts';
 import type { Place } from './place.ts';
 
-/** One permission that a member has on a place or above it: an own one, or through a team. */
+/** One grant that a member has on a place or above it, personally or through a team. */
 export interface Given {
   /** The id of the space or collection that it is given on. */
   placeId: string;
@@ -12,7 +12,7 @@ export interface Given {
   teamId: string | null;
 }
 
-/** What a role on a place comes from; `on` is the space or collection whose grant or level it is. */
+/** The source of a role on a place; `on` is the space or collection whose grant or level it is. */
 export type Source =
   | { type: 'organization' }
   | { type: 'default'; on: SourcePlace }
@@ -58,6 +58,6 @@ function nameSource(
     if (one.teamId === null) return { type: 'user', on };
     teams.push(one.teamId);
   }
-  // Of several teams always the same.
+  // Picks the same team every time.
   return { type: 'team', team: teams.sort()[0] as string, on };
 }

@@ -7,7 +7,7 @@ import type { GranteeKind, Place, PlaceKey } from './place.ts';
 export const grantTable = (place: PlaceKey['kind'], grantee: GranteeKind): RawBuilder<unknown> =>
   sql.table(`${place}_${grantee}_grant`);
 
-/** What was given on the place itself. */
+/** The grants on the place itself. */
 export const ofPlace = (
   { kind, organizationId, id }: PlaceKey,
   grantee: GranteeKind,
@@ -15,7 +15,7 @@ export const ofPlace = (
   select ${sql.ref(`${grantee}_id`)}, role, ${sql.ref(`${kind}_id`)} as place_id from ${grantTable(kind, grantee)}
   where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id})`;
 
-/** What was given on the place or on a collection above it. */
+/** The grants on the place and on the collections above it. */
 export function ofPlaces(place: Place, grantee: GranteeKind): RawBuilder<unknown> {
   const above = place.above.map(({ collectionId }) => collectionId);
   return sql`(

@@ -90,7 +90,7 @@ describe.each(KINDS)('inviting to a %s', (kind) => {
     expect(await roles(id, 'users')).toEqual({});
   });
 
-  test('needs a role and somebody to give it to', async () => {
+  test('requires a role and at least one grantee', async () => {
     const id = await addClosed(app, kind);
     const { userId } = await addMember(app, { role: 'read' });
     for (const [body, path] of [

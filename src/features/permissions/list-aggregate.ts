@@ -15,7 +15,10 @@ export interface PersonOnPlace {
   decided: Decided;
 }
 
-/** Everybody with a role on the place, or with exactly this one; who has not accepted the invitation has none. By their ids. */
+/**
+ * Lists the members with a role on the place, or with exactly this one, ordered by id; a user who has not accepted the
+ * invitation has no role.
+ */
 export async function listAggregate(
   db: Context['db'],
   caller: Caller,
@@ -32,7 +35,7 @@ export async function listAggregate(
     rows: page.rows.flatMap((userId) => {
       const person = people.get(userId);
       const decided = person && findDecidingSource(person.role, place, given.get(userId) ?? []);
-      // What changed a moment ago is not shown as it was.
+      // Skips people whose role changed a moment ago.
       return person && decided ? [{ person, decided }] : [];
     }),
   };

@@ -28,7 +28,7 @@ export async function listTeamPermissions(
   const byId = new Map(teams.map((team) => [team.team_id, team]));
   return {
     ...page,
-    // Who went between the two questions is left out.
+    // Skips those deleted between the two queries.
     rows: page.rows.flatMap(({ id, role }) => {
       const team = byId.get(id);
       return team ? [{ team, role }] : [];

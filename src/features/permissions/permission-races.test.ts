@@ -17,7 +17,7 @@ afterAll(() => app.close());
 const statusesOf = async (calls: ReturnType<TestApp['request']>[]) =>
   (await Promise.all(calls)).map(({ statusCode }) => statusCode);
 
-/** Sends the calls while somebody holds the organization, so that all of them wait and then go one after the other. */
+/** Sends the calls while the organization is locked, so that all of them wait and then run one after the other. */
 async function atOnce(calls: (() => ReturnType<TestApp['request']>)[]): Promise<number[]> {
   let sent: ReturnType<TestApp['request']>[] = [];
   await app.context.transact(async ({ trx }) => {
@@ -30,7 +30,7 @@ async function atOnce(calls: (() => ReturnType<TestApp['request']>)[]): Promise<
 }
 
 describe.each(KINDS)('on a %s, at the same time', (kind) => {
-  test('the same grant twice is one, told once', async () => {
+  test('the same grant twice is stored and recorded once', async () => {
     const id = await addClosed(app, kind);
     const { userId } = await addMember(app, { role: 'read' });
     const before = (await eventsOn(app, id)).length;
@@ -43,7 +43,7 @@ describe.each(KINDS)('on a %s, at the same time', (kind) => {
     expect((await atOnce([take, take])).sort()).toEqual([205, 404]);
   });
 
-  test('different grants are told in the order in which they came to be', async () => {
+  test('different grants are recorded in the order in which they were made', async () => {
     const id = await addClosed(app, kind);
     const teamId = await addTeam(app);
     const before = (await eventsOn(app, id)).length;
@@ -58,7 +58,7 @@ describe.each(KINDS)('on a %s, at the same time', (kind) => {
     expect({ role: items[0].permission }).toEqual(second?.payload.after);
   });
 
-  test('a grant to a member who is being removed finds nobody', async () => {
+  test('a grant to a member who is being removed is a 404', async () => {
     const id = await addClosed(app, kind);
     const { userId } = await addMember(app, { role: 'read' });
     let giving: ReturnType<TestApp['request']> | undefined;

@@ -4,7 +4,7 @@ import type { PlaceKey } from './place.ts';
 
 export const KINDS = ['space', 'collection'] as const;
 
-/** A closed place: nobody but administrators has a role on it by default. */
+/** Creates a closed place: by default only administrators have a role on it. */
 export async function addClosed(app: TestApp, kind: PlaceKey['kind'], parentId?: string): Promise<string> {
   const at = parentId === undefined ? {} : { parentId };
   const id = await (kind === 'space' ? addSpace(app, at) : addCollection(app, at));
@@ -15,7 +15,7 @@ export async function addClosed(app: TestApp, kind: PlaceKey['kind'], parentId?:
 export const urlOf = (kind: PlaceKey['kind'], id: string, path = ''): string =>
   `/v1/${kind}s/${id}/permissions${path}`;
 
-/** The role that somebody has on a place, by what the place tells them that they may. */
+/** Returns a user's role on a place, derived from the permissions in its response. */
 export async function roleOn(
   { request }: Pick<TestApp, 'request'>,
   kind: PlaceKey['kind'],
@@ -27,7 +27,7 @@ export async function roleOn(
   return answer.json().permissions.admin ? 'admin' : 'less';
 }
 
-/** What was recorded about permissions on the place, the oldest first. */
+/** Returns the audit events about permissions on the place, oldest first. */
 export async function eventsOn(app: TestApp, id: string): Promise<{ action: string; payload: unknown }[]> {
   return app.database.sql`
     select action, payload from audit_event

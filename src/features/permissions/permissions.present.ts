@@ -29,7 +29,7 @@ export const presentUserPermission = (
 
 type OnPlace = Static<typeof PersonOnPlaceSchema>;
 
-/** A member with the effective role and what it comes from. */
+/** Presents a member with the effective role and its source. */
 export const presentPerson = ({ person, decided }: PersonOnPlace, baseUrl: string): OnPlace => ({
   permission: decided.role,
   user: presentUser(person, baseUrl),

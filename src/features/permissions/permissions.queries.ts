@@ -11,7 +11,7 @@ export interface PlaceRow {
   defaultLevel: DefaultLevel;
 }
 
-/** Undefined: there is no such place, or it is a deleted space. */
+/** Undefined if the place does not exist or is a deleted space. */
 export async function findPlaceRow(
   db: Database,
   { kind, organizationId, id }: PlaceKey,
@@ -23,7 +23,7 @@ export async function findPlaceRow(
   return rows[0];
 }
 
-/** As `findPlaceRow`; until the transaction ends the place is not taken away. */
+/** Like `findPlaceRow`, and prevents the place from being deleted until the transaction ends. */
 export async function holdPlaceRow(
   trx: Transaction<DB>,
   { kind, organizationId, id }: PlaceKey,

@@ -9,14 +9,17 @@ import { grantTable, ofPlace, ofPlaces } from './grants.repository.ts';
 import type { Database } from './permissions.queries.ts';
 import type { GranteeKind, Place, PlaceKey } from './place.ts';
 
-/** A member or a team of the organization, with what they were given on a place; null: nothing. */
+/** A member or team of the organization with its grant on a place; null for none. */
 export interface GranteeRow {
   id: string;
   name: string;
   role: RoleOrGuest;
 }
 
-/** Those of the ids that are members, or teams, of the organization; none of them goes before the transaction ends. */
+/**
+ * Returns the ids that are members, or teams, of the organization, and prevents their removal until the transaction
+ * ends.
+ */
 export async function holdGranteeRows(
   trx: Transaction<DB>,
   place: PlaceKey,
@@ -35,7 +38,7 @@ export async function holdGranteeRows(
   return rows;
 }
 
-/** Gives all of them the role on the place, in place of what they were given before. Null takes it. */
+/** Replaces the grants of all of these on the place by the role. Null removes them. */
 export async function writeGrants(
   trx: Transaction<DB>,
   place: PlaceKey,
@@ -56,13 +59,13 @@ export async function writeGrants(
     on conflict (organization_id, ${placeId}, ${granteeId}) do update set role = excluded.role`.execute(trx);
 }
 
-/** What one grantee was given on a place. */
+/** The grant of one grantee on a place. */
 export interface GrantRow {
   id: string;
   role: Role;
 }
 
-/** By the ids of the grantees. `after`: the last one of the page before. */
+/** Ordered by the ids of the grantees. `after`: the last one of the previous page. */
 export async function listGrantRows(
   db: Database,
   place: PlaceKey,
@@ -98,13 +101,13 @@ export async function findPersonRows(
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** What each of these members was given on the place or above it, by themselves and through their teams. */
+/** Returns the grants of each of these members on the place or above it, personal and through teams. */
 export async function findGiven(
   db: Database,
   place: Place,
   userIds: readonly string[],
 ): Promise<Map<string, Given[]>> {
-  // From the members to their few teams: from the teams to their members it may be very many.
+  // From the members to their few teams: the opposite direction may touch very many rows.
   const { rows } = await sql<Given & { userId: string }>`
     with asked as (select unnest(${userIds}::uuid[]) as user_id),
     theirs as materialized (

@@ -57,7 +57,7 @@ const permissionRoutesOn =
       const { organizationId, collectionId: id } = grantedCollection(request);
       return { kind, organizationId, id };
     };
-    /** The role in the organization decides what is shown of people. */
+    /** The caller's role in the organization decides which details of people are shown. */
     const callerOf = (request: FastifyRequest) =>
       findCaller(context, grantedTo(request).actor, placeOf(request).organizationId);
 

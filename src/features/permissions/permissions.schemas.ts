@@ -5,7 +5,7 @@ import { UserSchema } from '../users/users.schemas.ts';
 
 const UserId = Type.String({ description: 'The id of a user, or `me`.' });
 
-/** By what a permission is on, then by whom it is given to. */
+/** By the kind of the place, then by the kind of the grantee. */
 export const PARAMS = {
   space: {
     place: Type.Object({ spaceId: Id }),

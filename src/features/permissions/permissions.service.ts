@@ -42,7 +42,10 @@ export interface Grantee {
   id: string;
 }
 
-/** The access has asked for `admin`, so that nobody gives a role above their own. Null takes what was given; undefined changes nothing. */
+/**
+ * The access rule requires `admin`, so no caller grants a role above their own. Null removes the grant; undefined
+ * changes nothing.
+ */
 export async function setPermission(
   { transact, clock }: Means,
   cause: Cause,
@@ -57,7 +60,7 @@ export async function setPermission(
   });
 }
 
-/** A step of a transaction: gives a member the role, unless they were given as much or more. */
+/** A step of a transaction: grants the member the role, unless they have an equal or higher grant. */
 export async function raisePermission(
   unit: UnitOfWork,
   cause: Cause,
@@ -85,7 +88,7 @@ export async function removePermission(
   });
 }
 
-/** Gives everybody who is named the same role, whatever they were given before; or, when somebody is unknown, nobody. */
+/** Grants everyone named the same role, replacing earlier grants; if one of them is unknown, changes nothing. */
 export async function invite(
   { transact, clock }: Means,
   cause: Cause,
@@ -116,7 +119,7 @@ export async function invite(
   });
 }
 
-/** A place that is not taken away before the transaction ends; who is a member, and what they are given, stays too. */
+/** A place, its members and their grants are locked against removal until the transaction ends. */
 type LockedPlace = PlaceKey & { title: string };
 
 async function lockPlace({ trx }: UnitOfWork, key: PlaceKey): Promise<LockedPlace> {
@@ -136,10 +139,12 @@ async function getGrantee(
   return found;
 }
 
-/** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
+/** If more members than this change, every process forgets all members of the organization. */
+const MAX_ANNOUNCED = 100;
 
-/** Writes what is not so yet, records each change, and lets the roles of whom it is about be forgotten. */
+/**
+ * Writes the grants that differ, records each change, and makes every process forget the roles of the people concerned.
+ */
 async function changeGrants(
   { trx, announce }: UnitOfWork,
   cause: Cause,
@@ -167,7 +172,7 @@ async function changeGrants(
       at,
     })),
   );
-  if (ids.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (ids.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else if (grantee === 'user') for (const userId of ids) announce({ kind: 'member', organizationId, userId });
   else for (const teamId of ids) announce({ kind: 'team', organizationId, teamId });
 }

@@ -80,7 +80,7 @@ describe.each(KINDS)('on a %s', (kind) => {
     ]);
   });
 
-  test('taking what was not given is a 404, and records nothing', async () => {
+  test('removing a missing grant is a 404, and records nothing', async () => {
     const id = await addClosed(app, kind);
     const { userId } = await addMember(app, { role: 'read' });
     const teamId = await addTeam(app);
@@ -98,7 +98,7 @@ describe.each(KINDS)('on a %s', (kind) => {
     expect(await eventsOn(app, id)).toHaveLength(before.length + 2);
   });
 
-  test('who is of another organization, or of none, is not found', async () => {
+  test('a user of another organization, or of none, is not found', async () => {
     const id = await addClosed(app, kind);
     const other = await addOrganization(app);
     const foreignTeam = await addTeam(app, { organizationId: other.organizationId });
@@ -181,7 +181,7 @@ describe.each(KINDS)('on a %s', (kind) => {
     expect(await Promise.all(statuses)).toEqual([403, 200]);
   });
 
-  test('lists come in pages, each by a cursor of its own', async () => {
+  test('lists are paginated, each with its own cursors', async () => {
     const id = await addClosed(app, kind);
     const place = kind === 'space' ? { spaceId: id } : { collectionId: id };
     const expected: string[] = [];

@@ -8,12 +8,12 @@ export interface PlaceKey {
   id: string;
 }
 
-/** With what decides who has which role on it. */
+/** A place with the data that decides about roles on it. */
 export interface Place extends PlaceKey {
   defaultLevel: DefaultLevel;
   /** The collections that it is in, from its parent to the top. */
   above: readonly CollectionAbove[];
 }
 
-/** To whom a permission is given. */
+/** The kind of the recipient of a permission. */
 export type GranteeKind = 'user' | 'team';

@@ -5,7 +5,7 @@ import { recordEvent } from '../audit/record-event.ts';
 import { listOwnGrants } from './grants.repository.ts';
 import type { PlaceKey } from './place.ts';
 
-/** Of a space that is about to leave its organization: everybody who was given something on it loses that. */
+/** Records that everyone with a grant on a space loses it because the space leaves its organization. */
 export async function recordLostGrants(
   trx: Transaction<DB>,
   { place, ...change }: { place: PlaceKey & { title: string }; cause: Cause; movesTo: string; at: Date },

@@ -12,7 +12,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The weekly job: sweeps every organization once a week, one after the other so that they do not crowd the queue, and
- * enqueues the purges that are overdue.
+ * enqueues overdue purges.
  */
 export const createRetentionJob = (context: Pick<Context, 'transact' | 'clock'>) =>
   defineRecurringJob(context, {

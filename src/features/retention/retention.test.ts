@@ -7,7 +7,7 @@ import { runJobs, startJob } from '../../../test/jobs.ts';
 import { ageContent, countContent } from '../sweep/sweep.fixtures.ts';
 import { RETENTION } from './retention.jobs.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
 let app: TestApp;
 
@@ -22,8 +22,8 @@ const jobs = (kind: string) =>
 
 test('every start sees to one weekly job, and none puts it off', async () => {
   const [first] = await jobs(RETENTION);
-  expect(first?.run_at).toEqual(new Date(clock.now().getTime() + 7 * DAY));
-  clock.advance(DAY);
+  expect(first?.run_at).toEqual(new Date(clock.now().getTime() + 7 * DAY_MS));
+  clock.advance(DAY_MS);
   await startJob(app, RETENTION);
   expect(await jobs(RETENTION)).toEqual([first]);
 });
@@ -37,38 +37,38 @@ test('each week every organization is swept, one after the other, and the next w
   await app.context.db.deleteFrom('space').where('space_id', '=', spaceId).execute();
   await ageContent(app, last);
 
-  clock.advance(6 * DAY);
+  clock.advance(6 * DAY_MS);
   const ranAt = clock.now().getTime();
   await runJobs(app);
-  expect(await jobs(RETENTION)).toMatchObject([{ run_at: new Date(ranAt + 7 * DAY) }]);
+  expect(await jobs(RETENTION)).toMatchObject([{ run_at: new Date(ranAt + 7 * DAY_MS) }]);
   const sweeps = await jobs('content-sweep');
   expect(sweeps.map(({ organization_id }) => organization_id)).toEqual([...organizations].sort().slice(1));
-  const pauses = [1, 2, 3].map((n) => new Date(ranAt + (n * 7 * DAY) / 4));
+  const pauses = [1, 2, 3].map((n) => new Date(ranAt + (n * 7 * DAY_MS) / 4));
   expect(sweeps.map(({ run_at }) => run_at)).toEqual(pauses);
-  clock.advance(6 * DAY);
+  clock.advance(6 * DAY_MS);
   await runJobs(app);
   expect(await jobs('content-sweep')).toEqual([]);
   expect(await countContent(app, last)).toEqual({ documents: 0, nodes: 0, files: 0, storedFiles: 0 });
 });
 
 test('the next week is planned also when this one fails', async () => {
-  clock.advance(8 * DAY);
+  clock.advance(8 * DAY_MS);
   const { sql } = app.database;
   await sql`alter table organization rename to broken`;
   await runJobs(app);
   await sql`alter table broken rename to organization`;
-  const inAWeek = new Date(clock.now().getTime() + 7 * DAY);
+  const inAWeek = new Date(clock.now().getTime() + 7 * DAY_MS);
   expect(await jobs(RETENTION)).toMatchObject([{ attempts: 1 }, { attempts: 0, run_at: inAWeek }]);
-  clock.advance(DAY);
+  clock.advance(DAY_MS);
   await runJobs(app);
   expect(await jobs(RETENTION)).toMatchObject([{ attempts: 0 }]);
 });
 
-test('a deleted space whose purge was given up goes with the weekly job', async () => {
+test('the weekly job purges a deleted space whose purge was given up', async () => {
   const spaceId = await addSpace(app);
   await app.request('DELETE', `/v1/spaces/${spaceId}`);
   await app.context.db.deleteFrom('job').where('kind', '=', 'space-purge').execute();
-  clock.advance(8 * DAY);
+  clock.advance(8 * DAY_MS);
   await runJobs(app);
   const left = await app.context.db
     .selectFrom('space_directory')

@@ -6,7 +6,9 @@ import type { Hash } from '../../content/tree/hash.ts';
 import { insertNodes } from '../../content/tree/tree.repository.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
-/** What a revision adds to what is stored. Everything is named by its hash: storing it twice changes nothing. */
+/**
+ * The content that a revision adds to the store. Everything is named by its hash, so storing it twice changes nothing.
+ */
 interface NewContent {
   nodes: ReadonlyMap<Hash, string>;
   documents: ReadonlyMap<Hash, NewDocument>;
@@ -22,12 +24,12 @@ export interface CommitRevision {
   move: LineMove | undefined;
 }
 
-/** Which line moves to the revision, and from where. */
+/** The line that moves to the revision, and its position before. */
 type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**
- * Stores a revision and moves a line to it, in the caller's transaction. Throws what the line throws when it has moved
- * meanwhile, or may not move.
+ * Stores a revision and moves a line to it, in the caller's transaction. Throws the line's error if it has moved in the
+ * meantime, or may not move.
  */
 export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
   const { organizationId, spaceId, revision, content, move } = commit;

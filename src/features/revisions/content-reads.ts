@@ -47,7 +47,7 @@ export interface PageOptions extends DocumentOptions {
 
 type Reads = Pick<Context, 'config' | 'keyRing'>;
 
-/** What the API reads of a revision. Every function returns the object to be sent. */
+/** Reads revisions for the API. Every function returns the response body. */
 export function createContentReads(context: Reads, store: ContentStore) {
   const viewPages = (
     open: OpenRevision,
@@ -179,7 +179,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       return readDocument(open, content.document, content.git?.path, options);
     },
 
-    /** By the id that this space's answers show; references are resolved in the given revision. */
+    /** Reads a document by the id that this space's responses show; references are resolved in the given revision. */
     async document(open: OpenRevision, documentId: string, options: DocumentOptions): Promise<JSONDocument> {
       const { spaceId } = open.space;
       const name = openDocumentId(context.keyRing.keys('documents'), spaceId, documentId);

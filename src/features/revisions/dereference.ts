@@ -2,8 +2,8 @@ import { assertNever } from '../../content/documents/assert-never.ts';
 import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
-/** How deep reusable contents may stand in one another; deeper ones stay references. */
-const MAXIMUM_DEPTH = 5;
+/** The maximum nesting of reusable contents; deeper ones stay references. */
+const MAX_DEPTH = 5;
 
 /**
  * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, or that
@@ -24,11 +24,11 @@ export async function dereferenceReusables(
     return expanded;
   }
 
-  /** The blocks that stand in place of one; undefined: it stays. */
+  /** Returns the blocks that replace a reference; undefined if it stays. */
   async function findContent(block: Block, within: readonly string[]): Promise<Block[] | undefined> {
     if (block.type !== 'reusable-content' || block.data.ref.kind !== 'reusable-content') return undefined;
     const { reusableContent } = block.data.ref;
-    if (within.includes(reusableContent) || within.length >= MAXIMUM_DEPTH) return undefined;
+    if (within.includes(reusableContent) || within.length >= MAX_DEPTH) return undefined;
     const content = await find(reusableContent);
     return content && expandAll(content.nodes, [...within, reusableContent]);
   }
@@ -75,7 +75,7 @@ export async function dereferenceReusables(
       }
       case 'table':
         return { ...block, fragments: await expandEach(block.fragments ?? [], within) };
-      // Nothing in these can be a reference to reusable content.
+      // These cannot contain references to reusable content.
       case 'paragraph':
       case 'heading-1':
       case 'heading-2':

@@ -3,18 +3,18 @@ import type { NewDocument } from '../../content/facts/facts.repository.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 
-/** One step of a line: from the revision that it must still be at to the next. */
+/** One step of a line: from its expected revision to the next. */
 export interface Step {
   base: string;
   next: string;
   at: Date;
   before: Snapshot;
   after: Snapshot;
-  /** The documents that came with the next revision, with what is computed of them; all others are stored already. */
+  /** The documents that are new in the next revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 
-/** What points at the newest of a series of revisions, and what has to follow when it moves. */
+/** A pointer to the newest of a series of revisions, with the updates that follow when it moves. */
 export interface RevisionLine {
   /** Throws the error that names the reason when the line is not at `base` any more, or may not move. */
   advance(unit: UnitOfWork, step: Step): Promise<void>;

@@ -2,14 +2,14 @@ import type { RankedPage } from '../../search-engine/ranked-page.ts';
 import type { ReadableSpace } from '../spaces/spaces.queries.ts';
 import type { OpenedIndex } from './search-store.ts';
 
-/** A page that was found in one of several spaces. */
+/** A page found in one of several spaces. */
 export interface Hit {
   space: Pick<ReadableSpace, 'spaceId' | 'title'>;
   index: OpenedIndex;
   page: RankedPage;
 }
 
-/** Where a piece of the results ends: its last result. */
+/** The last result of a page of results. */
 export interface LastResult {
   score: number;
   spaceId: string;
@@ -23,7 +23,7 @@ export class BestHits {
   readonly #limit: number;
   #hits: Hit[] = [];
 
-  /** One more than `limit` is kept: it tells that there is more. */
+  /** Keeps one more than `limit`, to tell whether there is more. */
   constructor(after: LastResult | undefined, limit: number) {
     this.#after = after;
     this.#limit = limit;

@@ -3,7 +3,7 @@ import type { Segment } from '../../search-engine/segment.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 
 export interface LivePages {
-  /** For each segment, one for each page that the revision holds as it is indexed there, by its ordinal. */
+  /** For each segment, by page ordinal: 1 if the revision contains the page as indexed there. */
   live: Uint8Array[];
   /** The pages that each segment is live for. */
   entries: DocumentEntry[][];
@@ -11,7 +11,10 @@ export interface LivePages {
   missing: DocumentEntry[];
 }
 
-/** What of the segments (oldest first) belongs to a revision. Each page counts once: in the newest that holds it. */
+/**
+ * Determines which pages of the segments (oldest first) belong to a revision. Each page counts once: in the newest
+ * segment that contains it.
+ */
 export function findLivePages(segments: readonly Segment[], snapshot: Snapshot): LivePages {
   const wanted = new Map<string, DocumentEntry>();
   for (const entry of documentEntries(snapshot)) wanted.set(entry.id, entry);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseMerge, isMostlyGone, isSparse, MAXIMUM_PAGES, pagesOf } from './merge-policy.ts';
+import { chooseMerge, isMostlyObsolete, isSparse, MAX_PAGES, pagesOf } from './merge-policy.ts';
 
 interface Sized {
   id: string;
@@ -26,18 +26,18 @@ function mergeAll(segments: Sized[]): { left: Sized[]; written: number } {
 }
 
 test('merges come to an end, lose no page and make no segment too large', () => {
-  const sizes = fc.array(fc.integer({ min: 1, max: MAXIMUM_PAGES }), { maxLength: 200 });
+  const sizes = fc.array(fc.integer({ min: 1, max: MAX_PAGES }), { maxLength: 200 });
   fc.assert(
     fc.property(sizes, (pages) => {
       const { left } = mergeAll(pages.map(sized));
       expect(pagesOf(left)).toBe(pages.reduce((sum, one) => sum + one, 0));
-      expect(Math.max(0, ...left.map((segment) => segment.pages))).toBeLessThanOrEqual(MAXIMUM_PAGES);
+      expect(Math.max(0, ...left.map((segment) => segment.pages))).toBeLessThanOrEqual(MAX_PAGES);
     }),
   );
 });
 
 test('thousands of edits leave few segments, and write each page a few times', () => {
-  let segments = Array.from({ length: 5 }, () => sized(MAXIMUM_PAGES));
+  let segments = Array.from({ length: 5 }, () => sized(MAX_PAGES));
   let written = 0;
   let most = 0;
   for (let edit = 0; edit < 5000; edit += 1) {
@@ -50,10 +50,10 @@ test('thousands of edits leave few segments, and write each page a few times', (
   expect(written).toBeLessThanOrEqual(5000 * 4);
 });
 
-test('an index that is mostly about pages that are gone has a segment that is worth writing anew', () => {
+test('an index with mostly obsolete pages has a segment that is worth rewriting', () => {
   const indexes = fc.array(
     fc
-      .integer({ min: 1, max: MAXIMUM_PAGES })
+      .integer({ min: 1, max: MAX_PAGES })
       .chain((pages) => fc.tuple(fc.constant(pages), fc.integer({ min: 0, max: pages }))),
     { maxLength: 40 },
   );
@@ -62,13 +62,15 @@ test('an index that is mostly about pages that are gone has a segment that is wo
       const segments = parts.map(([pages]) => ({ ...sized(pages), bytes: 0 }));
       const livePages = parts.reduce((sum, [, live]) => sum + live, 0);
       const sparse = parts.filter(([pages, live]) => isSparse(sized(pages), live));
-      if (isMostlyGone({ segments, livePages })) expect(sparse.length).toBeGreaterThan(0);
-      // What is left after that is not due again.
+      if (isMostlyObsolete({ segments, livePages })) expect(sparse.length).toBeGreaterThan(0);
+      // The remaining segments must not be due again.
       const kept = parts
         .filter((part) => !sparse.includes(part))
         .map(([pages]) => ({ ...sized(pages), bytes: 0 }));
       const rewritten = sparse.reduce((sum, [, live]) => sum + live, 0);
-      expect(isMostlyGone({ segments: [...kept, { ...sized(rewritten), bytes: 0 }], livePages })).toBe(false);
+      expect(isMostlyObsolete({ segments: [...kept, { ...sized(rewritten), bytes: 0 }], livePages })).toBe(
+        false,
+      );
     }),
   );
 });

@@ -1,12 +1,12 @@
 import type { NamedSegment, SearchIndexRow } from './search-index.repository.ts';
 
-/** How many pages a segment may hold: writing one has a bound, and so has what a merge costs. */
-export const MAXIMUM_PAGES = 2000;
+/** The maximum number of pages in a segment, which limits the cost of writing and of merging one. */
+export const MAX_PAGES = 2000;
 
 /** Segments of about one size are merged when there are this many of them; sizes differ by the same factor. */
 const FACTOR = 8;
 
-/** Merges of so many pages are made at once, in the transaction that makes them due; larger ones by a job. */
+/** Merges of up to this many pages run at once, in the transaction that makes them due; larger ones in a job. */
 export const PAGES_MERGED_AT_ONCE = 24;
 
 type Sized = Pick<NamedSegment, 'id' | 'pages'>;
@@ -28,7 +28,7 @@ export function chooseMerge<Segment extends Sized>(segments: readonly Segment[])
       .sort((left, right) => left.pages - right.pages)
       .filter((segment) => {
         pages += segment.pages;
-        return pages <= MAXIMUM_PAGES;
+        return pages <= MAX_PAGES;
       });
     if (chosen.length > FACTOR / 2) return chosen;
   }
@@ -38,15 +38,15 @@ export function chooseMerge<Segment extends Sized>(segments: readonly Segment[])
 const tierOf = ({ pages }: Sized): number =>
   Math.floor(Math.log(Math.max(1, pages)) / Math.log(FACTOR) + 1e-9);
 
-/** Whether so much of the index is about pages that are gone that it is worth writing anew. */
-export function isMostlyGone({
+/** Whether so many of the indexed pages are obsolete that a rewrite pays off. */
+export function isMostlyObsolete({
   segments,
   livePages,
 }: Pick<SearchIndexRow, 'segments' | 'livePages'>): boolean {
   return pagesOf(segments) > 1.5 * livePages + 4 * FACTOR;
 }
 
-/** Of one segment: so many of its pages are gone that it is worth writing anew. */
+/** Whether so many pages of one segment are obsolete that a rewrite pays off. */
 export const isSparse = ({ pages }: Sized, live: number): boolean => live <= pages * 0.75;
 
 export const pagesOf = (segments: readonly Sized[]): number =>

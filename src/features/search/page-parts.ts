@@ -6,7 +6,7 @@ import type { FactsStore } from '../../content/facts/facts-store.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { DB } from '../../db/schema.ts';
 
-/** What is indexed of a document. */
+/** The parts of a document that are indexed. */
 export type IndexedParts = Pick<DocumentParts, 'facts' | 'sections'>;
 
 /** Reads the parts of many documents at once. */

@@ -13,7 +13,7 @@ import { SEARCH_VERSION } from './search-version.ts';
 import type { Upkeep } from './upkeep.ts';
 import { writeSegments } from './write-segments.ts';
 
-/** Indexes all of a space. What it changes meanwhile is added until nothing is missing. */
+/** Indexes a whole space. Changes made in the meantime are added until nothing is missing. */
 export async function rebuildIndex({
   db,
   transact,
@@ -48,7 +48,7 @@ export async function rebuildIndex({
       };
       await storeIndex(trx, organizationId, index, written);
       await deleteOwnSegments(trx, organizationId, replaced?.segments ?? []);
-      // Its pages did not change, but what is found of them did.
+      // Its pages did not change, but its search results did.
       announce({ kind: 'space', spaceId });
       return true;
     });

@@ -23,9 +23,9 @@ export async function enqueueStaleIndexes({
 }
 
 /**
- * Brings the index of a space in order: makes it when it is missing or of another version, lets it follow the language
- * of the space, and then tidies it step by step. The content moves on meanwhile: a step ends in a transaction that finds there what it
- * began with, or it is done again.
+ * Maintains the index of a space: creates it if it is missing or of another version, applies the language of the space,
+ * and then tidies it step by step. The content may change in the meantime: a step ends in a transaction that checks its
+ * starting point, or is repeated.
  */
 export function createSearchIndexJob(
   context: Pick<Context, 'db' | 'transact' | 'pointers' | 'clock'>,
@@ -48,13 +48,13 @@ export function createSearchIndexJob(
     for (let isFirst = true; ; isFirst = false) {
       signal.throwIfAborted();
       const space = await findSpaceState(db, key);
-      // Gone for good, or in another organization now.
+      // Purged, or in another organization now.
       if (!space) return;
       const row = await findIndex(db, key);
       if (row?.version !== SEARCH_VERSION) await rebuildIndex(upkeep);
       else if (row.language !== space.language) await followLanguage(upkeep);
       else if (!(await tidyIndex(upkeep, row))) {
-        // Nobody asks for this without a reason. When there is none to be seen, a search missed pages.
+        // This job is enqueued only for a reason. If none is visible, a search missed pages.
         if (!isFirst || (await countMissing(upkeep, row)) === 0) return;
         await rebuildIndex(upkeep);
       }

@@ -23,7 +23,7 @@ export interface SearchIndexRow {
   revisionId: string;
   version: number;
   language: string | null;
-  /** How many pages of the revision are to be found. */
+  /** The number of searchable pages of the revision. */
   livePages: number;
   /** Oldest first. */
   segments: NamedSegment[];
@@ -54,7 +54,7 @@ export async function findIndex(
   return rows[0];
 }
 
-/** The index, which nobody else changes before the end of the transaction. */
+/** Returns the index, locked until the end of the transaction. */
 export async function lockIndex(
   trx: Transaction<DB>,
   { organizationId, spaceId }: IndexKey,
@@ -101,7 +101,7 @@ export async function storeIndex(
       segments = excluded.segments`.execute(trx);
 }
 
-/** What of a space its index follows. */
+/** The state of a space that its index follows. */
 export interface SpaceState {
   revisionId: string;
   language: string | null;
@@ -117,7 +117,7 @@ export async function findSpaceState(
   return rows[0];
 }
 
-/** The same, which nobody else changes before the end of the transaction. */
+/** The same, locked until the end of the transaction. */
 export async function lockSpaceState(
   trx: Transaction<DB>,
   { organizationId, spaceId }: IndexKey,
@@ -179,7 +179,7 @@ export async function deleteUnnamedSegments(
   return Number(result.numAffectedRows ?? 0n);
 }
 
-/** Keeps segments from a sweep that began before they are named once more. Tells whether all are there. */
+/** Protects segments from a sweep that began before they are named again. Returns whether all exist. */
 export async function touchSegments(
   trx: Transaction<DB>,
   organizationId: string,
@@ -195,7 +195,7 @@ export async function touchSegments(
   return Number(result.numAffectedRows ?? 0n) === ids.length;
 }
 
-/** Copies segments into another organization, where earlier copies may be. Tells whether all are there. */
+/** Copies segments into another organization, where earlier copies may exist. Returns whether all exist. */
 export async function copySegments(
   trx: Transaction<DB>,
   from: string,
@@ -212,7 +212,7 @@ export async function copySegments(
   return Number(result.numAffectedRows ?? 0n) === ids.length;
 }
 
-/** Whether two revisions, perhaps of two spaces, hold the same. */
+/** Whether two revisions, possibly of two spaces, have the same content. */
 export async function isSameContent(
   db: Database,
   one: IndexKey & { revisionId: string },

@@ -110,9 +110,9 @@ describe('the index of a space', () => {
         for (const one of all) await change(spaceId, one);
         const pages = [...documentEntries(await openSnapshot(app, spaceId))].length;
         expect((await rowOf(spaceId)).livePages).toBe(pages);
-        // Pages that are gone still weigh in what is usual, until they are swept out: scores are not compared.
+        // Deleted pages affect the averages until they are swept: scores are not compared.
         const grown = foundIn(await ask(spaceId));
-        await makeAnew(spaceId);
+        await rebuildIndexOf(spaceId);
         expect((await rowOf(spaceId)).segments.length).toBe(pages > 0 ? 1 : 0);
         expect(foundIn(await ask(spaceId))).toEqual(grown);
       }),
@@ -127,13 +127,13 @@ describe('the index of a space', () => {
       if (count !== 17) continue;
       const grown = await ask(spaceId);
       expect((await rowOf(spaceId)).segments.length).toBeGreaterThan(2);
-      await makeAnew(spaceId);
+      await rebuildIndexOf(spaceId);
       expect(await ask(spaceId)).toEqual(grown);
     }
     await runJobs(app);
     const pieces = await ask(spaceId);
     expect((await rowOf(spaceId)).segments.length).toBeGreaterThan(2);
-    await makeAnew(spaceId);
+    await rebuildIndexOf(spaceId);
     expect(await ask(spaceId)).toEqual(pieces);
   });
 });
@@ -189,7 +189,7 @@ async function ask(spaceId: string): Promise<FoundItem[][]> {
 const foundIn = (answers: FoundItem[][]): string[][] =>
   answers.map((items) => items.map(({ id, title }) => `${id} ${title}`).sort());
 
-async function makeAnew(spaceId: string): Promise<void> {
+async function rebuildIndexOf(spaceId: string): Promise<void> {
   await dropIndex(spaceId);
   await enqueueStaleIndexes(app.context);
   await runJobs(app);

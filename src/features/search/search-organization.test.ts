@@ -85,7 +85,7 @@ test('paging goes through all spaces once, whatever else is found meanwhile', as
     for (const { id, pages } of found.items) for (const one of pages) seen.push([id, one.id, one.rank]);
     if (!found.next) break;
     page = `&page=${found.next.page}`;
-    // What comes to stand before the place that was reached changes nothing behind it.
+    // New results before the position that was reached do not change those after it.
     if (turn === 1) await spaceWith('Better', { 'README.md': '# Lantern\n\nlantern lantern\n' });
   }
   expect(new Set(seen.map(([space, one]) => `${space}/${one}`)).size).toBe(27);

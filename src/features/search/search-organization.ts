@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Caller } from '../../access/role-sql.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
@@ -34,12 +34,12 @@ interface Parts {
 /** Spaces whose segments are read at once, where they are not in memory. */
 const BATCH = 32;
 
-/** How long others may wait for their turn, in milliseconds. */
-const PATIENCE = 10;
+/** How long a search may keep the process from serving other requests. */
+const MAX_BLOCKING_MS = 10;
 
 /**
- * Searches every space that the caller may read. Each is ranked by what is rare in it, and the scores are compared.
- * A space that is not indexed yet is not among them.
+ * Searches every space that the caller may read. Each is ranked by its own rare words, and the scores are compared.
+ * Spaces that are not indexed yet are left out.
  */
 export async function searchOrganization(
   parts: Parts,
@@ -58,8 +58,8 @@ export async function searchOrganization(
       const ranked = await findPages(parts.indexes, index, query);
       count += ranked.length;
       best.add(hitsOf(space, index, ranked));
-      if (performance.now() - turnAt < PATIENCE) continue;
-      await breathe();
+      if (performance.now() - turnAt < MAX_BLOCKING_MS) continue;
+      await yieldToEventLoop();
       turnAt = performance.now();
     }
   }
@@ -85,7 +85,7 @@ export async function searchOrganization(
   };
 }
 
-/** One after the other: of most spaces only the best are looked at. */
+/** Yields hits one by one: in most spaces only the best are examined. */
 function* hitsOf(space: ReadableSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
   for (const page of ranked) yield { space, index, page };
 }

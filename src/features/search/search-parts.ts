@@ -4,7 +4,7 @@ import { createSearchStore, type SearchStore } from './search-store.ts';
 import { createShowPages, type ShowPages } from './show-pages.ts';
 import { createShownDocuments } from './shown-documents.ts';
 
-/** What searching stands on: made once, because the indexes and texts that it keeps in memory are. */
+/** The components of search: created once, because they cache indexes and texts in memory. */
 export interface SearchParts {
   context: Context;
   content: ContentStore;

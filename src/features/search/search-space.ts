@@ -11,7 +11,7 @@ import type { ShowPages } from './show-pages.ts';
 /** A piece of the results in one space. */
 export interface SpaceQuestion {
   query: string;
-  /** Of how many results before this piece. */
+  /** The number of results before this page. */
   start: number;
   limit: number;
   /** The cursor of the next piece. */
@@ -36,7 +36,7 @@ export async function searchSpace(
   };
 }
 
-/** Undefined for a page that the revision does not have: no index says so, unless it is broken. */
+/** Undefined for a page that the revision does not contain, which only a damaged index can name. */
 export function toFoundPage(
   { spaceId, language }: OpenedIndex,
   pages: PageTree,

@@ -19,20 +19,20 @@ export interface OpenedIndex extends IndexKey {
   /** Another one, another index: names what answers from this one depend on. */
   stamp: number;
   revisionId: string;
-  /** In which the pages were analyzed: queries are too. */
+  /** The language in which the pages were analyzed; queries are analyzed in the same one. */
   language: string | null;
   segmentIds: readonly string[];
-  /** For each segment, which of its pages the revision holds as they are indexed there. */
+  /** For each segment, which of its pages the revision contains as indexed there. */
   live: readonly Uint8Array[];
 }
 
 /** Opened indexes and their segments in memory. */
 export interface SearchStore {
-  /** Without waiting, when it is in memory and nothing moved the space since. */
+  /** Returns the index synchronously if it is in memory and the space has not moved since. */
   peek(space: SpacePointer, revisionId: string): OpenedIndex | undefined;
   /** Throws a 503 when the space is not indexed yet. */
   open(space: SpacePointer, revisionId: string): Promise<OpenedIndex>;
-  /** Opens what a row says that was just read; undefined when the space is not indexed yet. */
+  /** Opens the index of a row just read; undefined if the space is not indexed yet. */
   openRow(
     key: IndexKey,
     row: SearchIndexRow | undefined,
@@ -40,7 +40,7 @@ export interface SearchStore {
   ): Promise<OpenedIndex | undefined>;
   /** Reads the segments of several indexes at once. */
   prefetch(indexes: readonly OpenedIndex[]): Promise<void>;
-  /** The segments of the index, or of the one that has taken its place meanwhile. */
+  /** Returns the segments of the index, or of the one that has replaced it. */
   getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;
 }
 
@@ -51,8 +51,8 @@ export const searchNotReady = defineError({ status: 503, reason: 'search-not-rea
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-/** How often an index is opened again because merges were faster. */
-const MAXIMUM_TURNS = 5;
+/** How often an index is reopened because a merge was faster. */
+const MAX_ROUNDS = 5;
 
 interface Entry {
   /** The pointer for which it was opened: another one means that something has moved. */
@@ -104,7 +104,7 @@ export function createSearchStore(
     revisionId: string,
   ): Promise<OpenedIndex | undefined> {
     let row = read;
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const known = entries.get(keyOf(key, revisionId));
       if (known && row && isSameIndex(known.row, row)) return known.index;
       const usable = row?.version === SEARCH_VERSION ? row : await describeEmpty(key, revisionId);
@@ -148,7 +148,7 @@ export function createSearchStore(
     row: SearchIndexRow,
     revisionId: string,
   ): Promise<Uint8Array[] | undefined> {
-    // As many pages as the revision has: none of them is another's past, and nothing need be compared.
+    // As many pages as the revision has: no page is an older version of another, so no comparison is needed.
     if (row.revisionId === revisionId && pagesOf(row.segments) === row.livePages)
       return row.segments.map(({ pages }) => new Uint8Array(pages).fill(1));
     const ids = row.segments.map(({ id }) => id);
@@ -165,7 +165,7 @@ export function createSearchStore(
 
   async function loadSegments(wanted: OpenedIndex): Promise<SearchedSegment[]> {
     let index = wanted;
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const loaded = withLive(index, await segments.loadAll(index.organizationId, index.segmentIds));
       if (loaded) return loaded;
       // A merge was faster.

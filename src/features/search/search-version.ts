@@ -1,5 +1,5 @@
 import { FACTS_VERSION } from '../../content/facts/document-facts.ts';
 import { FORMAT_VERSION } from '../../search-engine/segment-format.ts';
 
-/** What is indexed under another version (of the sections, of the segments, of how they are analyzed) is indexed anew. */
+/** Pages indexed under another version (of sections, segments or analysis) are reindexed. */
 export const SEARCH_VERSION = FACTS_VERSION * 1000 + FORMAT_VERSION;

@@ -6,27 +6,27 @@ import type { DocumentEntry } from './page-key.ts';
 import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';
 
-/** A page that is shown, with what showing it needs. */
+/** A found page with the data needed to show it. */
 export interface FoundPage {
   spaceId: string;
-  /** In which its space is analyzed. */
+  /** The language in which its space is analyzed. */
   language: string | null;
   pages: PageTree;
   entry: DocumentEntry;
   ranked: RankedPage;
-  /** From one. */
+  /** Counted from one. */
   rank: number;
 }
 
-/** What is the same for all pages of an answer. */
+/** The parts that all pages of a response share. */
 export interface AnswerParts {
   /** Cuts excerpts for the query, in a space that is analyzed in this language. */
   excerptsIn(language: string | null): MakeExcerpt;
   baseUrl: string;
 }
 
-/** More of a page than its best sections helps nobody to choose. */
-const MAXIMUM_SECTIONS = 5;
+/** More than the best sections of a page does not help to choose. */
+const MAX_SECTIONS = 5;
 
 /** Scores are for comparing: more digits would only make answers longer. */
 const presentScore = (score: number): number => Math.round(score * 1e4) / 1e4;
@@ -50,7 +50,7 @@ export function presentFoundPage(
     score: presentScore(ranked.score),
     rank: found.rank,
     resultType: ranked.match,
-    sections: ranked.sections.slice(0, MAXIMUM_SECTIONS).flatMap(({ ordinal, score, match }) => {
+    sections: ranked.sections.slice(0, MAX_SECTIONS).flatMap(({ ordinal, score, match }) => {
       const section = document.sections[ordinal];
       if (!section) return [];
       return {
@@ -68,10 +68,10 @@ export function presentFoundPage(
   };
 }
 
-/** Of each page that stands above others, its own title and those above it: a tree never changes. */
+/** The titles of each page with children, with those above it: a tree never changes. */
 const titlesKept = new WeakMap<PageTree, Map<string, readonly { title: string }[]>>();
 
-/** From the top to the page right above. */
+/** From the top page to the direct parent. */
 function titlesAbove(pages: PageTree, pageId: string): readonly { title: string }[] {
   const parentId = pages.parentIdOf(pageId);
   if (parentId === undefined) return [];

@@ -40,7 +40,7 @@ export const searchRoutes =
     const { indexes } = parts;
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
-    /** By the stamp of the index and the question: an index never changes, and neither does what is found in it. */
+    /** Keyed by the stamp of the index and the question: an index never changes, so neither do its results. */
     const answers = new LRUCache<string, ReadyResponse>({
       maxSize: memoryCacheBytes / 2,
       sizeCalculation: ({ body }) => body.length + 512,

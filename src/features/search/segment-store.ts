@@ -6,13 +6,13 @@ import { readSegments } from './search-index.repository.ts';
 
 /** Segments in memory, by their id. They never change; an index that is merged stops to name them. */
 export interface SegmentStore {
-  /** Without waiting; undefined unless all are in memory. */
+  /** Returns the segments synchronously; undefined unless all are in memory. */
   peekAll(organizationId: string, ids: readonly string[]): Segment[] | undefined;
-  /** In the order of the ids; undefined when one is not stored any more. */
+  /** Loads the segments in the order of the ids; undefined if one is no longer stored. */
   loadAll(organizationId: string, ids: readonly string[]): Promise<Segment[] | undefined>;
 }
 
-/** What a segment takes beside its bytes, roughly. */
+/** The approximate memory of a segment beside its bytes. */
 const OVERHEAD = 1024;
 
 export function createSegmentStore(db: Kysely<DB>, memoryBytes: number): SegmentStore {
@@ -46,7 +46,7 @@ export function createSegmentStore(db: Kysely<DB>, memoryBytes: number): Segment
     async loadAll(organizationId, ids) {
       const known = new Map(ids.map((id) => [id, segments.get(`${organizationId}/${id}`)]));
       const missing = ids.filter((id) => !known.get(id));
-      // What somebody else loads already is waited for; the rest is one question.
+      // Waits for segments that are already being loaded; the rest is one query.
       const underWay = missing.map((id) => loading.get(`${organizationId}/${id}`));
       const asked = missing.filter((_, at) => !underWay[at]);
       if (asked.length > 0) {

@@ -6,7 +6,7 @@ import type { Section } from '../../content/facts/sections.ts';
 import { toLine } from '../../search-engine/excerpt.ts';
 import type { DocumentEntry } from './page-key.ts';
 
-/** What searches show of a document, made once of what is stored: the same in every answer. */
+/** The parts of a document that search results show, built once from storage: the same in every response. */
 export interface ShownDocument {
   description: string;
   sections: readonly ShownSection[];
@@ -15,7 +15,7 @@ export interface ShownDocument {
 interface ShownSection {
   /** With its number sign; empty before the first heading. */
   anchor: string;
-  /** The same as it stands in a URL. */
+  /** The anchor as it appears in a URL. */
   fragment: string;
   title: string;
   /** Its text in one line, for excerpts. */
@@ -29,7 +29,7 @@ export type ShownDocuments = (
 ) => Promise<ShownDocument[]>;
 
 export function createShownDocuments(facts: FactsStore, memoryBytes: number): ShownDocuments {
-  // By the entry itself: revisions share those that did not change, and no name has to be put together for it.
+  // Keyed by the entry itself: revisions share unchanged entries, and no key needs to be built.
   const cache = new LRUCache<DocumentEntry, ShownDocument>({
     maxSize: memoryBytes,
     sizeCalculation: ({ description, sections }) =>

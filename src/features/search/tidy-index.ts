@@ -1,6 +1,6 @@
 import { Segment } from '../../search-engine/segment.ts';
 import { findLivePages, type LivePages } from './live-pages.ts';
-import { chooseMerge, isMostlyGone, isSparse } from './merge-policy.ts';
+import { chooseMerge, isMostlyObsolete, isSparse } from './merge-policy.ts';
 import type { DocumentEntry } from './page-key.ts';
 import {
   deleteOwnSegments,
@@ -19,10 +19,10 @@ interface Rewrite {
   entries: DocumentEntry[];
 }
 
-/** Merges what is due, or writes anew what is mostly about pages that are gone. Tells whether there was such a thing. */
+/** Merges due segments, or rewrites those with mostly obsolete pages. Returns whether there were any. */
 export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<boolean> {
   const { transact, key, readParts, signal } = upkeep;
-  const due = isMostlyGone(row) ? await chooseSparse(upkeep, row) : await chooseDue(upkeep, row);
+  const due = isMostlyObsolete(row) ? await chooseSparse(upkeep, row) : await chooseDue(upkeep, row);
   if (due === 'nothing') return false;
   // A change of the content was faster.
   if (due === 'gone') return true;

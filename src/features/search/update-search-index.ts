@@ -8,7 +8,7 @@ import type { DB } from '../../db/schema.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries } from './live-pages.ts';
-import { chooseMerge, isMostlyGone, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
+import { chooseMerge, isMostlyObsolete, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import { createPartsReader } from './page-parts.ts';
 import {
@@ -35,7 +35,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   const { trx } = unit;
   const row = await lockIndex(trx, moved);
   if (row ? row.version !== SEARCH_VERSION : !documentEntries(moved.before).next().done) {
-    // What is there cannot be added to. All of it is indexed anew, which would take too long here.
+    // The existing index cannot be extended. Reindexing everything would take too long here.
     await enqueueSearchIndex(unit, moved, moved.at);
     return;
   }
@@ -51,7 +51,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   };
   const readParts = createPartsReader(trx, organizationId, moved.newDocuments);
   const dropped: NamedSegment[] = [];
-  // Nothing of what was indexed before is left.
+  // No previously indexed page is left.
   if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
   let written = await writeSegments([...added, ...changed], readParts);
   index.segments.push(...written.map(nameSegment));
@@ -67,7 +67,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   }
   await storeIndex(trx, organizationId, index, written);
   await deleteOwnSegments(trx, organizationId, dropped);
-  if (isMostlyGone(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
+  if (isMostlyObsolete(index) || chooseMerge(index.segments)) await enqueueSearchIndex(unit, moved, moved.at);
 }
 
 interface ChangedPages {
@@ -119,13 +119,13 @@ async function findLiveEntries(
 export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceCopy): Promise<void> {
   const row = await lockIndex(trx, from);
   if (!row || row.version !== SEARCH_VERSION) return;
-  // The copy holds what the index is about: the source may have moved on meanwhile.
+  // The copy has the content that the index describes: the source may have changed in the meantime.
   if (!(await isSameContent(trx, { ...from, revisionId: row.revisionId }, to))) return;
   const isWithin = from.organizationId === to.organizationId;
   const isWhole = isWithin
     ? await touchSegments(trx, from.organizationId, row.segments)
     : await copySegments(trx, from.organizationId, to.organizationId, row.segments);
-  // Something swept what a broken database still names: whoever searches the copy finds that it has no index.
+  // The sweep deleted segments that a damaged database still names: a search of the copy will find no index.
   if (!isWhole) return;
   const segments = row.segments.map((segment): NamedSegment => ({ ...segment, isShared: true }));
   if (isWithin && row.segments.some(({ isShared }) => !isShared))
@@ -138,5 +138,5 @@ export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceC
   );
 }
 
-/** Deletes what no index uses any more and what was not touched since `before`. Returns how many rows went. */
+/** Deletes segments that no index uses and that were not touched since `before`. Returns the number of rows. */
 export const sweepSearchSegments = deleteUnnamedSegments;

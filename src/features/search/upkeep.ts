@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { ReadIndexedParts } from './page-parts.ts';
 import type { IndexKey } from './search-index.repository.ts';
 
-/** What work on the index of one space needs. */
+/** The context of maintenance work on one space's index. */
 export interface Upkeep extends Pick<Context, 'db' | 'transact'> {
   key: IndexKey;
   openSnapshot(revisionId: string): Promise<Snapshot>;

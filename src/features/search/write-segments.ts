@@ -1,25 +1,25 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { newId } from '../../http/ids.ts';
 import type { IndexedPage } from '../../search-engine/indexed-page.ts';
 import { createSegmentWriter } from '../../search-engine/segment-writer.ts';
-import { MAXIMUM_PAGES } from './merge-policy.ts';
+import { MAX_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
 import type { NewSegment } from './search-index.repository.ts';
 
-/** How many documents are read at once. */
+/** The number of documents read at once. */
 const BATCH = 250;
 
-/** How much text a segment is made of, in characters, so that writing one has a bound in memory. */
-const MAXIMUM_TEXT = 16_000_000;
+/** The maximum text of a segment in characters, which limits the memory for writing one. */
+const MAX_TEXT_LENGTH = 16_000_000;
 
-/** How much text is analyzed before others have their turn, in characters: some hundredths of a second. */
+/** The text in characters that is analyzed before yielding to the event loop: some hundredths of a second. */
 const TEXT_OF_TURN = 150_000;
 
 const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
 
-/** Writes pages into as many segments as it takes. They know no language: the index that names them does. */
+/** Writes pages into as many segments as needed. Segments have no language: the index that names them does. */
 export async function writeSegments(
   entries: readonly DocumentEntry[],
   readParts: ReadIndexedParts,
@@ -47,9 +47,9 @@ export async function writeSegments(
       const length = page.sections.reduce((sum, section) => sum + section.text.length, 0);
       text += length;
       textOfTurn += length;
-      if (pages === MAXIMUM_PAGES || text >= MAXIMUM_TEXT) finish();
+      if (pages === MAX_PAGES || text >= MAX_TEXT_LENGTH) finish();
       if (textOfTurn < TEXT_OF_TURN) continue;
-      await breathe();
+      await yieldToEventLoop();
       textOfTurn = 0;
     }
   }
@@ -66,7 +66,7 @@ function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts):
     ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
     ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),
     ...(description ? { description } : {}),
-    // Only its own part of the path: what stands above it may move without it.
+    // Only its own part of the path: its parents may move without it.
     path: entry.slug,
     sections,
   };

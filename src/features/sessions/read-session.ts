@@ -24,7 +24,7 @@ export async function readSession(
   return { row, user: presentUser(await getVisibleUser(db, actor, 'me'), config.baseUrl) };
 }
 
-/** As whom a session acts that was opened a moment ago. */
+/** Returns the actor of a session opened a moment ago. */
 export async function getActor({ pointers }: Pick<Context, 'pointers'>, secret: string): Promise<Actor> {
   const actor = await pointers.tokens.find(secret);
   if (!actor) throw noSession();

@@ -6,7 +6,10 @@ export type Database = Kysely<DB> | Transaction<DB>;
 
 export type SessionRow = Selectable<DB['user_session']>;
 
-/** Whose sessions: all of a user's, those that their tokens opened among them, or only those that act in one organization. */
+/**
+ * The owner of sessions: all of a user's, including those that their tokens opened, or only those limited to one
+ * organization.
+ */
 export interface SessionOwner {
   userId: string;
   onlyIn?: string | undefined;
@@ -28,7 +31,7 @@ export async function listSessionRows(
   return cutPage(rows, list.limit, Number(counted.rows[0]?.count ?? 0), (row) => row.session_id);
 }
 
-/** Those that can no longer be used. */
+/** Deletes sessions that can no longer be used. */
 export async function deleteEndedSessions(db: Kysely<DB>, now: Date, idleSince: Date): Promise<void> {
   await db
     .deleteFrom('user_session')
@@ -57,7 +60,7 @@ export async function endSessionBy(trx: Transaction<DB>, sessionId: string, expi
     .execute();
 }
 
-/** How the session was opened that a browser has; undefined: it has none any more. */
+/** Returns how the browser's session was opened; undefined if the browser has no session any more. */
 export async function findSession(
   db: Database,
   sessionId: string,

@@ -7,7 +7,7 @@ export interface NewSession {
   /** The secret itself; only its digest is stored. */
   secret: string;
   sessionId: string;
-  /** Who signed in: a user, or whoever has the token. */
+  /** The user who signed in, or the token that was used. */
   owner: { userId: string } | { tokenId: string };
   /** The only organization that it acts in. */
   organizationId: string | null;
@@ -21,7 +21,7 @@ export interface NewSession {
 /** False: the user was deleted, or the token was revoked, a moment ago. */
 export async function insertSession(trx: Transaction<DB>, session: NewSession): Promise<boolean> {
   const { owner, secret, sessionId, organizationId, method, address, userAgent } = session;
-  // Who deletes the user or the token at this moment waits, and then takes the session away with it.
+  // A concurrent deletion of the user or token waits, and then deletes the session as well.
   const opener =
     'userId' in owner
       ? sql`select user_id, null::uuid as token_id from user_account
@@ -42,7 +42,7 @@ export async function findSessionRow(db: Database, sessionId: string): Promise<S
   return db.selectFrom('user_session').selectAll().where('session_id', '=', sessionId).executeTakeFirst();
 }
 
-/** Tells whether there was one. */
+/** Returns whether the session existed. */
 export async function deleteSession(trx: Transaction<DB>, sessionId: string): Promise<boolean> {
   const result = await trx.deleteFrom('user_session').where('session_id', '=', sessionId).executeTakeFirst();
   return result.numDeletedRows > 0n;
@@ -61,7 +61,7 @@ export async function deleteSessionBySecret(
   return row?.session_id;
 }
 
-/** Of the owner's sessions the one, or all but one, or all; the ids of those that there were. */
+/** Deletes one of the owner's sessions, all but one, or all; returns the ids of those deleted. */
 export async function deleteSessions(
   trx: Transaction<DB>,
   owner: SessionOwner,
@@ -73,7 +73,7 @@ export async function deleteSessions(
       : which.except === undefined
         ? sql``
         : sql`and session_id <> ${which.except}`;
-  // In one order, as the last uses are written down: neither waits for the other in a circle.
+  // In the same order as last uses are written, so that the two cannot deadlock.
   const { rows } = await sql<{ session_id: string }>`
     with ended as materialized (
       select session_id from user_session where ${isOwn(owner)} ${chosen} order by session_id for update)

@@ -142,7 +142,7 @@ export const sessionRoutes =
     });
   };
 
-/** Who acts in one organization only sees and ends what does so too. */
+/** A caller limited to one organization sees and ends only sessions with the same limit. */
 function ownerOf(request: FastifyRequest): SessionOwner {
   const { userId, onlyIn } = grantedUser(request);
   return { userId, onlyIn };

@@ -28,7 +28,7 @@ export const SessionSchema = Type.Object(
   { $id: 'Session' },
 );
 
-/** One of the browsers that are signed in as somebody. */
+/** One of a user's signed-in browsers. */
 export const SignedInBrowserSchema = Type.Object(
   {
     object: Type.Literal('user-session'),

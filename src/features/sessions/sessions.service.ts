@@ -23,11 +23,11 @@ export const signInRevoked = defineError(
   'The account was just deleted or the token was just revoked. You can no longer sign in with it.',
 );
 
-/** As much of what a browser calls itself as lists show. */
-const LONGEST_USER_AGENT = 256;
+/** Only as much of the User-Agent header as lists show. */
+const MAX_USER_AGENT_LENGTH = 256;
 
-/** Who signs in: a user, or whoever has the token, as which the session then acts. */
-export type WhoSignsIn = ({ userId: string } | { tokenId: string }) & {
+/** The party that signs in: a user, or the holder of a token, as which the session then acts. */
+export type SignInDetails = ({ userId: string } | { tokenId: string }) & {
   /** The only organization that the session acts in: its single sign-on opened it. */
   organizationId?: string;
   method: NewSession['method'];
@@ -36,17 +36,17 @@ export type WhoSignsIn = ({ userId: string } | { tokenId: string }) & {
 };
 
 export interface OpenedSession {
-  /** For the cookie; it cannot be had again. */
+  /** The secret for the cookie; it is shown only once. */
   secret: string;
   sessionId: string;
   expiresAt: Date;
 }
 
-/** A session with a secret of its own at every sign-in. Who they are must have been proven. */
+/** Opens a session with a separate secret at every sign-in. The caller must have verified the user. */
 export async function openSession(
   { clock }: Pick<Context, 'clock'>,
   trx: Transaction<DB>,
-  who: WhoSignsIn,
+  who: SignInDetails,
 ): Promise<OpenedSession> {
   const createdAt = clock();
   const expiresAt = endOfSession(createdAt);
@@ -118,8 +118,8 @@ function announceEnd({ announce }: UnitOfWork, sessionIds: string[]): void {
   for (const sessionId of sessionIds) announce({ kind: 'session', sessionId });
 }
 
-/** Without what would break a line or a terminal. */
+/** Removes characters that would break a line or a terminal. */
 function toPlainText(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, LONGEST_USER_AGENT).trim();
+  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT_LENGTH).trim();
   return text === '' ? null : text;
 }

@@ -6,7 +6,7 @@ import { addMember, addOrganization, addUserToken, joinOrganization } from '../.
 import { cookieOf, signIn } from '../../../test/session.ts';
 import { openSession } from './sessions.service.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const list = async (
 const isSignedIn = async (cookie: string): Promise<boolean> =>
   (await callByCookie(app, cookie, 'GET', '/v1/session')).statusCode === 200;
 
-/** As the single sign-on of an organization opens one. */
+/** Opens a session as an organization's single sign-on does. */
 async function openBound(userId: string, organizationId: string): Promise<string> {
   const { secret } = await app.context.transact(({ trx }) =>
     openSession(app.context, trx, {
@@ -65,7 +65,7 @@ describe('the list of browsers', () => {
         isCurrent: true,
         method: 'password',
         createdAt: new Date(clock.now().getTime() - 1000).toISOString(),
-        expiresAt: new Date(clock.now().getTime() - 1000 + 7 * DAY).toISOString(),
+        expiresAt: new Date(clock.now().getTime() - 1000 + 7 * DAY_MS).toISOString(),
         address: '192.0.2.7',
         userAgent: `Browser/1.0 ${'x'.repeat(244)}`,
         urls: { location: expect.stringMatching(/\/v1\/user\/sessions\/[\w-]{36}$/) },
@@ -97,7 +97,7 @@ describe('the list of browsers', () => {
   test('leaves out what has ended, also for want of use', async () => {
     const { email } = await addAccount(app);
     await openBrowser(app, email);
-    clock.advance(3 * DAY);
+    clock.advance(3 * DAY_MS);
     const cookie = await openBrowser(app, email);
     expect((await list(cookie)).count).toBe(1);
   });
@@ -138,7 +138,7 @@ describe('ending', () => {
       false,
       true,
     ]);
-    // By a token there is none that stays.
+    // A call by token keeps no session.
     expect((await app.request('DELETE', '/v1/user/sessions', { token })).statusCode).toBe(204);
     expect(await isSignedIn(own)).toBe(false);
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);

@@ -2,13 +2,13 @@ import { expiredToken, unknownToken } from '../../access/access-errors.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../http/errors.ts';
-import { endSession, type OpenedSession, openSession, type WhoSignsIn } from './sessions.service.ts';
+import { endSession, type OpenedSession, openSession, type SignInDetails } from './sessions.service.ts';
 
 /** Opens a session that acts as the token does. `previous`: the secret of the browser's session until now, which ends. */
 export async function signInByToken(
   context: Pick<Context, 'clock' | 'pointers' | 'transact'>,
   token: string,
-  { previous, ...place }: Pick<WhoSignsIn, 'address' | 'userAgent'> & { previous: string | undefined },
+  { previous, ...place }: Pick<SignInDetails, 'address' | 'userAgent'> & { previous: string | undefined },
 ): Promise<OpenedSession> {
   const { tokenId } = await findToken(context, token);
   return context.transact(async (unit) => {
@@ -17,7 +17,7 @@ export async function signInByToken(
   });
 }
 
-/** Who has the token, which is no secret of a session. Throws what is wrong with it. */
+/** Returns the actor of the token, which must not be a session secret. Throws the token's error. */
 async function findToken(
   { clock, pointers }: Pick<Context, 'clock' | 'pointers'>,
   token: string,

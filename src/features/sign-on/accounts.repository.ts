@@ -5,11 +5,11 @@ import { isUnclaimed } from '../invites/invitees.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** An account with an address, and what it is in one organization. */
+/** The account of an address, and its membership of one organization. */
 export interface Account {
   userId: string;
   displayName: string;
-  /** An invitation made it, and nobody ever came in as it. */
+  /** Whether an invitation created it and no user has ever signed in to it. */
   isUnclaimed: boolean;
   /** Null: no member. */
   membership: { sso: boolean; disabled: boolean } | null;
@@ -32,8 +32,8 @@ export async function findAccount(
 }
 
 /**
- * Somebody came in as this user: no invitation sets a first password any more. Their address is proven when it is the one
- * that was asserted, at a domain that the organization proved to be its own.
+ * Marks the account as used: no invitation can set its first password any more. Its address becomes verified if it
+ * equals the asserted one and its domain is verified by the organization.
  */
 export async function claimByAssertion(
   trx: Transaction<DB>,

@@ -12,17 +12,18 @@ import { findIdentityRow, insertIdentity, touchIdentity } from './identities.rep
 import { keyOf, type ProviderRow } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
 
-/** Who it is; or whose account has that address, when they must show first that it is theirs. */
+/** The admitted user; or the account with the asserted address, whose owner must first prove that it is theirs. */
 export type Admission = { userId: string } | { linkUserId: string; email: string };
 
-/** Who asks, from where, once it is known who it is. */
+/** Returns the cause of a change, once the user is known. */
 export type CauseOf = (userId: string) => Cause;
 
 /**
- * Whom an answer of a provider lets in. A name that the provider used before means whom it meant then. Else the address
- * decides: nobody's makes a new member; that of a member whom an administrator gave to the single sign-on, or whom
- * nobody has come in as yet, is theirs. Every other account is somebody's who has not agreed to be signed in by this
- * provider (docs/decisions/sso-accounts.md). Under the lock of the members: the same person may come twice at once.
+ * Decides which user a provider's response admits. A name that the provider has used before means the same user as
+ * then. Otherwise the address decides: an unknown address creates a new member; an existing member is matched if an
+ * administrator assigned them to single sign-on or if no user has ever signed in to the account. The owner of any other
+ * account has not agreed to be signed in by this provider (docs/decisions/sso-accounts.md). Runs under the lock of the
+ * members: the same person may arrive twice at once.
  */
 export async function admitPerson(
   unit: UnitOfWork,
@@ -53,7 +54,7 @@ export async function admitPerson(
   return { userId };
 }
 
-/** From now on the provider means this member by its name for them. */
+/** Connects the provider's name for the person with this member. */
 export async function connectPerson(
   { trx, announce }: UnitOfWork,
   provider: ProviderRow,
@@ -78,7 +79,7 @@ export async function connectPerson(
   announce({ kind: 'member', organizationId, userId });
 }
 
-/** What the audit keeps of who signed in by what. */
+/** Describes a sign-in for the audit. */
 export const describe = (provider: ProviderRow, { nameId }: AssertedPerson) => ({
   id: provider.provider_id,
   label: provider.label,

@@ -22,10 +22,10 @@ import {
 } from './requests.repository.ts';
 import { digestSecret, isSameDigest, newTicket, readTicket } from './sign-on-tickets.ts';
 
-/** To find the password of an account that is to be connected. */
+/** The time to enter the password of an account that is to be connected. */
 const LINK_MINUTES = 10;
 
-/** A browser that comes with a ticket. */
+/** A browser that arrives with a ticket. */
 export interface ComingBrowser {
   ticket: string;
   /** The secret in its cookie; undefined: it has none. */
@@ -39,12 +39,12 @@ export interface ComingBrowser {
 
 export type Finished =
   | { outcome: 'signed-in'; session: OpenedSession; returnPath: string }
-  /** The account is somebody's who must sign in to it, to be connected with the ticket. */
+  /** The owner of the account must sign in to it, so that it can be connected with the ticket. */
   | { outcome: 'link'; ticket: string; email: string; label: string };
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** Signs the browser in that began, by the answer that its ticket stands for. Once. */
+/** Signs in the browser that started the sign-in, using the response that its ticket stands for. Works once. */
 export async function finishSignOn(
   context: Means,
   key: ProviderKey,
@@ -74,7 +74,9 @@ export async function finishSignOn(
   }
 }
 
-/** What a ticket stands for, under the locks that decide about members. Throws a refusal when it stands for nothing here. */
+/**
+ * Returns what a ticket stands for, under the locks that decide about members. Throws a refusal if it is invalid here.
+ */
 export async function lockSignOn(
   { trx }: UnitOfWork,
   key: ProviderKey,
@@ -90,14 +92,14 @@ export async function lockSignOn(
   const request = await lockRequestRow(trx, key, ticket.requestId);
   const isGood = request?.ticket && isSameDigest(request.ticket, ticket.digest) && request.expires_at > at;
   if (!request?.answer || !isGood) throw new SignOnRefusal('ticket', request ? 'expired' : 'used');
-  // An answer that was slipped to somebody else would sign them in as whoever got it.
+  // Otherwise an attacker could pass their own response to a victim, whose browser would be signed in as the attacker.
   if (browser === undefined || !isSameDigest(digestSecret(browser), request.browser)) {
     throw new SignOnRefusal('other-browser', browser === undefined ? 'no cookie' : 'another cookie');
   }
   return { provider, request, answer: request.answer };
 }
 
-/** Opens the session in place of the one that the browser had, and tells the audit. */
+/** Replaces the browser's session by a new one and records it in the audit. */
 export async function signIn(
   context: Means,
   unit: UnitOfWork,

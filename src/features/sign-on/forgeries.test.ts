@@ -40,7 +40,7 @@ async function expectOpen(browser: SsoBrowser, xml: string, to = provider): Prom
   expect((await browser.get('/app')).statusCode).toBe(200);
 }
 
-describe('a forged answer signs nobody in, says why, and leaves the request to the true one', () => {
+describe('a forged response signs no user in, explains why, and leaves the request open for the real one', () => {
   test.each(FORGERIES.map((one) => [one.title, one] as const))('%s', async (_title, { forge, reason }) => {
     const browser = new SsoBrowser(app);
     const before = await countSessions();
@@ -86,7 +86,7 @@ describe('an answer to', () => {
     const requestId = await begin(browser, other);
     const xml = honestResponse(answerTo(app, other, requestId, { nameId: 'other@example.com' }));
     expect(reasonOn(await bring(browser, provider, xml))).toBe('destination');
-    // Made out to ours by an identity provider that both use.
+    // Issued for our provider by an identity provider that both use.
     expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
       'unknown-request',
     );

@@ -6,7 +6,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type IdentityRow = Selectable<DB['saml_identity']>;
 
-/** Whom the provider means by a name; nobody else is ever meant by it. */
+/** Finds the member with this name at the provider; the name never refers to another member. */
 export async function findIdentityRow(
   db: Database,
   { organizationId, providerId }: ProviderKey,
@@ -21,7 +21,7 @@ export async function findIdentityRow(
     .executeTakeFirst();
 }
 
-/** From now on the provider means this member by the name. */
+/** Connects the provider's name with this member. */
 export async function insertIdentity(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,
@@ -65,7 +65,9 @@ export async function deleteIdentities(
     .execute();
 }
 
-/** Of everybody whom the provider has a name for; another provider of the organization signs them in again. */
+/**
+ * Ends the sessions of all users that the provider knows; another provider of the organization can sign them in again.
+ */
 export async function endProviderSessions(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,

@@ -9,14 +9,14 @@ import {
 } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
 
-/** Throws a refusal when nobody can sign in by the provider. */
+/** Throws a refusal if the provider cannot be used to sign in. */
 export async function getActiveProvider(db: Context['db'], key: ProviderKey): Promise<ActiveProviderRow> {
   const row = await getKnownProvider(db, key);
   if (!isActive(row)) throw new SignOnRefusal('provider-gone', 'pending');
   return row;
 }
 
-/** Throws a refusal when there is no such provider. */
+/** Throws a refusal if the provider does not exist. */
 export async function getKnownProvider(db: Context['db'], key: ProviderKey): Promise<ProviderRow> {
   const isWellFormed = isId(key.organizationId) && isId(key.providerId);
   const row = isWellFormed ? await findProviderRow(db, key) : undefined;

@@ -12,7 +12,7 @@ import type { ProviderKey, ProviderRow } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
 import { deleteRequest, type RequestRow } from './requests.repository.ts';
 
-/** What is about to be connected. */
+/** The account and the provider that are about to be connected. */
 export interface Link {
   provider: ProviderRow;
   request: RequestRow;
@@ -22,7 +22,7 @@ export interface Link {
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** What the browser may connect now. Throws a refusal unless its session shows that the account is theirs. */
+/** Returns what the browser may connect now. Throws a refusal unless its session proves that the account is theirs. */
 export async function getLink(
   { transact, clock }: Means,
   key: ProviderKey,
@@ -51,8 +51,8 @@ export async function linkAccount(
 }
 
 /**
- * The password, and the second factor where there is one, must have been given in this browser since it began to sign
- * in: an older session may be one that somebody else left open.
+ * The password, and the second factor if there is one, must have been entered in this browser since the sign-in began:
+ * an older session may have been left open by another person.
  */
 async function lockLink(
   unit: UnitOfWork,
@@ -62,7 +62,7 @@ async function lockLink(
 ): Promise<Link> {
   const { provider, request, answer } = await lockSignOn(unit, key, coming, at);
   const { linkUserId, ...person } = answer;
-  // Another browser of theirs may have connected the account in the meantime.
+  // Another browser of the user may have connected the account in the meantime.
   if (linkUserId === undefined || (await findIdentityRow(unit.trx, key, person.nameId))) {
     throw new SignOnRefusal('ticket', 'nothing to connect');
   }

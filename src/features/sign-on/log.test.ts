@@ -22,7 +22,7 @@ afterAll(async () => {
   await app?.close();
 });
 
-test('a refusal is logged with its reason and what was found, and without the message', async () => {
+test('a refusal is logged with its reason and its details, and without the message', async () => {
   const provider = await addSsoProvider(app);
   const browser = new SsoBrowser({ server: logged.server, context: app.context });
   const honest = answerTo(app, provider, await begin(browser, provider));
@@ -50,7 +50,7 @@ test('a refusal is logged with its reason and what was found, and without the me
   for (const value of browser.cookies.values()) expect(all).not.toContain(value);
 });
 
-test('no line of the log holds what a browser goes on with', () => {
+test('no line of the log contains the ticket of a browser', () => {
   const scrub = createScrubber([]);
   const { text } = newTicket(`_${'0f'.repeat(16)}`);
   const secret = text.slice(text.indexOf('.') + 1);

@@ -6,10 +6,10 @@ export type ProviderRow = Omit<Selectable<DB['saml_provider']>, 'default_role'> 
   default_role: RoleOrGuest;
 };
 
-/** One that people can sign in with. */
+/** A provider that people can sign in with. */
 export type ActiveProviderRow = ProviderRow & { entity_id: string; certificate: string; sso_url: string };
 
-/** The same rule stands in `access/pointers.ts`, where it decides who must sign in this way. */
+/** `access/pointers.ts` contains the same rule, to decide who must sign in this way. */
 export const isActive = (row: ProviderRow): row is ActiveProviderRow =>
   row.entity_id !== null && row.certificate !== null && row.sso_url !== null;
 
@@ -23,7 +23,7 @@ export interface ProviderKey {
   providerId: string;
 }
 
-/** Of an organization that is not deleted. */
+/** Finds a provider of an organization that is not deleted. */
 export async function findProviderRow(
   db: Kysely<DB> | Transaction<DB>,
   { organizationId, providerId }: ProviderKey,

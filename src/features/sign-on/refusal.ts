@@ -1,4 +1,4 @@
-/** Why nobody is signed in, by a code that stays the same, in a sentence for whoever sees it. */
+/** The reasons for refusing a sign-in: a stable code and a sentence for the user. */
 const REASONS = {
   'not-base64':
     'The response of the identity provider is not valid Base64. It was damaged or cut off on the way.',
@@ -65,7 +65,7 @@ const REASONS = {
 
 export type Reason = keyof typeof REASONS;
 
-/** Ends an attempt to sign in. The log gets the detail; nobody else does: it may tell what others sent. */
+/** Ends a sign-in attempt. Only the log gets the detail, which may reveal what other parties sent. */
 export class SignOnRefusal extends Error {
   readonly reason: Reason;
   readonly detail: string | undefined;

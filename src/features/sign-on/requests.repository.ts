@@ -5,7 +5,7 @@ import type { ProviderKey, ProviderRow } from './providers.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What the answer to a request says, and whose account is to be connected before it counts. */
+/** The content of the response to a request, and the account that must be connected before it counts. */
 export type Answer = AssertedPerson & { linkUserId?: string };
 
 export type RequestRow = Omit<Selectable<DB['saml_request']>, 'answer'> & { answer: Answer | null };
@@ -44,7 +44,7 @@ export async function lockProviderRow(
   return rows[0];
 }
 
-/** The row, which nobody else changes until this transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockRequestRow(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,
@@ -60,7 +60,7 @@ export async function lockRequestRow(
     .executeTakeFirst()) as RequestRow | undefined;
 }
 
-/** The browser that asked goes on with the ticket. */
+/** The browser that made the request continues with the ticket. */
 export async function answerRequest(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,
@@ -107,7 +107,7 @@ export async function insertAssertion(
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Requests that nobody can answer any more, and assertions that would be refused for their age. */
+/** Deletes requests that have expired, and assertions that are too old to be accepted. */
 export async function deleteExpired(db: Database, until: Date): Promise<void> {
   await db.deleteFrom('saml_request').where('expires_at', '<=', until).execute();
   await db.deleteFrom('saml_assertion').where('expires_at', '<=', until).execute();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a browser goes on with after an answer: names the request, and is a secret. */
+/** The ticket with which a browser continues after a response: it names the request and is secret. */
 export interface SignOnTicket {
   text: string;
   /** All that is stored. */
@@ -9,7 +9,7 @@ export interface SignOnTicket {
 
 const SECRET = /^[\w-]{43}$/;
 
-/** 256 random bits as text: also what a browser keeps in its cookie while it signs in. */
+/** 256 random bits as text; also the secret in the browser's cookie during sign-in. */
 export const newSignOnSecret = (): string => randomBytes(32).toString('base64url');
 
 export const isSignOnSecret = (text: string): boolean => SECRET.test(text);
@@ -21,7 +21,7 @@ export function newTicket(requestId: string): SignOnTicket {
   return { text: `${requestId}.${secret}`, digest: digestSecret(secret) };
 }
 
-/** Undefined for what is no ticket at all. */
+/** Returns undefined for a malformed ticket. */
 export function readTicket(text: string): { requestId: string; digest: Buffer } | undefined {
   const [requestId = '', secret = '', ...rest] = text.split('.');
   if (rest.length > 0 || !/^_[0-9a-f]{32}$/.test(requestId) || !isSignOnSecret(secret)) return undefined;

@@ -43,7 +43,7 @@ describe('a real identity provider', () => {
     return addSsoProvider(app, { keys, entityID, ssoURL, ...settings });
   }
 
-  /** As a browser does that runs the script of the provider’s page. */
+  /** Signs in as a browser does that runs the script of the provider’s page. */
   async function signIn(browser: SsoBrowser, at: SsoProvider) {
     const start = await browser.get(at.service.startURL);
     const page = await (await fetch(start.headers.location as string)).text();
@@ -53,7 +53,7 @@ describe('a real identity provider', () => {
     return browser.get(brought.headers.location as string);
   }
 
-  test('signs somebody new in, with the role and the team that the organization chose', async () => {
+  test('signs a new user in, with the role and the team that the organization chose', async () => {
     const team = (
       await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, { body: { title: 'Engineers' } })
     ).json();

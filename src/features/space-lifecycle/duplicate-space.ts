@@ -29,7 +29,7 @@ export async function duplicateSpace(
   const to = { organizationId, spaceId: newId(), revisionId: newId() };
   return transact(async ({ trx }) => {
     await lockOrder(trx, organizationId);
-    // What sweeps content that nobody uses cannot come between: the source is there until its copy is.
+    // The sweep of unused content cannot interfere: the source exists until its copy does.
     if (!(await holdSpace(trx, { organizationId, spaceId }))) throw spaceNotFound();
     const source = await getSpaceRow(trx, { organizationId, spaceId });
     const target = await getTarget(trx, standing, { organizationId, parentId: source.parent_id }, 'admin');
@@ -51,7 +51,7 @@ export async function duplicateSpace(
   });
 }
 
-/** By code points, as the limit counts: no character is cut in two. */
+/** Cut by code points, as the limit counts them: no character is split. */
 export const titleOfCopy = (title: string): string =>
   [...title]
     .slice(0, TITLE_LENGTH - SUFFIX.length)

@@ -10,7 +10,7 @@ export interface SpacePurgePayload {
   spaceId: string;
 }
 
-/** For the moment from which the space can no longer be restored. */
+/** Due at the moment from which the space can no longer be restored. */
 export async function enqueuePurge(
   unit: UnitOfWork,
   { organizationId, spaceId }: SpaceKey,

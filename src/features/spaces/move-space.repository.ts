@@ -26,15 +26,15 @@ export async function moveSpaceRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Somebody's role in the organization with what they were granted on some spaces and collections. */
+/** A member's role in the organization with their grants on some spaces and collections. */
 export interface GrantedStanding {
   role: RoleOrGuest;
   grants: Grants;
 }
 
 /**
- * Of the members who were granted a role above this one on some of these spaces and collections, by themselves or through
- * a team: each combination once, however many have it.
+ * Lists the members with a grant above this role on some of these spaces and collections, personal or through a team:
+ * each combination once, however many members have it.
  */
 export async function listGrantedStandings(
   db: Kysely<DB> | Transaction<DB>,

@@ -28,7 +28,7 @@ const aboveYourRole = (role: RoleOrGuest): ApiError =>
     `This move would give or take away a role above yours (“${role}”) on the space. Ask one of its administrators to move it.`,
   );
 
-/** Moves a space into a collection or to the top, and among what is there. */
+/** Moves a space into a collection or to the top level, to a position among its siblings. */
 export async function moveSpace(
   { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
   { actor, cause }: { actor: Actor; cause: Cause },
@@ -59,8 +59,9 @@ export async function moveSpace(
 }
 
 /**
- * Another parent brings other grants and another default. As nobody grants a role above their own, a move gives none
- * and takes none: to the mover, to members with grants here or there, own or of their teams, or to anybody by default.
+ * Another parent brings other grants and another default. Since no caller may grant a role above their own, a move must
+ * not give or take one: from the caller, from members with grants at either place, personal or through teams, or from
+ * anyone by default.
  */
 async function assertWithinOwnRole(
   trx: Transaction<DB>,

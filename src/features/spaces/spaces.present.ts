@@ -59,8 +59,8 @@ export function presentSpace(
 }
 
 /**
- * The Git connection as it stands on a space and in `git/info`, which also tells what the last operation reported.
- * A plain Git host has no provider.
+ * Presents the Git connection for a space and for `git/info`, which also includes the report of the last operation. A
+ * plain Git host has no provider.
  */
 export function presentGitSync(git: SpaceGitRow, report?: GitReport): GitSync {
   return {

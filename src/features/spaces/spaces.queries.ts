@@ -12,7 +12,7 @@ export type Database = Kysely<DB> | Transaction<DB>;
 
 export type MergeRules = Static<typeof SpaceMergeRulesSchema>;
 
-/** What the Git connection and its last operation show on the space. */
+/** The facts about the Git connection and its last operation that a space shows. */
 export interface SpaceGitRow {
   gitId: string;
   repoName: string;
@@ -85,7 +85,7 @@ export async function listSpaceRows(
   return cutPage(rows, limit, Number(counted.count), (row) => [row.position, row.space_id]);
 }
 
-/** Where in the list of spaces a page ends: position and id. */
+/** The position where a page of the list of spaces ends: position and id. */
 export type SpacePosition = [position: string, spaceId: string];
 
 export interface ReadableSpace {
@@ -107,7 +107,7 @@ export async function listReadableSpaces(db: Database, caller: Caller): Promise<
   return rows;
 }
 
-/** Keeps a space, if it is there and not deleted, from being changed or taken away until the transaction ends. */
+/** Locks a live space against changes and deletion until the transaction ends. */
 export async function holdSpace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

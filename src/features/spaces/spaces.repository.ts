@@ -67,7 +67,7 @@ export async function findSpaceRow(
     .executeTakeFirst();
 }
 
-/** Keeps a space, if it is there and not deleted, from being taken away until the transaction ends; it may change. */
+/** Locks a live space against deletion until the transaction ends; it may change. */
 export async function holdPlace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

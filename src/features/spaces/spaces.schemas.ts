@@ -86,12 +86,12 @@ export const GitSyncSchema = Type.Object(
 );
 
 type GitOperation = NonNullable<Static<typeof GitSyncSchema>['operation']>;
-/** How far a running operation is; empty once it has ended. */
+/** The progress of a running operation; empty once it has ended. */
 export type GitProgress = Pick<
   GitOperation,
   'stage' | 'phase' | 'percent' | 'receivedBytes' | 'done' | 'total'
 >;
-/** What an operation that succeeded did, without its report. */
+/** The result of a successful operation, without its report. */
 export type GitOutcome = Required<
   Pick<GitOperation, 'revision' | 'isUnchanged' | 'seconds' | 'counts' | 'reportTotal'>
 > &

@@ -83,7 +83,7 @@ export async function updateSpace(
   if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
   if (body.mergeRules !== undefined) {
     const rules = body.mergeRules ?? { type: 'inherit' };
-    // Without fields that the rules do not have; those that they have are of the right types already.
+    // Removes fields that the rules do not have; the validator has checked the types of the others.
     changes.merge_rules = Clean(SpaceMergeRulesSchema, rules) as typeof rules;
   }
   return changeSpace({ transact, clock }, cause, key, changes);
@@ -111,7 +111,7 @@ export async function restoreSpace({ transact, clock }: Context, key: SpaceKey):
       { ...key, isDeleted: true },
       { deleted_at: null, updated_at: clock() },
     );
-    // Somebody else restored it a moment ago, or it was purged.
+    // Another request restored or purged it a moment ago.
     if (!isRestored) throw (await findSpaceRow(trx, key)) ? spaceNotDeleted() : spaceNotFound();
     announce({ kind: 'space', spaceId: key.spaceId });
     return getSpaceRow(trx, key);
@@ -133,7 +133,7 @@ async function changeSpace(
     const before = await lockDefaultLevel(trx, place);
     const isChanged = await updateSpaceRow(trx, { ...key, isDeleted: false }, { ...changes, updated_at: at });
     if (before === undefined || !isChanged) throw spaceNotFound();
-    // Also beside one that waits: that one may begin before this change is there to be seen.
+    // Enqueued even if one is waiting: that one may start before this change is visible.
     if (changes.language !== undefined) await enqueueJob(unit, searchIndexJob(key), at);
     announce({ kind: 'space', spaceId });
     const row = await getSpaceRow(trx, key);
@@ -143,7 +143,7 @@ async function changeSpace(
   });
 }
 
-/** As `getSpaceRow`, for whoever may see deleted spaces: once it cannot be restored, a space is gone. */
+/** Like `getSpaceRow`, for callers who may see deleted spaces; a space that can no longer be restored is a 404. */
 export async function getKeptSpaceRow(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   key: SpaceKey,
@@ -153,7 +153,10 @@ export async function getKeptSpaceRow(
   return row;
 }
 
-/** For what hangs something on a space: a transfer cannot end under it. Before any lock on what hangs there already. */
+/**
+ * For transactions that attach something to a space: a transfer cannot end during them. Must be taken before any lock
+ * on what is attached already.
+ */
 export async function holdSpacePlace(trx: Transaction<DB>, key: SpaceKey): Promise<void> {
   if (!(await holdPlace(trx, key))) throw spaceNotFound();
 }

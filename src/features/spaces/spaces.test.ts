@@ -12,7 +12,7 @@ import {
 import { violationsOfClientSchema } from '../../../test/oracle.ts';
 import { listReadableSpaces } from './spaces.queries.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
 let app: TestApp;
 
@@ -311,7 +311,7 @@ describe('deleting a space', () => {
   test('cannot be taken back after seven days, when it is gone', async () => {
     const spaceId = await addSpace(app);
     await app.request('DELETE', url(spaceId));
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     expect((await app.request('GET', url(spaceId))).json().deletedAt).toBeDefined();
     clock.advance(1);
     expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(404);

@@ -18,15 +18,15 @@ const BATCH = 500;
 
 /** Finds what revisions hold. Each node is read once, however many revisions share it. */
 export interface ReachableContent {
-  /** The session that knows what is reachable, as the table `reachable`. */
+  /** The session with the table `reachable`. */
   session: Kysely<DB>;
-  /** Adds what the revisions hold that are there now. Returns how many there are. */
+  /** Adds the content of the present revisions. Returns the number of revisions. */
   addRevisions(signal: AbortSignal): Promise<number>;
-  /** Batches of what was added since `after`, in the order in which it was added. */
+  /** Yields batches of the hashes added since `after`, in the order of adding. */
   list(kind: ContentKind, after?: number): AsyncIterable<ReachableRow[]>;
 }
 
-/** Works with what is reachable from an organization's revisions, or from those of one of its spaces. */
+/** Runs work on the content reachable from an organization's revisions, or from those of one of its spaces. */
 export function withReachable<T>(
   db: Kysely<DB>,
   from: { organizationId: string; spaceId?: string },
@@ -53,7 +53,7 @@ export function withReachable<T>(
         const found = await readNodes(session, from.organizationId, hashes);
         const named = hashes.map((hash) => {
           const node = found.get(hash);
-          // What hangs below it is not known, and would be taken for garbage.
+          // Its unknown children would be taken for garbage.
           if (node === undefined) throw new Error(`The content node ${hash} is missing.`);
           return readNodeReferences(node);
         });

@@ -11,8 +11,8 @@ export interface ReachableRow {
 }
 
 /**
- * What is reachable, in a table of the session alone: not written to the log, gone with the session, and as large as it
- * has to be without taking memory. Every function here needs the same session.
+ * The set of reachable hashes, in a temporary table of the session: not written to the log, dropped with the session,
+ * and of any size without using memory. Every function here needs the same session.
  */
 export async function createReachable(session: Kysely<DB>): Promise<void> {
   await dropReachable(session);
@@ -74,7 +74,7 @@ export async function listReachable(
   return rows.map(({ hash, position }) => ({ hash: hashFromBytes(hash), position: Number(position) }));
 }
 
-/** The planner knows nothing of a table of a session until it is told. */
+/** Without this the planner has no statistics about a temporary table. */
 export async function analyzeReachable(session: Kysely<DB>): Promise<void> {
   await sql`analyze reachable`.execute(session);
 }

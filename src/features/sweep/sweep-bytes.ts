@@ -5,8 +5,8 @@ import { findHashesWithoutBlob, type SweepOptions, whileWithoutBlob } from './sw
 const BATCH = 500;
 
 /**
- * Deletes the bytes that no blob's row stands for: those of rows that a sweep deleted, and those that a killed import of
- * an earlier release left without one. See `keepBlobs` for why nobody can be about to use them.
+ * Deletes the bytes without a blob's row: those of rows that a sweep deleted, and those that a killed import of an
+ * earlier release left. See `keepBlobs` for why no writer can be about to use them.
  */
 export async function sweepBytes(
   { db, blobs }: Pick<Context, 'db' | 'blobs'>,

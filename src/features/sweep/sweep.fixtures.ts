@@ -20,7 +20,7 @@ export async function ageContent({ context }: TestApp, organizationId: string): 
     if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), LONG_AGO, LONG_AGO);
 }
 
-/** What is stored for an organization. */
+/** The content stored for an organization. */
 export interface StoredContent {
   documents: number;
   nodes: number;

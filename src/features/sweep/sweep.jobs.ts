@@ -8,20 +8,20 @@ import { findSweepLimit, type SweepOptions, sweepOldFacts, sweepTable } from './
 import { sweepBytes } from './sweep-bytes.ts';
 
 /**
- * Twice what a job may take, and the hour by which bytes may look older than they are: no transaction and no job that
- * touched something before then is still under way.
+ * Twice the time limit of a job, plus the hour by which bytes may look older than they are: no transaction or job that
+ * touched something before then is still running.
  */
 const graceSeconds = (jobSeconds: number): number => 3600 + 2 * jobSeconds;
 
 /**
- * The job that deletes what no revision of an organization reaches. Everything is deleted in small transactions, each of
- * which is right by itself: cut off anywhere, the next sweep does the rest.
+ * Deletes the content that no revision of an organization reaches. Everything is deleted in small transactions, each of
+ * which is complete: if the job is interrupted, the next sweep does the rest.
  */
 export function createContentSweepJob(context: Context) {
   const run: JobBody = async ({ organizationId, jobId }, signal) => {
     const { db, clock, config, log } = context;
     const startedAt = performance.now();
-    // Whatever they were enqueued for has happened, so that this sweep sees it.
+    // Their causes have already happened, so this sweep covers them.
     const waiting = { organizationId, kind: CONTENT_SWEEP, except: jobId, dueAt: clock() };
     await dropWaitingJobs(db, waiting);
     const before = await findSweepLimit(db, graceSeconds(config.limits.jobSeconds));

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { FACTS_VERSION } from '../../content/facts/document-facts.ts';
 import type { DB } from '../../db/schema.ts';
 
-/** What a sweep of one table took away. */
+/** What a sweep of one table deleted. */
 export interface SweptRows {
   rows: number;
-  /** Of content: sources, nodes; for blobs, of the files themselves. */
+  /** The bytes of content (sources, nodes); for blobs, of the files themselves. */
   bytes: number;
 }
 
 export interface SweepOptions {
   organizationId: string;
-  /** What was touched since then may belong to a transaction that is still under way. */
+  /** Rows touched since then may belong to a transaction in progress. */
   before: Date;
   signal: AbortSignal;
 }
@@ -26,7 +26,7 @@ const SIZES = {
 
 export type SweptTable = keyof typeof SIZES;
 
-/** So long before now that no transaction of then is still under way, by the clock that stamps what is touched. */
+/** Returns a time before which no open transaction started, by the clock that stamps rows when they are touched. */
 export async function findSweepLimit(db: Kysely<DB>, graceSeconds: number): Promise<Date> {
   const { rows } = await sql<{ before: Date }>`
     select now() - make_interval(secs => ${graceSeconds}::float8) as before`.execute(db);
@@ -34,8 +34,8 @@ export async function findSweepLimit(db: Kysely<DB>, graceSeconds: number): Prom
 }
 
 /**
- * Deletes the rows of a table that the session's `reachable` does not name, a batch to a transaction. A row that
- * somebody holds is about to be touched: it is left out instead of waited for, so that no order of locks matters.
+ * Deletes the rows of a table that are not in the session's `reachable`, one batch for each transaction. A locked row
+ * is about to be touched: it is skipped instead of waited for, so that the order of locks does not matter.
  */
 export async function sweepTable(
   session: Kysely<DB>,
@@ -91,7 +91,7 @@ export async function sweepOldFacts(
   return swept;
 }
 
-/** Those of the hashes that no blob has. */
+/** Returns the hashes without a blob. */
 export async function findHashesWithoutBlob(
   db: Kysely<DB>,
   organizationId: string,
@@ -105,8 +105,8 @@ export async function findHashesWithoutBlob(
 }
 
 /**
- * Runs `work` while this transaction alone holds the place of a blob's row: whoever wants to insert it waits. Does
- * nothing when there is such a row. Tells whether the work was done.
+ * Runs `work` while this transaction alone locks the place of a blob's row: an insertion of the row waits. Does nothing
+ * if the row exists. Returns whether the work was done.
  */
 export async function whileWithoutBlob(
   db: Kysely<DB>,

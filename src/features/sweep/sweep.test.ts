@@ -262,7 +262,7 @@ describe('beside an import', () => {
     };
     const sweeping = sweep({ ...app.context, blobs });
     await deleting.opened;
-    // The bytes are there and about to go: the import has to wait until they are gone.
+    // The bytes exist and are about to be deleted: the import has to wait until they are.
     expect(await app.context.blobs.findSize(organizationId, hash)).toBe(content.length);
     const importing = keepBlobs(app.context, organizationId, [{ blob, source: content }]);
     await expect.poll(countWaiting).toBe(1);
@@ -280,7 +280,7 @@ describe('beside an import', () => {
     const blob = { hash: hashFromBytes(hash), size: content.length, contentType: 'text/plain' };
     const blobs: BlobStore = {
       ...bind(app.context.blobs),
-      // The sweep runs after the row and before the bytes are looked for.
+      // The sweep runs after the row is inserted and before the bytes are checked.
       put: async (...named) => {
         await sweep();
         expect(await app.context.blobs.findSize(organizationId, hash)).toBe(content.length);

@@ -10,9 +10,9 @@ import type { TeamKey } from './teams.queries.ts';
 /** Members of the organization, by their ids and addresses. */
 export interface Candidates {
   find(userKey: string): CandidateRow | undefined;
-  /** Of those that are members of the organization. */
+  /** Returns the ids of those that are members of the organization. */
   idsOf(userKeys: readonly string[]): string[];
-  /** Those of them who are in the team. */
+  /** The candidates who are already in the team, with their roles. */
   present: ReadonlyMap<string, TeamRole>;
 }
 
@@ -34,7 +34,7 @@ export async function findCandidates(
   };
 }
 
-/** Every key that names no member is told; whether an account exists elsewhere is not. */
+/** Reports every key that names no member, without revealing whether an account exists elsewhere. */
 export function assertAllKnown(
   candidates: Candidates,
   asked: readonly { userKey: string; path: string }[],

@@ -1,4 +1,4 @@
-/** What every change of who is in a team does. */
+/** The steps that all changes of team membership share. */
 import type { Cause } from '../../access/cause.ts';
 import type { TeamRole } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
@@ -17,7 +17,7 @@ export const teamNotFound = defineNotFound('team-not-found', 'team');
 /** The team as its events call it. */
 type LockedTeam = TeamKey & { title: string };
 
-/** From here on no other transaction changes the teams of the organization, or who is in them. */
+/** Prevents other transactions from changing the teams of the organization or their members. */
 export async function lockTeam({ trx }: UnitOfWork, key: TeamKey): Promise<LockedTeam> {
   await lockMembers(trx, key.organizationId);
   const title = isId(key.teamId) ? await findTeamTitle(trx, key) : undefined;
@@ -25,10 +25,10 @@ export async function lockTeam({ trx }: UnitOfWork, key: TeamKey): Promise<Locke
   return { ...key, title };
 }
 
-/** Of more than this many, every process forgets all members of the organization. */
-const MOST_ANNOUNCED = 100;
+/** If more members than this change, every process forgets all members of the organization. */
+const MAX_ANNOUNCED = 100;
 
-/** Makes the changes, records each of them and lets what is cached of these members be forgotten. */
+/** Makes the changes, records each, and makes every process forget what it cached about these members. */
 export async function changeTeamMembers(
   { trx, announce }: UnitOfWork,
   cause: Cause,
@@ -53,7 +53,7 @@ export async function changeTeamMembers(
       at,
     })),
   );
-  if (changes.length > MOST_ANNOUNCED) announce({ kind: 'members', organizationId });
+  if (changes.length > MAX_ANNOUNCED) announce({ kind: 'members', organizationId });
   else for (const { userId } of changes) announce({ kind: 'member', organizationId, userId });
 }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TeamRole } from '../../access/pointers.ts';
-import { planTeamChanges, type TeamMemberChange, type TeamWish } from './plan-team-changes.ts';
+import { planTeamChanges, type TeamChanges, type TeamMemberChange } from './plan-team-changes.ts';
 
 const USERS = ['a', 'b', 'c', 'd', 'e'];
 const user = fc.constantFrom(...USERS);
 const role = fc.constantFrom<TeamRole>('owner', 'member');
 const roles = fc.array(fc.tuple(user, role)).map((entries) => new Map(entries));
-const wish = fc.record({ add: fc.array(user), remove: fc.array(user), roles });
+const changes = fc.record({ add: fc.array(user), remove: fc.array(user), roles });
 
 function apply(present: ReadonlyMap<string, TeamRole>, changes: TeamMemberChange[]): Map<string, TeamRole> {
   const result = new Map(present);
@@ -19,9 +19,9 @@ function apply(present: ReadonlyMap<string, TeamRole>, changes: TeamMemberChange
 }
 
 describe('whatever is asked for', () => {
-  test('who is removed is out, who was given a role has it, and everybody else joins or stays as they are', () => {
+  test('a removed user is out, a user with a requested role has it, and everyone else joins or keeps their role', () => {
     fc.assert(
-      fc.property(roles, wish, (present, asked) => {
+      fc.property(roles, changes, (present, asked) => {
         const after = apply(present, planTeamChanges(present, asked));
         for (const userId of USERS) {
           let expected = present.get(userId);
@@ -34,9 +34,9 @@ describe('whatever is asked for', () => {
     );
   });
 
-  test('a user is told once, with what they were, and only when something changes for them', () => {
+  test('a user is listed once, with the former role, and only if something changes', () => {
     fc.assert(
-      fc.property(roles, wish, (present, asked) => {
+      fc.property(roles, changes, (present, asked) => {
         const changes = planTeamChanges(present, asked);
         expect(new Set(changes.map(({ userId }) => userId)).size).toBe(changes.length);
         for (const { userId, before, after } of changes) {
@@ -49,7 +49,7 @@ describe('whatever is asked for', () => {
 
   test('the second time there is nothing left to do', () => {
     fc.assert(
-      fc.property(roles, wish, (present, asked) => {
+      fc.property(roles, changes, (present, asked) => {
         const after = apply(present, planTeamChanges(present, asked));
         expect(planTeamChanges(after, asked)).toEqual([]);
       }),
@@ -59,7 +59,7 @@ describe('whatever is asked for', () => {
 
 const owner = new Map([['a', 'owner' as const]]);
 
-test.each<[string, ReadonlyMap<string, TeamRole>, Partial<TeamWish>, TeamMemberChange[]]>([
+test.each<[string, ReadonlyMap<string, TeamRole>, Partial<TeamChanges>, TeamMemberChange[]]>([
   ['joins as a member', new Map(), { add: ['a'] }, [{ userId: 'a', before: undefined, after: 'member' }]],
   ['stays an owner', owner, { add: ['a'] }, []],
   [

@@ -1,10 +1,10 @@
 import type { TeamRole } from '../../access/pointers.ts';
 
-/** Users by their ids, whichever way they were named. */
-export interface TeamWish {
+/** Users by id, however the request named them. */
+export interface TeamChanges {
   add: Iterable<string>;
   remove: Iterable<string>;
-  /** The roles that these shall have: who is not in the team joins it with theirs. */
+  /** The requested roles: a user who is not in the team joins with this role. */
   roles: ReadonlyMap<string, TeamRole>;
 }
 
@@ -15,10 +15,13 @@ export interface TeamMemberChange {
   after: TeamRole | undefined;
 }
 
-/** What must change so that the wish is true, each user once. Who is removed stays out, whatever else is asked for them. */
+/**
+ * Returns the changes needed, one for each user. A removed user stays removed, whatever else the request says about
+ * them.
+ */
 export function planTeamChanges(
   present: ReadonlyMap<string, TeamRole>,
-  { add, remove, roles }: TeamWish,
+  { add, remove, roles }: TeamChanges,
 ): TeamMemberChange[] {
   const wanted = new Map<string, TeamRole | undefined>();
   for (const userId of add) wanted.set(userId, present.get(userId) ?? 'member');

@@ -1,4 +1,4 @@
-/** What changes of teams do to requests that come at the same moment, or to another process. */
+/** The effect of team changes on simultaneous requests and on other processes. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -33,7 +33,7 @@ async function createTeam(members: AddedUser[] = []): Promise<string> {
 const countMembers = async (teamId: string): Promise<number> =>
   (await app.request('GET', membersUrl(teamId))).json().count;
 
-/** A team that was given a role on a space, which stands in a collection or alone. */
+/** Creates a team with a role on a space, which is in a collection or at the top level. */
 async function teamWithSpace(
   members: AddedUser[],
   isBelow = false,
@@ -171,7 +171,7 @@ describe('at once', () => {
     expect(await countMembers(teamId)).toBe(60);
   });
 
-  test('who is added to a team that is being deleted is in none', async () => {
+  test('a user added to a team that is being deleted is in no team', async () => {
     const user = await guest();
     const teamId = await createTeam();
     const [deleted, added] = await whileLocked(
@@ -192,7 +192,7 @@ describe('at once', () => {
     expect((await app.request('GET', `${teamsUrl()}/${teamId}`)).statusCode).toBe(404);
   });
 
-  test('who is being removed from the organization is added to none of its teams', async () => {
+  test('a user who is being removed from the organization is added to none of its teams', async () => {
     const [one, many] = [await guest(), await guest()];
     const teamId = await createTeam();
     const [removedOne, addedOne] = await whileLocked(
@@ -208,7 +208,7 @@ describe('at once', () => {
     expect(await countMembers(teamId)).toBe(0);
   });
 
-  test('who is taken away by what does not ask for the organization is not found, either', async () => {
+  test('a user removed without the lock of the organization is not found, either', async () => {
     const user = await guest();
     const teamId = await createTeam();
     let adding: Promise<{ statusCode: number }> | undefined;

@@ -4,7 +4,7 @@ import { presentMember } from '../members/members.present.ts';
 import type { MemberRow } from '../members/members.queries.ts';
 import type { TeamMemberSchema } from './team-members.schemas.ts';
 
-/** A member of the organization with what they are in the team. */
+/** A member of the organization with their role in the team. */
 export interface MemberOfTeam {
   member: MemberRow;
   role: TeamRole;
@@ -16,6 +16,6 @@ export const presentTeamMember = (
 ): Static<typeof TeamMemberSchema> => ({
   organization: presentMember(member, baseUrl),
   team: { role },
-  // Who may list the members of a team may see each of them.
+  // A caller who may list the members of a team may view each of them.
   permissions: { view: true },
 });

@@ -1,2 +1,2 @@
-/** Where in the list a page ends: when they joined the team, and the id. */
+/** The position where a page ends: the time of joining the team, and the id. */
 export type TeamMemberPosition = [joinedAt: string, userId: string];

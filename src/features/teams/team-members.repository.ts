@@ -14,7 +14,7 @@ export interface TeamMemberRow {
   joined_at: Date;
 }
 
-/** In the order in which they joined the team. */
+/** Ordered by the time of joining the team. */
 export async function listTeamMemberRows(
   db: Database,
   { organizationId, teamId }: TeamKey,
@@ -33,7 +33,7 @@ export async function listTeamMemberRows(
   ]);
 }
 
-/** A member of the organization, who is in the team or not. */
+/** A member of the organization, whether or not they are in the team. */
 export interface CandidateRow {
   user_id: string;
   email_folded: string;
@@ -41,7 +41,7 @@ export interface CandidateRow {
   team_role: TeamRole | null;
 }
 
-/** Those of the organization whom these ids and folded addresses name; they stay members until this transaction ends. */
+/** Finds the members named by these ids and folded addresses, and prevents their removal until the transaction ends. */
 export async function lockCandidateRows(
   trx: Transaction<DB>,
   team: TeamKey,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Id, ListQuery, refTo } from '../../http/schemas.ts';
 import { MemberSchema } from '../members/members.schemas.ts';
-import { MOST_USERS, UserKeys } from './teams.schemas.ts';
+import { MAX_USERS, UserKeys } from './teams.schemas.ts';
 
 const Role = Type.Enum(['owner', 'member']);
 export const TeamMemberSchema = Type.Object(
@@ -26,7 +26,7 @@ export const UpdateTeamMembersBody = Type.Object({
   remove: Type.Optional(UserKeys),
   memberships: Type.Optional(
     Type.Record(Type.String(), Type.Object({ role: Role }), {
-      maxProperties: MOST_USERS,
+      maxProperties: MAX_USERS,
       description: 'Roles by user id or email address. Users who are not in the team are added.',
     }),
   ),

@@ -41,7 +41,7 @@ export async function listTeamMembers(
   };
 }
 
-/** Adds, removes and changes many at once: all of it or, when a key names nobody, nothing. */
+/** Adds, removes and changes many members at once; if any key is unknown, changes nothing. */
 export async function updateTeamMembers(
   { transact, clock }: Means,
   cause: Cause,
@@ -59,7 +59,7 @@ export async function updateTeamMembers(
     ]);
     const changes = planTeamChanges(candidates.present, {
       add: candidates.idsOf(add),
-      // Who is no member of the organization is in none of its teams.
+      // Users outside the organization are in none of its teams.
       remove: candidates.idsOf(remove),
       roles: rolesOf(candidates, roles),
     });
@@ -67,7 +67,7 @@ export async function updateTeamMembers(
   });
 }
 
-/** One id and one address may be the same user: then both must say the same. */
+/** An id and an address may name the same user: then both must request the same role. */
 function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]): Map<string, TeamRole> {
   const roles = new Map<string, TeamRole>();
   for (const [userKey, { role }] of named) {
@@ -91,8 +91,8 @@ export async function putTeamMember(
 }
 
 /**
- * One step of a transaction: the member is in the team from its commit on. Without a `role` who is new is a member of
- * it, and everybody else stays what they are. Throws a 404 when the organization has no such team or member.
+ * One step of a transaction: the member is in the team from its commit on. Without a `role`, a new user joins as a
+ * member and an existing one keeps their role. Throws a 404 if the organization has no such team or member.
  */
 export async function addTeamMember(
   unit: UnitOfWork,

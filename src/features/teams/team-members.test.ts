@@ -37,7 +37,7 @@ async function createTeam(members: string[] = []): Promise<string> {
 const list = async (teamId: string, query = '', token = app.adminToken): Promise<List> =>
   (await app.request('GET', `${membersUrl(teamId)}?${query}`, { token })).json();
 
-/** By user: the role in the team. */
+/** Returns the role in the team by user id. */
 async function rolesIn(teamId: string): Promise<Record<string, string>> {
   const { items } = await list(teamId, 'limit=1000');
   return Object.fromEntries(items.map(({ organization, team }) => [organization.id, team.role]));
@@ -63,7 +63,7 @@ async function addMembers(count: number): Promise<string[]> {
 const pathsOf = (answer: { json(): { error: { details: { path: string }[] } } }): string[] =>
   answer.json().error.details.map(({ path }) => path);
 
-/** What the audit has of members of the team, oldest first. */
+/** Returns the audit events about members of the team, oldest first. */
 async function eventsIn(teamId: string): Promise<object[]> {
   const rows = await app.context.db
     .selectFrom('audit_event')
@@ -238,7 +238,7 @@ describe('many members at once', () => {
     });
   });
 
-  test('who is in `add` with a role in `memberships` has that role', async () => {
+  test('a user in `add` with a role in `memberships` has that role', async () => {
     const { userId, email } = await someone();
     const teamId = await createTeam();
     await update(teamId, { add: [email], memberships: { [userId]: { role: 'owner' } } });
@@ -281,7 +281,7 @@ describe('many members at once', () => {
       expect((await update(teamId, { remove: [address] }, owner.token)).statusCode).toBe(204);
   });
 
-  test('who is unknown is in no team, and need not be removed', async () => {
+  test('an unknown user is in no team, and need not be removed', async () => {
     const { userId } = await someone();
     const teamId = await createTeam([userId]);
     const unknown = [newId(), 'nonsense', 'nobody@example.com', userId];

@@ -4,7 +4,7 @@ import type { Standing } from '../../access/space-role.ts';
 import type { TeamRow } from './teams.queries.ts';
 import type { TeamSchema } from './teams.schemas.ts';
 
-/** Where who sees a team stands in its organization. */
+/** The caller's standing in the organization of the team. */
 export type TeamViewer = Pick<Standing, 'role' | 'teams'>;
 
 /** The Team object as this viewer sees it. */

@@ -62,5 +62,5 @@ export async function findTeamRow(
   return (await findTeamRows(db, { organizationId, teamIds: [teamId] }))[0];
 }
 
-/** Where in the list a page ends: the folded title and the id. */
+/** The position where a page ends: the folded title and the id. */
 export type TeamPosition = [title: string, teamId: string];

@@ -19,7 +19,7 @@ export interface ListedTeams {
   limit: number;
 }
 
-/** By title. */
+/** Ordered by title. */
 export async function listTeamRows(
   db: Database,
   list: ListedTeams,
@@ -92,7 +92,7 @@ export async function updateTeamTitle(
     .execute();
 }
 
-/** With it goes who is in it, what it was given, and that new members of a provider join it. */
+/** Also deletes the team's memberships, its grants, and its use as a default team of a provider. */
 export async function deleteTeamRow(
   trx: Transaction<DB>,
   { organizationId, teamId }: TeamKey,
@@ -119,7 +119,7 @@ export async function findTeamTitle(
 
 export type TeamGrant = { space: string; role: string } | { collection: string; role: string };
 
-/** What the team was given, each by its id. */
+/** Returns the team's grants, by the id of the place. */
 export async function findTeamGrants(
   db: Database,
   { organizationId, teamId }: TeamKey,

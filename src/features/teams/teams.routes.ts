@@ -135,7 +135,7 @@ export const teamRoutes =
       },
     });
 
-    /** What a team lets the caller do follows from where they stand in its organization. */
+    /** The caller's permissions on a team follow from their standing in its organization. */
     async function findViewer(request: FastifyRequest, organizationId: string): Promise<TeamViewer> {
       const standing = await findStanding(pointers, grantedTo(request).actor, organizationId);
       return standing ?? { role: null, teams: NO_TEAMS };

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Id, ListQuery, Timestamp, Url } from '../../http/schemas.ts';
 
 /** Named in one body. */
-export const MOST_USERS = 10_000;
+export const MAX_USERS = 10_000;
 export const UserKeys = Type.Array(Type.String({ maxLength: 320 }), {
-  maxItems: MOST_USERS,
+  maxItems: MAX_USERS,
   description: 'Members of the organization, each by user id or email address.',
 });
 const Title = Type.String({ minLength: 1, maxLength: 64 });

@@ -21,7 +21,7 @@ import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
 
 type Means = Pick<Context, 'transact' | 'clock'>;
 
-/** Whoever is no member manages nothing: a list of what they manage is empty. */
+/** A caller who is not a member manages no teams: their list is empty. */
 export async function listTeams(
   db: Context['db'],
   list: ListedTeams,
@@ -30,7 +30,7 @@ export async function listTeams(
   return listTeamRows(db, list);
 }
 
-/** With its first members, none of whom owns it. */
+/** Creates the team with its first members, none of whom owns it. */
 export async function createTeam(
   { transact, clock }: Means,
   cause: Cause,
@@ -72,7 +72,7 @@ export async function updateTeam(
   { title }: Static<typeof UpdateTeamBody>,
 ): Promise<TeamRow> {
   const { organizationId, teamId } = key;
-  // Nothing of a title is kept in memory, so that there is nothing to announce.
+  // Titles are not cached, so there is nothing to announce.
   return transact(async (unit) => {
     const { trx } = unit;
     const team = await lockTeam(unit, key);
@@ -91,7 +91,7 @@ export async function updateTeam(
   });
 }
 
-/** What it was given goes with it: from the commit on nobody has it any more. */
+/** Its grants are deleted with it, effective at the commit. */
 export async function deleteTeam(
   { transact, clock }: Means,
   cause: Cause,

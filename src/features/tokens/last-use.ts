@@ -9,7 +9,7 @@ import { type Use, writeTokenUses } from './last-use.repository.ts';
 export interface LastUse {
   /** Called for every request: for a token that was seen since the last flush it only looks. */
   record(actor: Actor): void;
-  /** Writes down what was recorded. What cannot be written now is kept for the next time. */
+  /** Writes the recorded uses. Those that cannot be written now are kept for the next time. */
   flush(): Promise<void>;
 }
 
@@ -53,13 +53,16 @@ export function createLastUse({
 async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
   await writeSessionUses(db, uses);
   for (const kind of ['user', 'service'] as const) {
-    // A session that no token opened has its own id for that of a token.
+    // A session that no token opened has its own id as its token id.
     const own = uses.filter(({ actor }) => actor.kind === kind && actor.tokenId !== actor.sessionId);
     await writeTokenUses(db, kind, latestOfEach(own));
   }
 }
 
-/** A token may be used by itself and by sessions that it opened. In one order everywhere: processes that write the same tokens at once do not block each other. */
+/**
+ * A token may be used directly and through sessions that it opened. In the same order everywhere, so that processes
+ * that write the same tokens cannot deadlock.
+ */
 function latestOfEach(uses: Use[]): Use[] {
   const latest = new Map<string, Use>();
   for (const use of uses) {

@@ -1,4 +1,4 @@
-/** Where an organization lets its members in by its single sign-on alone, a token is no way around it. */
+/** In an organization that requires single sign-on, a token must not be a way around it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAccount, callByCookie, openBrowser } from '../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
@@ -18,7 +18,7 @@ afterAll(() => app?.close());
 
 const body = { title: 'Made here' };
 
-/** In a browser that signed in with the password. */
+/** Creates a token in a browser that signed in with the password. */
 async function makeInBrowser({ email }: AddedUser): Promise<string> {
   const made = await callByCookie(app, await openBrowser(app, email), 'POST', '/v1/user/tokens', body);
   expect(made.statusCode).toBe(201);
@@ -41,7 +41,7 @@ test('one that is made in a browser which signed in with a password does as litt
   expect(await statusOf(token, otherId)).toBe(200);
   const next = (await app.request('POST', '/v1/user/tokens', { token, body })).json().token;
   expect([await statusOf(next), await statusOf(next, otherId)]).toEqual([403, 200]);
-  // One of a browser that a token let in.
+  // Created in a browser that signed in with a token.
   const byToken = await callByCookie(app, await signIn(app, user.token), 'POST', '/v1/user/tokens', body);
   expect(await statusOf(byToken.json().token)).toBe(403);
 });

@@ -8,7 +8,7 @@ import type { TokenRow } from './tokens.queries.ts';
 interface TokenChange {
   action: 'token.created' | 'token.updated' | 'token.revoked';
   row: TokenRow;
-  /** Of a token that changed. */
+  /** The token before the change. */
   before?: TokenRow;
   at: Date;
 }

@@ -12,7 +12,7 @@ import { signIn } from '../../../test/session.ts';
 import { openBrowser } from '../../../test/signed-in.ts';
 import { CSRF_HEADER } from '../../access/browser-sessions.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds);
 let app: TestApp;
@@ -27,19 +27,19 @@ const make = (token: string, body: object = {}) =>
 describe('a token that ends', () => {
   test('makes none that ends later, and by default one that ends with it', async () => {
     const { userId } = await addMember(app, { role: 'admin' });
-    const token = await addUserToken(app, userId, { expiresAt: later(HOUR) });
-    expect((await make(token)).json().expiresAt).toBe(later(HOUR).toISOString());
-    expect((await make(token, { expiresAt: null })).json().expiresAt).toBe(later(HOUR).toISOString());
-    const earlier = later(HOUR / 2).toISOString();
+    const token = await addUserToken(app, userId, { expiresAt: later(HOUR_MS) });
+    expect((await make(token)).json().expiresAt).toBe(later(HOUR_MS).toISOString());
+    expect((await make(token, { expiresAt: null })).json().expiresAt).toBe(later(HOUR_MS).toISOString());
+    const earlier = later(HOUR_MS / 2).toISOString();
     expect((await make(token, { expiresAt: earlier })).json().expiresAt).toBe(earlier);
-    const refused = await make(token, { expiresAt: later(HOUR + 1).toISOString() });
+    const refused = await make(token, { expiresAt: later(HOUR_MS + 1).toISOString() });
     expect(refused.statusCode).toBe(403);
-    expect(refused.json().error.message).toContain(later(HOUR).toISOString());
+    expect(refused.json().error.message).toContain(later(HOUR_MS).toISOString());
   });
 
   test('makes no service account that ends later, be it a person’s or another service account’s', async () => {
     const { userId } = await addMember(app, { role: 'admin' });
-    const expiresAt = later(HOUR);
+    const expiresAt = later(HOUR_MS);
     for (const token of [
       await addUserToken(app, userId, { expiresAt }),
       await addServiceToken(app, { role: 'admin', expiresAt }),
@@ -51,7 +51,7 @@ describe('a token that ends', () => {
       );
       const refused = await app.request('POST', url, {
         token,
-        body: { ...body, expiresAt: later(2 * HOUR).toISOString() },
+        body: { ...body, expiresAt: later(2 * HOUR_MS).toISOString() },
       });
       expect(refused.statusCode).toBe(403);
     }
@@ -59,7 +59,7 @@ describe('a token that ends', () => {
 
   test('limits what a browser makes that it signed in, and one that does not end does not', async () => {
     const { userId } = await addMember(app, { role: 'admin' });
-    const ends = [later(HOUR), undefined];
+    const ends = [later(HOUR_MS), undefined];
     const made = [];
     for (const expiresAt of ends) {
       const token = await addUserToken(app, userId, expiresAt ? { expiresAt } : {});
@@ -74,7 +74,7 @@ describe('a token that ends', () => {
       expect(answer.statusCode).toBe(201);
       made.push(answer.json().expiresAt);
     }
-    expect(made).toEqual([later(HOUR).toISOString(), undefined]);
+    expect(made).toEqual([later(HOUR_MS).toISOString(), undefined]);
   });
 
   test('is no limit for who signed in by themself', async () => {
@@ -120,7 +120,7 @@ describe('who an organization’s single sign-on let in', () => {
     expect((await browser.request('PATCH', url, { title: 'Taken' })).statusCode).toBe(404);
     expect((await browser.request('DELETE', url)).statusCode).toBe(404);
     expect((await browser.request('DELETE', `/v1/user/tokens/${own.id}`)).statusCode).toBe(204);
-    // Who signs in by themself sees all of them.
+    // A user who signed in personally sees all of them.
     expect((await app.request('GET', '/v1/user/tokens', { token })).json().count).toBe(2);
   });
 
@@ -180,7 +180,7 @@ describe('what becomes of a token is told', () => {
     const { userId, token } = await addMember(app, { role: 'read' });
     const { organizationId: otherId } = await addOrganization(app);
     await joinOrganization(app, { userId, role: null, organizationId: otherId });
-    const expiresAt = later(HOUR).toISOString();
+    const expiresAt = later(HOUR_MS).toISOString();
     const made = (await make(token, { scopes: ['read'], expiresAt })).json();
     const facts = { title: 'Made', scopes: ['read'], expiresAt };
     const told = { action: 'token.created', target_label: 'Made', payload: { after: facts, user: userId } };

@@ -5,15 +5,15 @@ import type { DB } from '../../db/schema.ts';
 import { defineError } from '../../http/errors.ts';
 import { findMaker } from './token-maker.repository.ts';
 
-/** Whoever finds a token that expires must not keep access beyond it. */
+/** The finder of an expiring token must not gain access beyond its expiry. */
 export const outlivesToken = defineError(
   { status: 403, reason: 'outlives-token' },
   (message: string) => message,
 );
 
 /**
- * Whether what this actor makes is worth no more than a password: it was made in a browser that no single sign-on let
- * in, or by a token that was.
+ * Whether what this actor creates is worth no more than a password: it is created in a browser session without single
+ * sign-on, or with a token that was.
  */
 export const isMadeInBrowser = (actor: Cause['actor']): boolean =>
   actor?.kind === 'user' &&
@@ -22,8 +22,9 @@ export const isMadeInBrowser = (actor: Cause['actor']): boolean =>
   (actor.sessionId !== undefined || actor.isOfBrowser === true);
 
 /**
- * How long a token may live that this actor makes; null: for ever. Who found a token that ends soon must not make one
- * with it that does not. A session that somebody opened by themself sets no limit, one that a token opened the token's.
+ * Returns the latest expiry of tokens that this actor creates; null for no limit. The finder of an expiring token must
+ * not create a longer-lived one with it. A session that the user opened personally sets no limit; one that a token
+ * opened has the token's limit.
  */
 export async function findLatestExpiry(
   db: Kysely<DB> | Transaction<DB>,

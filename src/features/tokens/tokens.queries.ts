@@ -13,8 +13,8 @@ export type OrganizationTokenRow = Selectable<DB['organization_token']>;
 export type TokenRow = UserTokenRow | OrganizationTokenRow;
 
 /**
- * Whose tokens: those of a user, or of these those that act in one organization only; or the service accounts of an
- * organization.
+ * The owner of tokens: a user, with all of their tokens or only those limited to one organization; or an organization,
+ * with its service accounts.
  */
 export type TokenOwner = { userId: string; onlyIn?: string } | { organizationId: string };
 
@@ -46,7 +46,7 @@ export async function insertUserToken(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the secret is one that opens something here. */
+/** Whether the secret is valid here. */
 export async function isKnownToken(db: Database, token: string): Promise<boolean> {
   const row = await db
     .selectFrom('token_directory')

@@ -41,7 +41,7 @@ export async function findTokenRow(
   return rows[0];
 }
 
-/** The row, which nobody else changes or takes away until this transaction ends. */
+/** Locks the row until this transaction ends. */
 export async function lockTokenRow(
   trx: Transaction<DB>,
   owner: TokenOwner,
@@ -54,8 +54,8 @@ export async function lockTokenRow(
 }
 
 /**
- * Whether somebody may have a token: who is deleted, or no member of the organization that it is to act in, may not. It
- * stays so until this transaction ends.
+ * Whether a user may have a token: not a deleted user, nor one outside the organization of the token. Stays true until
+ * this transaction ends.
  */
 export async function isTokenUser(
   trx: Transaction<DB>,
@@ -86,7 +86,7 @@ export async function updateTokenRow(
   await sql`update ${table} set ${sql.join(columns)} where ${isOwn} and token_id = ${tokenId}`.execute(trx);
 }
 
-/** With everything that it opened. */
+/** Deletes the token with the sessions that it opened. */
 export async function deleteToken(trx: Transaction<DB>, tokenId: string): Promise<void> {
   await trx.deleteFrom('token_directory').where('token_id', '=', tokenId).execute();
 }

@@ -242,7 +242,7 @@ export const tokenRoutes =
     });
   };
 
-/** Who acts in one organization only has to do with tokens that do so too. */
+/** A caller limited to one organization manages only tokens with the same limit. */
 function ownTokens(request: FastifyRequest): { userId: string; onlyIn?: string } {
   const { userId, onlyIn } = grantedUser(request);
   return { userId, ...(onlyIn === undefined ? {} : { onlyIn }) };

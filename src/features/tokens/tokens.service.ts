@@ -34,32 +34,32 @@ const outlivesMaker = (latest: Date): ApiError =>
     `A token cannot create one that expires later than itself. Choose a time up to ${latest.toISOString()}.`,
   );
 
-interface TokenWish {
+interface TokenInput {
   title: string;
   scopes?: Scope[];
   /** ISO 8601. */
   expiresAt?: string | null;
 }
 
-/** A token together with its secret, which cannot be had again. */
+/** A token with its secret, which is shown only once. */
 export interface CreatedToken<Row extends TokenRow = TokenRow> {
   row: Row;
   token: string;
 }
 
 /**
- * Only a token with the scope `admin`, or a session, reaches this (see the rulebook), so that no token makes one that
- * may do more than it may itself. `onlyIn`: the organization that alone the token acts in.
+ * The rulebook admits only sessions and tokens with the scope `admin`, so that no token creates one with more rights
+ * than its own. `onlyIn`: the only organization in which the token acts.
  */
 export async function createPersonalToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   { userId, onlyIn }: { userId: string; onlyIn?: string },
-  wish: TokenWish,
+  input: TokenInput,
 ): Promise<CreatedToken<UserTokenRow>> {
   return transact(async ({ trx }) => {
     if (!(await isTokenUser(trx, { userId, organizationId: onlyIn }))) throw userLeft();
-    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
+    const facts = toFacts(input, clock(), await findLatestExpiry(trx, cause.actor));
     const isOfBrowser = isMadeInBrowser(cause.actor);
     const row = await insertUserToken(trx, { userId, organizationId: onlyIn ?? null, isOfBrowser, ...facts });
     await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
@@ -67,17 +67,17 @@ export async function createPersonalToken(
   });
 }
 
-/** A service account. Only administrators reach this, so that nobody grants a role above their own. */
+/** Creates a service account. Only administrators reach this, so no caller grants a role above their own. */
 export async function createOrganizationToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   organizationId: string,
-  wish: TokenWish & { role: RoleOrGuest },
+  input: TokenInput & { role: RoleOrGuest },
 ): Promise<CreatedToken<OrganizationTokenRow>> {
   const createdBy = cause.actor?.kind === 'user' ? cause.actor.userId : null;
   return transact(async ({ trx }) => {
-    const facts = toFacts(wish, clock(), await findLatestExpiry(trx, cause.actor));
-    const row = await insertOrganizationToken(trx, { organizationId, role: wish.role, createdBy, ...facts });
+    const facts = toFacts(input, clock(), await findLatestExpiry(trx, cause.actor));
+    const row = await insertOrganizationToken(trx, { organizationId, role: input.role, createdBy, ...facts });
     await recordTokenEvent(trx, cause, { action: 'token.created', row, at: facts.createdAt });
     return { row, token: facts.token };
   });
@@ -109,7 +109,7 @@ export async function getTokenRow(db: Context['db'], owner: TokenOwner, tokenId:
   return row;
 }
 
-/** From the commit on the token is worth nothing here, and a moment later in the other processes. */
+/** Invalid in this process from the commit on, and in the others a moment later. */
 export async function revokeToken(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
@@ -126,17 +126,17 @@ export async function revokeToken(
 }
 
 /** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
-function toFacts({ title, scopes, expiresAt: expiry }: TokenWish, now: Date, latest: Date | null) {
-  const wished = expiry ? new Date(expiry) : null;
-  // Written so that a time that is none (a leap second passes the format) is refused as well.
-  if (wished && !(wished > now)) throw expiryIsPast();
-  if (wished && latest && wished > latest) throw outlivesMaker(latest);
+function toFacts({ title, scopes, expiresAt: expiry }: TokenInput, now: Date, latest: Date | null) {
+  const requested = expiry ? new Date(expiry) : null;
+  // Written so that it also refuses an invalid time (a leap second passes the format).
+  if (requested && !(requested > now)) throw expiryIsPast();
+  if (requested && latest && requested > latest) throw outlivesMaker(latest);
   return {
     tokenId: newId(),
     token: newToken(),
     title,
     scopes: SCOPES.filter((scope) => !scopes || scopes.includes(scope)),
-    expiresAt: wished ?? latest,
+    expiresAt: requested ?? latest,
     createdAt: now,
   };
 }

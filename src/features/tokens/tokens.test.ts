@@ -10,7 +10,7 @@ import {
 } from '../../../test/factories.ts';
 import { newId } from '../../http/ids.ts';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
 let app: TestApp;
@@ -29,7 +29,7 @@ const later = (milliseconds: number) => new Date(clock.now().getTime() + millise
 describe('personal tokens', () => {
   test('are shown once, act as their user, and are stored as a digest', async () => {
     const { token, userId } = await addMember(app, { role: 'edit' });
-    const body = { title: 'Laptop', expiresAt: later(HOUR), scopes: ['write', 'read'] };
+    const body = { title: 'Laptop', expiresAt: later(HOUR_MS), scopes: ['write', 'read'] };
     const answer = await app.request('POST', '/v1/user/tokens', { token, body });
     expect(answer.statusCode).toBe(201);
     const { token: secret, ...shown } = answer.json();
@@ -103,8 +103,8 @@ describe('personal tokens', () => {
     const { userId } = await addUser(app);
     for (const scopes of [['read'], ['read', 'write']] as const) {
       const token = await addUserToken(app, userId, { scopes: [...scopes] });
-      for (const wished of [['admin'], ['read']]) {
-        const body = { title: 'Wider', scopes: wished };
+      for (const requested of [['admin'], ['read']]) {
+        const body = { title: 'Wider', scopes: requested };
         expect((await app.request('POST', '/v1/user/tokens', { token, body })).statusCode).toBe(403);
       }
       const [own] = (await app.request('GET', '/v1/user/tokens', { token })).json().items;
@@ -136,7 +136,7 @@ describe('personal tokens', () => {
 
 describe('service accounts', () => {
   test('act in their organization with their role', async () => {
-    const body = { title: 'CI', role: 'create', expiresAt: later(HOUR) };
+    const body = { title: 'CI', role: 'create', expiresAt: later(HOUR_MS) };
     const answer = await app.request('POST', organizationTokens, { body });
     expect(answer.statusCode).toBe(201);
     const { token, ...shown } = answer.json();
@@ -283,9 +283,9 @@ describe('the end of a token', () => {
 
   test('a token works until the moment it expires', async () => {
     const { userId } = await addUser(app);
-    const personal = await addUserToken(app, userId, { expiresAt: new Date(later(HOUR)) });
-    const service = await addServiceToken(app, { role: 'read', expiresAt: new Date(later(HOUR)) });
-    clock.advance(HOUR - 1);
+    const personal = await addUserToken(app, userId, { expiresAt: new Date(later(HOUR_MS)) });
+    const service = await addServiceToken(app, { role: 'read', expiresAt: new Date(later(HOUR_MS)) });
+    clock.advance(HOUR_MS - 1);
     for (const token of [personal, service]) {
       expect((await app.request('GET', '/v1/orgs', { token })).statusCode).toBe(200);
     }

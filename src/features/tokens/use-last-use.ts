@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { createLastUse, type LastUse } from './last-use.ts';
 
-const FLUSH_MILLISECONDS = 60_000;
+const FLUSH_INTERVAL_MS = 60_000;
 
 /**
  * Records the last use of every token that is let in: written down once a minute, and when the app closes. Returns the
@@ -14,7 +14,7 @@ export function useLastUse(app: FastifyInstance, context: Context): LastUse['rec
     if (request.granted) lastUse.record(request.granted.actor);
     done();
   });
-  const timer = setInterval(() => void lastUse.flush(), FLUSH_MILLISECONDS);
+  const timer = setInterval(() => void lastUse.flush(), FLUSH_INTERVAL_MS);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -3,16 +3,16 @@ import type { DB } from '../../db/schema.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** What is left of a person says so. */
+/** The name shown in the remains of a deleted user. */
 export const DELETED_NAME = 'Deleted user';
 
 export interface UserMembership {
   organizationId: string;
-  /** Whether the organization is deleted, and waits to be taken away. */
+  /** Whether the organization is deleted and waits for its purge. */
   isDeleted: boolean;
 }
 
-/** All organizations that somebody belongs or is invited to, in the order in which they are locked. */
+/** Lists the organizations to which a user belongs or is invited, in the order of locking. */
 export async function listMemberships(db: Database, userId: string): Promise<UserMembership[]> {
   const { rows } = await sql<UserMembership>`
     select m.organization_id as "organizationId", o.deleted_at is not null as "isDeleted"
@@ -21,7 +21,7 @@ export async function listMemberships(db: Database, userId: string): Promise<Use
   return rows;
 }
 
-/** The titles of live organizations that nobody else administers. */
+/** Returns the titles of live organizations of which the user is the only administrator. */
 export async function listOnlyAdministrated(db: Database, userId: string): Promise<string[]> {
   const { rows } = await sql<{ title: string }>`
     select o.title from member m
@@ -34,7 +34,7 @@ export async function listOnlyAdministrated(db: Database, userId: string): Promi
   return rows.map(({ title }) => title);
 }
 
-/** The person; until the transaction ends nobody adds anything that belongs to them. */
+/** Returns the user, locked against new belongings until the transaction ends. */
 export async function lockPerson(trx: Transaction<DB>, userId: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select user_id as "userId", email, display_name as "displayName" from user_account
@@ -48,7 +48,10 @@ export interface Person {
   displayName: string;
 }
 
-/** Ends all that somebody can sign in or act with, and forgets who it was: what they wrote keeps the id of its author. */
+/**
+ * Deletes all credentials, sessions and tokens of a user and erases their identity: their content keeps the id of its
+ * author.
+ */
 export async function replaceByTombstone(trx: Transaction<DB>, userId: string, at: Date): Promise<void> {
   for (const table of ['token_directory', 'user_session', 'user_ticket', 'user_totp', 'user_recovery_code'])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);

@@ -9,7 +9,7 @@ import { assertPassword, getAccount } from '../accounts/assert-password.ts';
 import { recordEvents } from '../audit/record-event.ts';
 import { deleteMemberRow, lockMembers } from '../members/members.queries.ts';
 import { lastAdministrator, removeMember } from '../members/members.service.ts';
-import { getOneself, userNotFound } from '../users/users.service.ts';
+import { getCurrentUser, userNotFound } from '../users/users.service.ts';
 import {
   DELETED_NAME,
   listMemberships,
@@ -33,8 +33,8 @@ const membershipsMoved = (): ApiError =>
   concurrentChange('The organizations of this user have just changed. Try again.');
 
 /**
- * Deletes the account of who calls. In a browser they prove with their password, if they have one, that it is still them.
- * Throws a 403 for anybody else, and a 409 while an organization would be left without an administrator.
+ * Deletes the caller's account. In a browser they confirm with their password, if they have one. Throws a 403 for any
+ * other user, and a 409 while an organization would be left without an administrator.
  */
 export async function deleteOwnAccount(
   context: Context,
@@ -42,7 +42,7 @@ export async function deleteOwnAccount(
   userIdOrMe: string,
   password: string | undefined,
 ): Promise<void> {
-  const { user_id: userId } = await getOneself(context.db, actor, userIdOrMe);
+  const { user_id: userId } = await getCurrentUser(context.db, actor, userIdOrMe);
   assertUnbound(actor);
   if (actor.sessionId !== undefined) {
     const account = await getAccount(context.db, userId);
@@ -52,8 +52,8 @@ export async function deleteOwnAccount(
 }
 
 /**
- * Takes a person away: every membership, everything to sign in with, their name and address, also from the audit. The id
- * stays the author of what they wrote, and says no more than that somebody is gone.
+ * Deletes a user: memberships, credentials, name and address, including those in the audit. The id stays the author of
+ * their content and shows only that the user was deleted.
  */
 export async function deleteUser(
   { transact, clock, log }: Pick<Context, 'transact' | 'clock' | 'log'>,
@@ -63,7 +63,7 @@ export async function deleteUser(
   await transact(async (unit) => {
     const at = clock();
     const memberships = await listMemberships(unit.trx, userId);
-    // In one order, and before the person, as all who change memberships do.
+    // In a fixed order, and before the user, like every change of memberships.
     for (const { organizationId } of memberships) await lockMembers(unit.trx, organizationId);
     const person = await lockPerson(unit.trx, userId);
     if (!person) throw userNotFound();
@@ -94,7 +94,7 @@ async function endMemberships(
 ): Promise<void> {
   for (const { organizationId, isDeleted } of memberships) {
     const key = { organizationId, userId };
-    // Of a deleted organization nobody is told anything, and it needs no administrator.
+    // A deleted organization needs no notifications and no administrator.
     if (isDeleted) await deleteMemberRow(unit.trx, key);
     else await removeMember(unit, cause, key, at);
   }

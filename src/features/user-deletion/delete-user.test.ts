@@ -49,7 +49,7 @@ async function findText(text: string): Promise<Record<string, number>> {
   return found;
 }
 
-/** Somebody with everything that a person can have, in two organizations. */
+/** Creates a user with every kind of data, in two organizations. */
 async function addPerson() {
   const mark = newId().slice(-12);
   const name = `Zaphod ${mark}`;
@@ -78,7 +78,7 @@ async function addPerson() {
     }),
   );
   const browser = await openBrowser(app, { userId });
-  // Events of others that name this person: what they were given, also under an earlier name.
+  // Other users' events that name this person: their grants, also under an earlier name.
   const given = { body: { role: 'edit' } };
   await app.request('PATCH', `/v1/spaces/${await addSpace(app)}/permissions/users/${userId}`, given);
   await app.request('PATCH', '/v1/users/me', { token, body: { displayName: `Now ${mark}` } });

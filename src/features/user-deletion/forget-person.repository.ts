@@ -7,8 +7,8 @@ import { withoutPerson } from './without-person.ts';
 const BATCH = 500;
 
 /**
- * Takes a person out of what the audit of every organization tells of them: names, addresses, from where they acted. That
- * something was done, and by whom of those with this id, stays.
+ * Removes a person's names and addresses, including network addresses, from the audit of every organization. The events
+ * themselves, with the user's id, stay.
  */
 export async function forgetPerson(trx: Transaction<DB>, person: Person): Promise<void> {
   const { userId } = person;
@@ -24,7 +24,7 @@ export async function forgetPerson(trx: Transaction<DB>, person: Person): Promis
   await rewriteEvents(trx, person, { isTheirs: isNamed, isAboutThem: true });
 }
 
-/** By way of the organizations, because that is how the indexes begin. */
+/** Joins through the organizations, because the indexes start with them. */
 async function updateEvents(
   trx: Transaction<DB>,
   isTheirs: RawBuilder<SqlBool>,
@@ -35,7 +35,7 @@ async function updateEvents(
     where audit_event.organization_id = o.organization_id and ${isTheirs}`.execute(trx);
 }
 
-interface Told {
+interface EventTexts {
   organization_id: string;
   event_id: string;
   target_label: string | null;
@@ -47,11 +47,11 @@ async function rewriteEvents(
   person: Person,
   { isTheirs, isAboutThem }: { isTheirs: RawBuilder<SqlBool>; isAboutThem: boolean },
 ): Promise<void> {
-  for (let after: Told | undefined, isDone = false; !isDone; ) {
+  for (let after: EventTexts | undefined, isDone = false; !isDone; ) {
     const later = after
       ? sql`and (a.organization_id, a.event_id) > (${after.organization_id}, ${after.event_id})`
       : sql``;
-    const { rows } = await sql<Told>`
+    const { rows } = await sql<EventTexts>`
       select a.organization_id, a.event_id, a.target_label, a.payload
       from organization o join audit_event a on a.organization_id = o.organization_id
       where ${isTheirs} ${later} order by a.organization_id, a.event_id limit ${BATCH}`.execute(trx);

@@ -53,7 +53,7 @@ export async function issueTickets(
   return rows.map((row) => ({ userId: row.user_id, ticketId: row.ticket_id }));
 }
 
-/** The secret text of a ticket, for a link: derived, so that nothing secret is stored. */
+/** Returns the secret text of a ticket for a link: it is derived, so that no secret is stored. */
 export const ticketText = (keyRing: KeyRing, ticketId: string): string =>
   `${ticketId}.${macOf(keyRing.keys('tickets')[0] as Buffer, ticketId).toString('base64url')}`;
 
@@ -88,7 +88,7 @@ export async function findTicketById(
     .executeTakeFirst();
 }
 
-/** Uses it up; false: somebody was faster. */
+/** Marks the ticket as used; returns false if another request was faster. */
 export async function useTicket(trx: Transaction<DB>, ticketId: string): Promise<boolean> {
   const result = await trx.deleteFrom('user_ticket').where('ticket_id', '=', ticketId).executeTakeFirst();
   return result.numDeletedRows > 0n;

@@ -10,13 +10,13 @@ export interface NewAccount {
   nameFolded: string;
 }
 
-/** Makes an account for each address that belongs to nobody. Returns the ids of those that it made. */
+/** Creates an account for each address without one. Returns the ids of the accounts created. */
 export async function insertUnclaimedUsers(
   trx: Transaction<DB>,
   accounts: NewAccount[],
   createdAt: Date,
 ): Promise<Set<string>> {
-  // In one order, so that two invitations of the same addresses wait for each other in one direction.
+  // In a fixed order, so that two invitations of the same addresses cannot deadlock.
   const { rows } = await sql<{ user_id: string }>`
     insert into user_account (user_id, email, email_folded, display_name, name_folded, is_unclaimed, created_at)
     select a."userId", a.email, a.folded, a."displayName", a."nameFolded", true, ${createdAt}

@@ -6,7 +6,7 @@ import type { UserRow } from './users.queries.ts';
 
 type Shown = Pick<UserRow, 'user_id' | 'display_name' | 'photo_url'>;
 
-/** Records, wherever they belong, that somebody is called otherwise now or has another photo. */
+/** Records a changed name or photo of a user in each of their organizations. */
 export async function recordUserUpdated(
   trx: Transaction<DB>,
   cause: Cause,

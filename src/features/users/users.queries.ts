@@ -15,10 +15,10 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type UserRow = Selectable<DB['user_account']>;
 
-/** A user as somebody sees them. */
+/** A user as the caller sees them. */
 export type VisibleUserRow = UserRow & { shows_email: boolean };
 
-/** What is shown of a user. */
+/** The fields of a user that are shown. */
 export type ShownUserRow = Pick<
   VisibleUserRow,
   'user_id' | 'display_name' | 'email' | 'photo_url' | 'shows_email'
@@ -31,7 +31,7 @@ export interface NewUser {
   createdAt: Date;
 }
 
-/** Throws a 409 when the address, compared without case, belongs to somebody already. */
+/** Throws a 409 if the address, compared without case, already belongs to a user. */
 export async function insertUser(trx: Transaction<DB>, user: NewUser): Promise<void> {
   try {
     await trx
@@ -66,8 +66,8 @@ export async function hasAnyUser(db: Database): Promise<boolean> {
 }
 
 /**
- * The user, when the caller is that user or belongs to an organization that the user belongs to. What is left of a
- * deleted one is seen by the organizations that they belonged to then: their audit tells of it.
+ * Finds the user if the caller is that user or shares an organization with them. The remains of a deleted user are
+ * visible to their former organizations, whose audit mentions them.
  */
 export async function findVisibleUserRow(
   db: Database,
@@ -99,7 +99,7 @@ export async function findVisibleUserRow(
   return rows[0];
 }
 
-/** Whether the user belongs, or is invited, to another organization than this one. */
+/** Whether the user belongs, or is invited, to another organization. */
 export async function belongsElsewhere(
   db: Database,
   { userId, organizationId }: { userId: string; organizationId: string },

@@ -17,7 +17,7 @@ import {
 import type { UpdateUserBody } from './users.schemas.ts';
 
 export const userNotFound = defineNotFound('user-not-found', 'user');
-/** For the operator, who may know every address. */
+/** For the operator, who may see every address. */
 export const userWithEmailNotFound = defineError(
   { status: 404, reason: 'user-not-found' },
   (email: string) => `There is no user with the email address ${email}.`,
@@ -47,8 +47,8 @@ export async function getVisibleUser(
   return row;
 }
 
-/** The same, when it is the caller; throws a 403 for anybody else. */
-export async function getOneself(
+/** Returns the caller; throws a 403 if the id is another user's. */
+export async function getCurrentUser(
   db: Context['db'],
   actor: Actor,
   userIdOrMe: string,
@@ -66,7 +66,7 @@ export async function updateUser(
   body: Static<typeof UpdateUserBody>,
 ): Promise<VisibleUserRow> {
   return transact(async ({ trx }) => {
-    const row = await getOneself(trx, actor, userIdOrMe);
+    const row = await getCurrentUser(trx, actor, userIdOrMe);
     const { user_id: userId } = row;
     const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
     if (onlyIn !== undefined && (await belongsElsewhere(trx, { userId, organizationId: onlyIn })))

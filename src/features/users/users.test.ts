@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET /v1/user', () => {
-  test('answers the user whose token this is', async () => {
+  test('returns the owner of the token', async () => {
     const answer = await app.request('GET', '/v1/user');
     expect(answer.statusCode).toBe(200);
     const user = answer.json();
@@ -85,7 +85,7 @@ describe('GET /v1/users/{userId}', () => {
     }
   });
 
-  test('a disabled membership shows nobody', async () => {
+  test('a disabled membership shows no users', async () => {
     const { userId, token } = await addMember(app, { role: 'admin' });
     const { userId: other } = await addMember(app, { role: 'read' });
     await app.context.db
@@ -99,7 +99,7 @@ describe('GET /v1/users/{userId}', () => {
 });
 
 describe('PATCH /v1/users/{userId}', () => {
-  test('changes what is named; null removes the photo and returns the name to its default', async () => {
+  test('changes only the given fields; null removes the photo and resets the name to its default', async () => {
     const { token, userId } = await addMember(app, { role: 'read', email: 'grace@example.com' });
     const patch = async (body: object) => {
       const answer = await app.request('PATCH', '/v1/users/me', { token, body });

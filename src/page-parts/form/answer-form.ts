@@ -5,7 +5,7 @@ import { type DoneName, withDone } from './done.ts';
 import type { Entered, Refused } from './refused.ts';
 
 interface FormAnswer {
-  /** Which of the forms on the page. */
+  /** The name of the form on the page. */
   form: string;
   entered: Entered;
   /** Does what the form asks for; returns where the browser goes then, and what it is told there. */

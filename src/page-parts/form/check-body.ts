@@ -4,8 +4,8 @@ import { explainValidation } from '../../http/validation-errors.ts';
 import type { ValidationIssue } from '../../http/validation-issue.ts';
 
 /**
- * What a form says, as the body of the same call of the API and by the same schema: no limit is written twice. Throws the
- * 400 of the API.
+ * Checks a form as the body of the corresponding API call with the same schema, so that no limit is declared twice.
+ * Throws the 400 of the API.
  */
 export function checkBody<Schema extends TSchema>(
   request: FastifyRequest,

@@ -10,7 +10,7 @@ interface SecretForm<Secret> {
   show: (shown: { refused?: Refused; created?: Secret }) => Promise<FastifyReply>;
 }
 
-/** Answers with the page that shows a secret: nothing keeps it, so that no later answer can. */
+/** Responds with a page that shows a secret once: it is not stored, so no later response can show it. */
 export async function createSecret<Secret>(
   reply: FastifyReply,
   { form, entered, act, show }: SecretForm<Secret>,

@@ -1,6 +1,6 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 
-/** What a page tells of the form that led to it. */
+/** The confirmation that a page shows after a form. */
 const DONE = {
   saved: 'Saved.',
   'password-set': 'Your password is set. You can now sign in with it.',
@@ -28,11 +28,11 @@ const DONE = {
 
 export type DoneName = keyof typeof DONE;
 
-/** In the address, so that nothing needs to be kept until the page is asked for. */
+/** Kept in the address, so that nothing needs to be stored until the page is requested. */
 export const withDone = (address: string, done: DoneName): string =>
   `${address}${address.includes('?') ? '&' : '?'}done=${done}`;
 
-/** Nothing for a name that is none: anybody can write an address. */
+/** Renders nothing for an unknown name: anyone can write an address. */
 export function renderDone(name: string | undefined): Insertion {
   const sentence = name !== undefined && Object.hasOwn(DONE, name) ? DONE[name as DoneName] : undefined;
   return sentence !== undefined && renderNews(sentence);

@@ -1,8 +1,8 @@
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const NEVER = 'never';
 
-/** When something that is made now ends, by the value of a select. */
+/** The choices for an expiry, by the value of a select. */
 export const EXPIRY_OPTIONS: [value: string, label: string][] = [
   ['7', 'in 7 days'],
   ['30', 'in 30 days'],
@@ -15,5 +15,5 @@ export const EXPIRY_OPTIONS: [value: string, label: string][] = [
 export function readExpiry(text: string | undefined, now: Date): string | null {
   if (text === undefined || text === NEVER) return null;
   const days = EXPIRY_OPTIONS.find(([value]) => value === text) ? Number(text) : Number.NaN;
-  return Number.isNaN(days) ? text : new Date(now.getTime() + days * DAY).toISOString();
+  return Number.isNaN(days) ? text : new Date(now.getTime() + days * DAY_MS).toISOString();
 }

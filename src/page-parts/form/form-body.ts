@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Entered } from './refused.ts';
 
-/** Of every form: what its fields may hold is for what they ask for to say. */
+/** The schema of every form; the corresponding API call checks the fields. */
 export const FormBody = Type.Record(Type.String(), Type.String());
 
 /** An empty field says nothing. */
@@ -10,7 +10,7 @@ export const filled = (entered: Entered, name: string): string | undefined => {
   return text === '' ? undefined : text;
 };
 
-/** What stands on each line, or between commas. */
+/** Returns the values on separate lines or between commas. */
 export const linesOf = (text: string | undefined): string[] =>
   (text ?? '')
     .split(/[\n,;]/)

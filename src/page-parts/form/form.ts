@@ -1,23 +1,23 @@
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { messageOf, problemOf, type Refused } from './refused.ts';
 
-/** What the forms of a page have in common. */
+/** The properties that the forms of a page share. */
 export interface FormMeans {
   csrf: Html;
-  /** Of whichever form of the page was refused. */
+  /** The refused form, whichever of the page it is. */
   refused: Refused | undefined;
   /** Set by the form that shows it. */
   isRefusalShown: boolean;
 }
 
 interface Form {
-  /** Tells the forms of a page apart. */
+  /** Distinguishes the forms of a page. */
   name: string;
   action: string;
   submit: string;
-  /** What it is about, for who hears the button without its row. */
+  /** The subject of the form, for users of a screen reader, who hear the button without its row. */
   about?: string;
-  /** What cannot be undone looks like it. */
+  /** Marks an action that cannot be undone. */
   isDanger?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface Fields {
   check(field: CheckField): Html;
 }
 
-/** A form that changes something. */
+/** Renders a form that changes something. */
 export function renderForm(
   means: FormMeans,
   { name, action, submit, about, isDanger = false }: Form,
@@ -78,7 +78,7 @@ ${shown}
 </form>`;
 }
 
-/** A form that is one button, for a row of a table. */
+/** Renders a form with a single button, for a row of a table. */
 export const renderButtonForm = (
   means: FormMeans,
   form: Form,
@@ -98,7 +98,7 @@ ${renderForm(means, { isDanger: true, ...form }, renderFields)}
 </details>`;
 }
 
-/** For forms that only ask, and show what was asked. */
+/** Creates the fields of forms that only query, and show the query. */
 export const createFilterFields = (name: string): Fields => createFields(name, undefined, new Set());
 
 /** `names`: gets those of the fields that were made. */

@@ -2,7 +2,7 @@ import { isAbove, LADDER, type Role, type RoleOrGuest } from '../../access/roles
 
 const GUEST = 'guest';
 
-/** What a role lets people do, in a few words. */
+/** What each role allows, in a few words. */
 const LABELS: Record<Role, string> = {
   admin: 'admin – full access',
   create: 'create – create and import content',
@@ -26,6 +26,6 @@ export const roleOrGuestOptions = (upTo?: RoleOrGuest): [value: string, label: s
 
 export const showRole = (role: RoleOrGuest): string => role ?? GUEST;
 
-/** What a select of roles says, for the body of a call. */
+/** Reads the value of a select of roles for the body of a call. */
 export const readRole = (text: string | undefined): string | null | undefined =>
   text === GUEST ? null : text;

@@ -10,13 +10,13 @@ interface Invited {
 const renderHead = ({ organization }: Invited): Html => html`<h1>Join “${nameOf(organization)}”</h1>`;
 
 export interface ClaimData extends Invited {
-  /** Where the form goes: the page itself. */
+  /** The target of the form: the page itself. */
   action: string;
   name: string;
   problem: string | undefined;
 }
 
-/** For whose account the invitation made: nobody has a password for it yet. */
+/** For an account that the invitation created: it has no password yet. */
 export const renderClaim = (data: ClaimData): Html => html`<div class="sign-in">
 ${renderHead(data)}
 <p>Choose a password. You will sign in with it and your email address.</p>
@@ -39,7 +39,7 @@ export const renderNewPassword = (
 }>
 <p class="note" id="password-hint">At least 10 characters.</p>`;
 
-/** For who is signed in with the account that was invited. */
+/** For a browser signed in with the invited account. */
 export const renderAccept = (
   data: Invited & { action: string; csrf: Html },
 ): Html => html`<div class="sign-in">
@@ -48,7 +48,7 @@ ${renderHead(data)}
 <form method="post" action="${data.action}">${data.csrf}<button type="submit">Join</button></form>
 </div>`;
 
-/** For who is not: the link alone changes nothing of an account that is there. */
+/** For other browsers: the link alone changes nothing about an existing account. */
 export const renderSignInToAccept = (
   data: Invited & { signIn: string; isSignedIn: boolean },
 ): Html => html`<div class="sign-in">

@@ -17,7 +17,7 @@ import { openBrowserSession } from './open-browser-session.ts';
 
 const TRIES_PER_MINUTE = 10;
 
-/** What the link of an invitation leads to. Opening it does nothing: programs that look at mail open it too. */
+/** The target of an invitation link. Opening it does nothing: mail scanners open it too. */
 export const invitationPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {

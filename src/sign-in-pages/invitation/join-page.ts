@@ -7,18 +7,18 @@ export interface JoinData {
   organization: string;
   /** The space or collection that the link is to. */
   place: string | undefined;
-  /** Where the form of who is signed in goes. */
+  /** The target of the form for signed-in users. */
   action: string;
   /** The page to sign in, which leads back. */
   signIn: string;
-  /** Where the form of who has no account goes. */
+  /** The target of the form for users without an account. */
   createAccount: string;
 }
 
 const renderHead = ({ organization, place }: JoinData): Html => html`<h1>Join “${nameOf(organization)}”</h1>
 ${place !== undefined && html`<p>This link gives you access to “${nameOf(place)}”.</p>`}`;
 
-/** For who is signed in. */
+/** For signed-in users. */
 export const renderJoin = (data: JoinData, csrf: Html): Html => html`<div class="sign-in">
 ${renderHead(data)}
 <form method="post" action="${data.action}">${csrf}<button type="submit">Join</button></form>
@@ -30,7 +30,7 @@ export interface EnteredAccount {
   problem: string;
 }
 
-/** For who is not. */
+/** For visitors. */
 export const renderJoinAsNew = (data: JoinData, entered?: EnteredAccount): Html => html`<div class="sign-in">
 ${renderHead(data)}
 <p>Already have an account? <a href="${data.signIn}">Sign in</a> to join.</p>
@@ -46,7 +46,7 @@ ${renderNewPassword(entered?.problem)}
 </form>
 </div>`;
 
-/** What a link does not do for a service account, or for who acts in another organization only. */
+/** A link does not work for a service account, or for a user limited to another organization. */
 export const renderNotForThis = (data: JoinData): Html => html`<div class="sign-in">
 ${renderHead(data)}
 <p>You cannot join with a service account or with the single sign-on of another organization. <a href="${data.signIn}">Sign in with your password</a> instead.</p>

@@ -26,7 +26,7 @@ import { openBrowserSession } from './open-browser-session.ts';
 const ACCOUNTS_PER_MINUTE = 10;
 const JOINS_PER_MINUTE = 20;
 
-/** What an invite link leads to: joining, for who is signed in; else signing in, or an account. */
+/** The target of an invite link: signed-in users join; others sign in or create an account. */
 export const joinPageRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -107,7 +107,7 @@ export const joinPageRoutes =
     });
   };
 
-/** Who was given no role on the space or the collection does not see it. */
+/** A user without a role on the space or collection cannot see it. */
 function placeOf({ organization_id, space_id, collection_id, role }: LinkInviteRow): string {
   if (space_id && role !== null) return `/app/s/${space_id}`;
   if (collection_id && role !== null) return `/app/c/${collection_id}`;

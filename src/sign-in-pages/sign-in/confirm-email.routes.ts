@@ -29,8 +29,8 @@ const isFor = (actor: Actor | undefined, userId: string): boolean =>
   actor?.kind === 'user' && actor.userId === userId && actor.onlyIn === undefined;
 
 /**
- * What the mail leads to that proves an address. Who reads the mail must also have the account: anybody can give the
- * address of another, who might agree without a thought, and their account would pass for that of the other.
+ * The target of the link that verifies an address. The reader of the mail must also be signed in to the account: anyone
+ * can enter another person's address, who might confirm without a thought, and the account would pass for theirs.
  */
 export const confirmEmailRoutes =
   ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>

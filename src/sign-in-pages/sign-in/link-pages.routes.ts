@@ -21,7 +21,8 @@ const MAILS_PER_MINUTE = 5;
 const TicketParams = Type.Object({ ticket: Type.String() });
 
 /**
- * What the link leads to that sets a password, and how to get one. Opening a link does nothing: programs that look at mail open them too.
+ * The target of the link that sets a password, and the page to request one. Opening a link does nothing: mail scanners
+ * open them too.
  */
 export const linkPageRoutes =
   (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
@@ -93,7 +94,7 @@ export const linkPageRoutes =
     });
   };
 
-/** What is wrong with the password; anything else is for the page that says so. */
+/** Returns the problem with the password; any other error goes to the error page. */
 async function findProblem(work: Promise<void>): Promise<string | undefined> {
   try {
     await work;

@@ -2,7 +2,7 @@ import { type Html, html } from '../../html/html.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { renderProblem } from './sign-in-page.ts';
 
-/** Where this service sends no mail. */
+/** For an instance that sends no mail. */
 export const renderNoMail = (): Html => html`<div class="sign-in">
 <h1>Forgot your password?</h1>
 <p>This instance does not send email. Ask its operator for a link to set a password. The operator can create one with this command:</p>
@@ -32,9 +32,9 @@ export const renderSent = (addresses: Addresses): Html => html`<div class="sign-
 </div>`;
 
 export interface ResetData {
-  /** Where the form goes: the page itself. */
+  /** The target of the form: the page itself. */
   action: string;
-  /** Whose password it is. */
+  /** The address of the account. */
   email: string;
   problem: string | undefined;
 }
@@ -68,7 +68,7 @@ export const renderConfirm = ({
 <form method="post" action="${action}">${csrf}<button type="submit">Confirm</button></form>
 </div>`;
 
-/** For who is not signed in with the account that asked for the mail. */
+/** For a browser that is not signed in with the account that requested the mail. */
 export const renderSignInToConfirm = ({
   signIn,
   isSignedIn,

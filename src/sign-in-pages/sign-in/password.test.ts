@@ -44,7 +44,7 @@ test('too many are told beside the form, with the time to wait', async () => {
   const { email } = await addAccount(app);
   const from = { address: nextAddress() };
   for (let n = 0; n < 10; n += 1) await postForm(app, '/app/sign-in', { email, password: 'wrong' }, from);
-  // Which counts the calls of the address anew.
+  // A second app starts with a fresh rate limit for the address.
   const other = await buildTestApp({ beside: app, clock: clock.now });
   const response = await postForm(other, '/app/sign-in', { email, password: PASSWORD }, from);
   await other.close();

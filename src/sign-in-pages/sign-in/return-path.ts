@@ -1,11 +1,11 @@
 const SOMEWHERE = 'http://somewhere.invalid';
 const HOME = '/app';
-/** What comes before being signed in. */
+/** The pages before signing in. */
 const FORMS = /^\/app\/(?:sign-in|sign-out|forgot-password|reset-password)(?:\/|$)/;
 
 /**
- * Where to go after signing in: a path below `/app`, read as a browser reads it, so that no way of writing
- * another origin or another part of this one gets through. Anything else leads to `/app`.
+ * Returns the path to continue at after signing in: a path below `/app`, parsed as a browser parses it, so that no
+ * spelling of another origin or another part of this one gets through. Anything else leads to `/app`.
  */
 export function readReturnPath(to: string | undefined): string {
   if (to === undefined) return HOME;

@@ -2,13 +2,13 @@ import { type Html, html } from '../../html/html.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 
 export interface SignInData {
-  /** Where to go afterwards. */
+  /** The page to continue at. */
   to: string;
-  /** Why the last attempt failed, and by which of the forms. */
+  /** Why the last attempt failed, and in which form. */
   problem?: { by: 'password' | 'token'; message: string } | undefined;
-  /** As it was entered. */
+  /** The address as entered. */
   email?: string | undefined;
-  /** What led here. */
+  /** The notice to show, such as that a password was set. */
   news?: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const NEWS: Record<string, string> = {
   'password-set': 'Your password is set. Sign in with it.',
 };
 
-/** Nothing for a name that is none: anybody can write an address. */
+/** Returns nothing for an unknown name: anyone can write an address. */
 export const newsOf = (name: string | undefined): string | undefined =>
   name !== undefined && Object.hasOwn(NEWS, name) ? NEWS[name] : undefined;
 
@@ -64,7 +64,7 @@ ${problem !== undefined && renderProblem(problem)}
 
 export interface CodeData {
   to: string;
-  /** That the password was right, for whoever has the code. */
+  /** Proof that the password was correct, for the step that asks for the code. */
   proof: string;
   problem: string | undefined;
 }

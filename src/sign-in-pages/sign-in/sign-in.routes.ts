@@ -124,7 +124,7 @@ export const signInRoutes =
     });
   };
 
-/** What people can do something about is told beside the form; anything else stays a failure of the page. */
+/** Errors that the user can correct are shown beside the form; others go to the error page. */
 async function explain<T>(work: Promise<T>): Promise<T | ApiError> {
   try {
     return await work;

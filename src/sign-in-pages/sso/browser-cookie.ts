@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { isSignOnSecret, newSignOnSecret } from '../../features/sign-on/sign-on-tickets.ts';
 
-/** Longer than any step of signing in may take. */
-const MAXIMUM_SECONDS = 30 * 60;
+/** Longer than any step of a sign-in may take. */
+const MAX_AGE_SECONDS = 30 * 60;
 
 /**
- * What tells the browser that began to sign in from every other one. It is sent when a page of ours or a link leads here,
- * not with the form that an identity provider sends.
+ * Identifies the browser that started the sign-in. The cookie is sent when a page of ours or a link leads here, but not
+ * with the form that an identity provider sends.
  */
 export interface BrowserCookie {
   read(request: FastifyRequest): string | undefined;
@@ -17,7 +17,7 @@ export interface BrowserCookie {
 export function createBrowserCookie(baseUrl: string): BrowserCookie {
   const isSecure = new URL(baseUrl).protocol === 'https:';
   const start = `${isSecure ? '__Host-' : ''}lectern-sso=`;
-  const attributes = `Path=/; Max-Age=${MAXIMUM_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 
   const read = (request: FastifyRequest): string | undefined =>
     (request.headers.cookie ?? '')

@@ -8,13 +8,13 @@ interface Login {
 }
 
 export interface ChooserData {
-  /** What was asked for; empty: nothing yet. */
+  /** The requested organization; empty if none yet. */
   organization: string;
   to: string;
   logins: Login[];
 }
 
-/** Says the same of an organization that there is not and of one that has no single sign-on. */
+/** Looks the same for an unknown organization and for one without single sign-on. */
 export const renderChooser = (
   addresses: Addresses,
   { organization, to, logins }: ChooserData,
@@ -45,7 +45,7 @@ export interface RefusalData {
   reason: Reason;
   message: string;
   requestId: string;
-  /** Where to begin again. */
+  /** The page to start over. */
   retry: string;
 }
 
@@ -62,7 +62,7 @@ export const renderRefusal = ({
 export interface LinkOfferData {
   email: string;
   label: string;
-  /** Where the password is asked for. */
+  /** The page that asks for the password. */
   signIn: string;
 }
 

@@ -15,7 +15,7 @@ const STATUSES: Partial<Record<Reason, number>> = {
   'not-a-response': 400,
   'provider-gone': 404,
 };
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 /** Shows why nobody was signed in, and logs it; what the provider sent is in neither. Other failures are for the pages above. */
 export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void {
@@ -23,7 +23,7 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
     if (!(error instanceof SignOnRefusal)) throw error;
     const { organizationId = '', samlProviderId } = request.params as Record<string, string | undefined>;
     const { reason } = error;
-    const detail = error.detail?.slice(0, LONGEST_DETAIL);
+    const detail = error.detail?.slice(0, MAX_DETAIL_LENGTH);
     request.log.warn({ reason, detail, organizationId, samlProviderId }, 'sign-on refused');
     return sendRefusal(request, reply, error, organizationId);
   });

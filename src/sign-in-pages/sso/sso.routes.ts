@@ -30,7 +30,10 @@ const METADATA_SECONDS = 3600;
 const Params = Type.Object({ organizationId: Id, samlProviderId: Id });
 const hide = true;
 
-/** Where browsers meet identity providers. Register at `/sso/saml`, outside of the API and of the pages of people. */
+/**
+ * The routes between browsers and identity providers. Register at `/sso/saml`, outside the API and the pages of the
+ * app.
+ */
 export const ssoRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {

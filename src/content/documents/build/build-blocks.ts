@@ -11,7 +11,7 @@ import {
   type Leaf,
   type List,
   type ListItem,
-  MAXIMUM_DEPTH,
+  MAX_DEPTH,
   type Paragraph,
   plainText,
 } from '../document.ts';
@@ -33,7 +33,7 @@ export interface BlockTokens {
   partners: Int32Array;
 }
 
-/** Matches tags with their partners, within each container: one pass, whatever stands in it. */
+/** Matches tags with their partners, within each container: one pass, whatever its content. */
 export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   const ends = new Int32Array(tokens.length);
   const partners = new Int32Array(tokens.length).fill(-1);
@@ -76,7 +76,7 @@ function pairName(token: Token): string | undefined {
   return token.type === 'tag' && PAIRED_TAGS.has(tagOf(token).name) ? tagOf(token).name : undefined;
 }
 
-/** Where the token that follows this one's block begins. */
+/** Returns the index of the token after this one's block. */
 export function endOf({ ends, partners }: BlockTokens, index: number): number {
   const partner = partners[index]!;
   return (partner < 0 ? ends[index]! : partner) + 1;
@@ -91,7 +91,7 @@ export function buildBlocks(
   within = '',
 ): Block[] {
   const blocks: Block[] = [];
-  for (let i = from; i < to; i = depth < MAXIMUM_DEPTH ? endOf(source, i) : source.ends[i]! + 1)
+  for (let i = from; i < to; i = depth < MAX_DEPTH ? endOf(source, i) : source.ends[i]! + 1)
     for (const made of buildBlock(build, source, i, depth, within)) blocks.push(made);
   return blocks;
 }
@@ -263,7 +263,7 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
   const { tokens, partners } = source;
   const token = tokens[index]!;
   const partner = partners[index]!;
-  if (partner < 0 || depth >= MAXIMUM_DEPTH) {
+  if (partner < 0 || depth >= MAX_DEPTH) {
     report(build, 'The HTML <details> without an end', build.lineNumber(token.map![0]));
     return [verbatim(build, token.content)];
   }
@@ -318,7 +318,7 @@ function buildTagBlocks(
   const token = tokens[index]!;
   const tag = tagOf(token);
   const line = build.lineNumber(token.map![0]);
-  const partner = depth < MAXIMUM_DEPTH ? partners[index]! : -1;
+  const partner = depth < MAX_DEPTH ? partners[index]! : -1;
   const written = `{% ${tag.isClosing ? 'end' : ''}${tag.name} %}`;
   if (partner >= 0 && (LEGACY.has(tag.name) || (tag.name === 'swagger' && tag.attributes.has('baseUrl')))) {
     report(build, `The old block ${written}`, line);
@@ -346,7 +346,7 @@ function buildTagBlocks(
     const made = buildTag(build, { tag, locate, children });
     if (made && (!isItem(made) || PARENTS[made.type].includes(within))) return [made];
     if (children) {
-      // The tags stay text, what stands between them stays what it is.
+      // The tags stay text, and the content between them is unchanged.
       report(build, `The tag ${written}, which is not as it should be,`, line);
       const closing = tokens[partner]!;
       return [
@@ -371,7 +371,7 @@ const PARENTS: Record<ItemType, readonly string[]> = {
   update: ['updates', 'if'],
 };
 
-/** Without the indentation of the first line. */
+/** Removes the indentation of the first line from every line. */
 function dedent(text: string): string {
   const indent = /^[ \t]*/.exec(text)![0].length;
   return text

@@ -56,7 +56,7 @@ function hidden(build: Build, source: string): Paragraph {
   return block(build, 'paragraph', { nodes: list.end() });
 }
 
-/** What stays as it is still refers to files and pages. */
+/** HTML that is kept as written still refers to files and pages. */
 function listTargets(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): void {
   for (const node of nodes) {
     if (node.kind !== 'element') continue;
@@ -196,7 +196,7 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
 
 const IMAGE_ATTRIBUTES = new Set(['src', 'alt', 'width', 'height']);
 
-/** Attributes that no field stands for would be lost. */
+/** Attributes without a field would be lost. */
 const readHtmlImage = (image: HtmlElement): boolean =>
   [...image.attributes.keys()].every((key) => IMAGE_ATTRIBUTES.has(key));
 
@@ -213,7 +213,7 @@ function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): 
   return htmlBlocks(build, source, caption.children);
 }
 
-/** An image block; its caption stands in a fragment even when there is none. */
+/** Builds an image block; its caption is in a fragment even if it is empty. */
 export function imageWithCaption(build: Build, data: ImageData, caption: Block[]): ImageBlock {
   return block(build, 'image', {
     data,

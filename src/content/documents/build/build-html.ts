@@ -20,13 +20,13 @@ import { createNodeList, type NodeList } from './node-list.ts';
 export interface HtmlSource {
   text: string;
   locate: Locate;
-  /** Where the text begins in the body, when it stands there as it is. */
+  /** The offset of the text in the body, if the body contains it unchanged. */
   bodyOffset?: number;
 }
 
 const collapse = (text: string): string => text.replace(/[ \t\n\r]+/g, ' ');
 
-/** Adds HTML as inline nodes; what is not understood stays as text. */
+/** Adds HTML as inline nodes; unknown constructs stay as text. */
 function addHtmlInlines(
   build: Build,
   list: NodeList,
@@ -86,7 +86,7 @@ export function htmlInlines(build: Build, source: HtmlSource, nodes: readonly Ht
   return list.end();
 }
 
-/** Without the blanks at both ends that only lay the source out. */
+/** Removes leading and trailing blanks that only lay out the source. */
 function trimEdges(nodes: readonly HtmlNode[], source: HtmlSource): HtmlNode[] {
   const trimmed = [...nodes];
   const isBlank = (node: HtmlNode | undefined): boolean =>

@@ -20,7 +20,7 @@ export interface InlineTokens {
   content: string;
   tokens: Token[];
   tags: (HtmlTag | undefined)[];
-  /** For each token that opens something, the index of the one that closes it; -1 without. */
+  /** For each opening token, the index of its closing token; -1 without one. */
   partners: Int32Array;
   locate: Locate;
 }
@@ -45,7 +45,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
       open.push({ name: id, level: token.level, index });
       count(id, 1);
     } else if ((counts.get(id) ?? 0) > 0) {
-      // What was opened in between has no partner.
+      // Elements opened in between have no partner.
       for (let last = open.pop(); last; last = open.pop()) {
         count(last.name, -1);
         if (last.name !== id) continue;
@@ -57,7 +57,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
   return { content, tokens, tags, partners, locate };
 }
 
-const MAXIMUM_ELEMENTS_WITHIN = 30;
+const MAX_ELEMENT_DEPTH = 30;
 
 export function addInlineTokens(
   build: Build,
@@ -123,7 +123,7 @@ export function addInlineTokens(
       case 'html_inline': {
         const close = partners[i]!;
         const tag = tags[i];
-        if (tag && !tag.isClosing && depth < MAXIMUM_ELEMENTS_WITHIN) {
+        if (tag && !tag.isClosing && depth < MAX_ELEMENT_DEPTH) {
           if (tag.name === 'br') {
             list.text('\n', marks);
             break;
@@ -181,7 +181,7 @@ export function addInlineTokens(
 const isAnchor = ({ name, attributes }: HtmlTag): boolean =>
   name === 'a' && (attributes.has('id') || attributes.has('name')) && !attributes.has('class');
 
-/** A tag that means nothing here stays as text; a comment and an empty anchor are kept but not seen. */
+/** An unknown tag stays as text; a comment and an empty anchor are kept but not shown. */
 function addUnknown(
   build: Build,
   list: NodeList,
@@ -228,7 +228,7 @@ function addDestination(
   kind: 'image' | 'link' | 'mention',
   locate: Locate,
 ): void {
-  // The target of a reference stands in its definition, which is listed once.
+  // The target of a reference belongs to its definition, which is listed once.
   if (destination.start === undefined) return;
   const start = locate(destination.start);
   addTarget(build, {

@@ -100,7 +100,7 @@ export function buildPipeTable(build: Build, tokens: readonly Token[], from: num
   return tableBlock(build, parts, { type: 'grid', columns, hideHeader: false }, {});
 }
 
-/** A title is plain text; what else stands in it is remembered as written. */
+/** A title is plain text; other content is stored as written. */
 const isStyled = (nodes: ReturnType<Build['buildInlines']>): boolean =>
   nodes.some(
     (node) =>
@@ -108,7 +108,7 @@ const isStyled = (nodes: ReturnType<Build['buildInlines']>): boolean =>
       node.leaves.some(({ marks, source }) => marks.length > 0 || source !== undefined),
   );
 
-/** The paragraphs of a cell: one, or as many as there are `<p>` in it. */
+/** Returns the paragraphs of a cell: one, or one for each `<p>` in it. */
 function cellBlocks(build: Build, content: string, locate: Locate): Paragraph[] {
   const source = readTokens(build, content, locate);
   const paragraphs: Paragraph[] = [];
@@ -134,7 +134,7 @@ interface Cell {
   text: string;
   /** Offset in the body. */
   start: number;
-  /** Where, in the content, a backslash was taken away. */
+  /** The positions in the content where a backslash was removed. */
   escapes?: number[];
 }
 
@@ -171,7 +171,7 @@ function offsetIn(cell: Cell, position: number): number {
   return cell.start + position + low;
 }
 
-/** `<table>`; undefined when it is none that the dialect has. */
+/** Builds a `<table>`; undefined if the dialect does not have this form. */
 export function buildHtmlTable(
   build: Build,
   source: HtmlSource,

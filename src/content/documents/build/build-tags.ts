@@ -43,7 +43,7 @@ export const PAIRED_TAGS = new Set(
 /** Tags that may also stand alone. */
 export const OPTIONAL_PARTNERS = new Set(['embed', 'file']);
 
-/** The tags that each kind of block is read from, with the attributes that its data stands for. */
+/** The tags from which each kind of block is read, with the attributes that its data represents. */
 const TAGS_OF_BLOCKS = {
   paragraph: {},
   'heading-1': {},
@@ -117,7 +117,7 @@ const isContainerTag = (name: string): name is ContainerTag => Object.hasOwn(ITE
 /** The tags that may stand without a partner. */
 type SingleTag = 'include' | 'page-ref' | 'embed' | 'file';
 
-/** Told of what is neither a tag without a partner nor a container. */
+/** Only called for tags that have a partner and are not containers. */
 const isEnclosingTag = (name: string): name is Exclude<TagName, SingleTag | ContainerTag> =>
   KNOWN_ATTRIBUTES.has(name);
 
@@ -261,7 +261,7 @@ function buildEnclosing(build: Build, pair: TagPair, children: Block[]): Block |
   }
 }
 
-/** What stands between items belongs to the item before it, or to the first. */
+/** Content between items belongs to the item before it, or to the first. */
 function gatherItems<Item extends BlockOf<ItemType>>(
   children: readonly Block[],
   type: Item['type'],

@@ -19,22 +19,22 @@ import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
 import { tokenizer } from '../syntax/tokenizer.ts';
 
-/** From a position in a piece of content to an offset in the source. */
+/** Maps a position in a piece of content to an offset in the source. */
 export type Locate = (position: number) => number;
 
-/** What building one document shares. */
+/** The state that building one document shares. */
 export interface Build {
   env: ParseEnvironment;
   targets: Target[];
   notUnderstood: { what: string; line: number }[];
   anchors: ReturnType<typeof createAnchors>;
   slugOf(text: string): string;
-  /** How often each footnote was used. */
+  /** The number of uses of each footnote. */
   footnoteUses: Map<string, number>;
-  /** How much text footnotes added by being used again: without a bound they would multiply it. */
+  /** The amount of text added by repeated footnotes: without a limit they would multiply it. */
   repeatedText: number;
   isInFootnote: boolean;
-  /** A key that no other node of the document has. */
+  /** Returns a key that is unique in the document. */
   key(): string;
   /** Makes the keys that follow depend on this source only. */
   beginBlock(source: string): void;
@@ -54,7 +54,7 @@ export interface Build {
   buildInlines(content: string, locate: Locate): InlineNode[];
   /** The blocks of Markdown that stands within something else, from an offset of the body on. */
   buildMarkdown(text: string, offset: number): Block[];
-  /** Where a line begins in the body. */
+  /** Returns the offset of a line in the body. */
   bodyOffset(line: number): number;
   bodyLine(offset: number): number;
 }
@@ -153,7 +153,7 @@ function alignLines(
   return aligned;
 }
 
-/** A short name for a text. Two texts may share one: keys are told apart by how often it occurred. */
+/** Returns a short name for a text. Two texts may share one: keys are distinguished by the number of occurrences. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619);
@@ -187,12 +187,12 @@ export function addTarget(
   build.targets.push(target);
 }
 
-/** Notes what is kept as it stands; `line` counts from 1. */
+/** Reports a construct kept as written; `line` counts from 1. */
 export function report(build: Build, what: string, line: number): void {
   build.notUnderstood.push({ what, line });
 }
 
-/** What a node of a kind is made of. Data may be left out where no field of it is required. */
+/** The parts of a node of a kind. `data` may be omitted if none of its fields is required. */
 export type PartsOf<Node extends { data: unknown }> = Node extends unknown
   ? Omit<Node, 'object' | 'type' | 'key' | 'isVoid' | 'data'> &
       (Record<never, never> extends Node['data'] ? { data?: Node['data'] } : { data: Node['data'] })
@@ -224,7 +224,7 @@ export function inline(build: Build, type: InlineType, parts: AnyParts): object 
   return { object: 'inline', type, key: build.key(), isVoid: parts.nodes === undefined, data: {}, ...parts };
 }
 
-/** Without the fields that have no value: such a field would hide one that it is spread over. */
+/** Drops the fields without a value: such a field would overwrite another one when spread. */
 export function present<Fields extends object>(fields: Fields): Partial<Fields>;
 export function present(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -52,14 +52,14 @@ export const PAIRED_ELEMENTS = new Set([
   'p',
 ]);
 
-/** The marks that an element alone stands for. */
+/** The elements that represent a mark by themselves. */
 const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
   MARK_ORDER.flatMap((type) =>
     type === 'color' ? [] : ELEMENTS_OF_MARKS[type].map((name) => [name, type] as const),
   ),
 );
 
-/** What an element stands around, as far as it is asked for. */
+/** The content of an element, as far as it is needed. */
 interface ElementContent {
   /** The text between the tags, entities decoded. */
   text(): string;
@@ -82,7 +82,7 @@ const COLORS = new Set(
   ),
 );
 
-/** Adds what an element stands for. False when it is not understood. */
+/** Adds the node that an element represents. Returns false for an unknown element. */
 export function addElement(
   build: Build,
   list: NodeList,
@@ -285,15 +285,15 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   return true;
 }
 
-/** How much text footnotes may add to a document by being used again. */
-const MAXIMUM_REPEATED_TEXT = 100_000;
+/** The limit for the text that repeated footnotes add to a document. */
+const MAX_REPEATED_TEXT_LENGTH = 100_000;
 
-/** Whether a footnote may be used here, once more: how much its text would add is bounded. */
+/** Whether a footnote may be used once more: the text that its repetitions add is limited. */
 export function canAnnotate(build: Build, label: string): boolean {
   const footnote = build.env.footnotes?.get(label);
   if (!footnote || build.isInFootnote) return false;
   if (!build.footnoteUses.has(label)) return true;
-  return build.repeatedText + sizeOf(footnote) <= MAXIMUM_REPEATED_TEXT;
+  return build.repeatedText + sizeOf(footnote) <= MAX_REPEATED_TEXT_LENGTH;
 }
 
 /** Even an empty body is a node or two. */

@@ -88,7 +88,7 @@ export function withMark(marks: readonly Mark[], type: PlainMarkType): Mark[] {
   return inOrder([...marks, { object: 'mark', type }]);
 }
 
-/** Marks with a colour; what it leaves at its default is that of an outer one. */
+/** Adds a colour to marks; colour parts left at their default come from an outer mark. */
 export function withColor(marks: readonly Mark[], color: ColorMark['data']): Mark[] {
   const outer = marks.find((mark) => mark.type === 'color')?.data;
   const data = outer

@@ -2,10 +2,10 @@ import type { MarkdownIt, StateBlock } from 'markdown-it';
 import { readHtmlTag } from './html.ts';
 import { readTag } from './tag.ts';
 
-/** What the rules of one parse remember, so that no search to the end is ever repeated in vain. */
+/** The state that the rules of one parse share, so that no failed search to the end is repeated. */
 export interface ParseEnvironment {
   references?: Record<string, { title: string; href: string }>;
-  /** Where the destination of each reference definition stands in the normalized body. */
+  /** The position of each reference definition's destination in the normalized body. */
   definitions?: Map<string, { start: number; end: number; raw: string }>;
   footnotes?: Map<string, Footnote>;
   withoutTagEnd?: number;
@@ -19,7 +19,7 @@ export interface Footnote {
   /** Lines of the definition in the body, end excluded. */
   startLine: number;
   endLine: number;
-  /** One paragraph's source each, with the line on which it begins. */
+  /** The source of one paragraph each, with the line where it starts. */
   paragraphs: { content: string; line: number; endLine: number }[];
 }
 
@@ -36,13 +36,13 @@ const startsWith = (state: StateBlock, line: number, text: string): boolean =>
 
 const environment = (state: StateBlock): ParseEnvironment => state.env as ParseEnvironment;
 
-/** `{% … %}` on a line of its own. Partners are matched later, among the blocks of one container. */
+/** `{% … %}` on a separate line. Partners are matched later, among the blocks of one container. */
 export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
   if (!startsWith(state, startLine, '{%') || isIndentedCode(state, startLine)) return false;
   let nextLine = startLine + 1;
   let text = lineOf(state, startLine);
   if (text.indexOf('%}') < 0) {
-    // Only blocks of integrations carry values that span lines.
+    // Only integration blocks have values that span lines.
     if (!text.startsWith('{% @')) return false;
     const env = environment(state);
     if (env.withoutTagEnd !== undefined && startLine >= env.withoutTagEnd) return false;
@@ -232,7 +232,7 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
   };
 }
 
-/** A table with a head, whose cells hold Markdown between blank lines, goes on to its end. */
+/** Returns the end of a table with a head, whose cells may contain Markdown between blank lines. */
 function endOfTable(state: StateBlock, startLine: number, cut: number, endLine: number): number | undefined {
   const first = state.getLines(startLine, cut, 0, false);
   const env = environment(state);

@@ -41,7 +41,7 @@ const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?|\s+\/(?!>))*)\s*(\/?)>/y;
 const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 const VOID = new Set(['img', 'br', 'hr', 'source', 'input', 'wbr', 'option', 'meta', 'link', 'col']);
-const MAXIMUM_ELEMENT_DEPTH = 60;
+const MAX_ELEMENT_DEPTH = 60;
 
 export interface HtmlTag {
   name: string;
@@ -128,7 +128,7 @@ export function readHtml(source: string): HtmlNode[] | undefined {
         element.end = tag.end + '</option>'.length;
       } else if (!tag.isVoid) {
         open.push(element);
-        if (open.length > MAXIMUM_ELEMENT_DEPTH) return undefined;
+        if (open.length > MAX_ELEMENT_DEPTH) return undefined;
       }
       position = element.end;
       continue;

@@ -3,7 +3,7 @@ import type { ParseEnvironment } from './block-rules.ts';
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
-/** Where a destination stands in its inline content; undefined for a reference `[text][label]`. */
+/** The position of a destination in its inline content; undefined for a reference `[text][label]`. */
 export interface Destination {
   raw: string;
   title: string | undefined;

@@ -8,9 +8,9 @@ export interface Tag {
   attributes: Map<string, TagValue>;
   /** The bare string of `{% include "…" %}`. */
   argument: TagValue | undefined;
-  /** What follows the name, as written, for `if`. */
+  /** The text after the name, as written, for `if`. */
   expression: string;
-  /** What follows the name is neither attributes nor a string. */
+  /** Whether the text after the name is neither attributes nor a string. */
   isMalformed: boolean;
 }
 

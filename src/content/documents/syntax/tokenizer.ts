@@ -52,7 +52,7 @@ class LightStateInline extends StateInline {
     return token;
   }
 
-  /** What opens starts a list of delimiters of its own, what closes goes back to the list around it. */
+  /** An opening token starts a separate list of delimiters; a closing token returns to the enclosing list. */
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     if (this.pending !== '') this.pushPending();
     const token = lightToken(type, tag, nesting);

@@ -1,4 +1,4 @@
-/** What stands around a piece of text, as far as it decides what must be escaped. */
+/** The surroundings of a piece of text that decide what must be escaped. */
 export interface TextPlace {
   isLineStart: boolean;
   isLineEnd: boolean;
@@ -39,7 +39,7 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
   return isInLink ? escaped.replace(/\]/g, '\\]') : escaped;
 }
 
-/** What would make a line something else than the text of a paragraph. */
+/** Escapes the characters that would turn a line into something other than paragraph text. */
 function escapeLineStart(line: string): string {
   return line
     .replace(/^[ \t]/, encodeCharacter)
@@ -52,7 +52,7 @@ function escapeLineStart(line: string): string {
 export const encodeCharacter = (character: string): string =>
   `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`;
 
-/** Escapes everything that could mean anything: for what the lighter way does not write faithfully. */
+/** Escapes every character that could have a meaning: for text that lighter escaping does not reproduce faithfully. */
 export const escapeAll = (text: string): string =>
   text.replace(/[!-/:-@[-`{-~]/g, '\\$&').replace(/[^\S\n ]|^ | $|(?<=\n) | (?=\n)/gu, encodeCharacter);
 

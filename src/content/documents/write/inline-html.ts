@@ -88,7 +88,7 @@ export function writeImageElement(data: ImageData, attributes: Record<string, un
   return `<picture>${dark}${image}</picture>`;
 }
 
-/** An image that stands in a line of text. */
+/** Writes an image within a line of text. */
 export const writeInlineImageElement = (data: InlineImageData): string =>
   writeImageElement(data, { title: data.caption, 'data-size': data.size });
 

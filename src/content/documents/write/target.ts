@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never.ts';
 import type { ContentRef } from '../content-ref.ts';
 
-/** The target that stands for a reference: as written when it is still raw, else its lasting form by id. */
+/** Returns the written form of a reference: its raw target if it is unresolved, otherwise its stable form by id. */
 export function targetOf(reference: ContentRef | undefined): string {
   if (!reference) return '';
   switch (reference.kind) {

@@ -74,7 +74,7 @@ export function createFootnotes(
 
 const BULLETS = ['*', '-', '+'];
 
-/** The bullet or delimiter of a list beside what is written: another must be chosen. */
+/** The bullet or delimiter of an adjacent list: another one must be chosen. */
 export interface Neighbours {
   before?: string | undefined;
   after?: string | undefined;
@@ -237,7 +237,7 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
       return writeTag(`@${node.data.integration}/${node.data.block}`, node.data.props);
     case 'list-item':
       return within(node.nodes);
-    // Written by the block that they stand in.
+    // Written by the block that contains them.
     case 'code-line':
     case 'image':
       return '';

@@ -19,16 +19,16 @@ import { escapeAll, escapeHtmlWithin, escapeText } from './escape.ts';
 import { markTag, writeInlineElement, writeInlineImageElement } from './inline-html.ts';
 import { targetOf } from './target.ts';
 
-/** Hands out the labels of footnotes and keeps what they stand for. */
+/** Assigns the labels of footnotes and stores their content. */
 export interface FootnoteWriter {
   add(body: AnnotationBody): string;
-  /** Forgets what was added since a mark. */
+  /** Discards the footnotes added since a mark. */
   mark(): number;
   reset(mark: number): void;
 }
 
 export interface InlineStyle {
-  /** HTML marks and full escapes, for what the usual way does not write faithfully. */
+  /** Uses HTML marks and full escapes, for text that the usual form does not reproduce faithfully. */
   isCareful: boolean;
   /** No line breaks: headings and cells. */
   isOneLine: boolean;
@@ -57,7 +57,7 @@ interface Place {
   isInLink: boolean;
 }
 
-/** How far inside each mark stands: the outermost is at 0. */
+/** The nesting depth of each mark: the outermost is at 0. */
 const DEPTHS: Record<MarkType, number> = {
   color: 0,
   superscript: 1,

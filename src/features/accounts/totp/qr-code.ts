@@ -18,7 +18,7 @@ export function drawQrCode(text: string): QrCode {
   return { size, path };
 }
 
-/** A picture by itself. Dark on white whatever the page around it looks like: cameras want it so. */
+/** A separate picture, dark on white whatever the page looks like, as cameras need it. */
 export function renderQrCode(text: string): string {
   const { size, path } = drawQrCode(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;

@@ -5,7 +5,7 @@ const BYTES = 10;
 /** Crockford's: no letter looks like a digit. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** As people write them down: four times four letters, 80 random bits. */
+/** In a form to write down: four times four letters, 80 random bits. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: COUNT }, newRecoveryCode);
 
 function newRecoveryCode(): string {
@@ -18,7 +18,7 @@ function newRecoveryCode(): string {
   return text.replace(/.{4}(?=.)/g, '$&-');
 }
 
-/** What is stored of a code. They are random, so that a plain digest is enough. Undefined for what is no code. */
+/** Returns the stored form of a code. Codes are random, so a plain digest is enough. Undefined for a malformed code. */
 export function digestRecoveryCode(typed: string): Buffer | undefined {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
   return code.length === (BYTES * 8) / 5 ? createHash('sha256').update(code).digest() : undefined;

@@ -22,7 +22,7 @@ function isSealedUnder(key: Buffer, sealed: Buffer): boolean {
     unseal([key], sealed);
     return true;
   } catch {
-    // Under another key of the ring.
+    // Sealed with another key of the ring.
     return false;
   }
 }

@@ -62,7 +62,7 @@ describe('turning it on', () => {
       period: '30',
     });
     expect(qrCode).toMatch(/^<svg /);
-    // Nothing is asked for before it is confirmed.
+    // An unconfirmed second factor is not required.
     expect(await statusOf(email)).toBe(201);
     expect((await confirm(token, '000000')).statusCode).toBe(400);
     const confirmed = await confirm(token, codeAt(secret));

@@ -9,7 +9,7 @@ export async function findTotpRow(db: Database, userId: string): Promise<TotpRow
   return db.selectFrom('user_totp').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** In place of one that was begun and never confirmed. */
+/** Replaces one that was started and never confirmed. */
 export async function putUnconfirmed(
   trx: Transaction<DB>,
   { userId, secret }: { userId: string; secret: Buffer },
@@ -53,7 +53,7 @@ export async function insertRecoveryCodes(
   await trx.insertInto('user_recovery_code').values(rows).execute();
 }
 
-/** Uses it up; false: there is none, or it was used before. */
+/** Marks it as used; returns false if it does not exist or was already used. */
 export async function takeRecoveryCode(
   trx: Transaction<DB>,
   userId: string,
@@ -73,7 +73,7 @@ export async function countRecoveryCodes(db: Database, userId: string): Promise<
   return Number(rows[0]?.count ?? 0);
 }
 
-/** With its recovery codes. Tells whether there was one that had been confirmed. */
+/** Deletes it with its recovery codes. Returns whether it had been confirmed. */
 export async function deleteTotp(trx: Transaction<DB>, userId: string): Promise<boolean> {
   await trx.deleteFrom('user_recovery_code').where('user_id', '=', userId).execute();
   const row = await trx

@@ -39,13 +39,16 @@ const incorrectCode = (): ApiError =>
   invalidRequest(INCORRECT_CODE, [{ path: 'code', message: INCORRECT_CODE }]);
 
 export interface BegunTotp {
-  /** For the app, by hand. */
+  /** To be typed into the app. */
   secret: string;
-  /** For the app, as a picture. */
+  /** To be scanned by the app. */
   url: string;
 }
 
-/** Nothing is asked for at the sign-in before it is confirmed. By the password: it could lock the owner out. */
+/**
+ * Sign-in does not require it before it is confirmed. Starting it requires the password, because it could lock the
+ * owner out.
+ */
 export async function beginTotp(
   context: Context,
   { actor }: Pick<Owner, 'actor'>,
@@ -59,14 +62,14 @@ export async function beginTotp(
   await context.transact(async ({ trx }) => {
     const account = await lockAccount(trx, userId);
     if (account.totp_confirmed_at !== null) throw secondFactorAlreadyOn();
-    // A reset by mail would take it away with everything else of an account that nobody had proven to be theirs.
+    // A reset by mail removes the second factor of an account with an unverified address.
     if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw emailNotVerified();
     await putUnconfirmed(trx, { userId, secret: sealed });
   });
   return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
 }
 
-/** From now on it is asked for. Returns the recovery codes, which cannot be had again. */
+/** Makes sign-in require it. Returns the recovery codes, which are shown only once. */
 export async function confirmTotp(
   context: Context,
   { actor, cause }: Owner,

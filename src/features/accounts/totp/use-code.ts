@@ -5,7 +5,7 @@ import { digestRecoveryCode } from './recovery-codes.ts';
 import { findTotpRow, takeRecoveryCode, takeStep } from './totp.repository.ts';
 import { findStep } from './totp.ts';
 
-/** Whether it is a code of the user's second factor, or one of their recovery codes, that was never used; now it is. */
+/** Whether it is an unused code of the user's second factor or an unused recovery code; marks it as used. */
 export async function useCode(
   trx: Transaction<DB>,
   keyRing: KeyRing,

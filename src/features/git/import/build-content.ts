@@ -18,7 +18,7 @@ import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;
-  /** What the space holds now: where ids come from, and what did not change. */
+  /** The current content of the space: the source of ids and of everything that did not change. */
   previous: Snapshot;
   renames: ReadonlyMap<string, string>;
   departed: DepartedIds;
@@ -39,7 +39,9 @@ export interface BuiltContent {
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-/** Makes the content of a revision from a repository's layout. Ids come from what the space held before. */
+/**
+ * Builds the content of a revision from a repository's layout. Ids are taken from the previous content of the space.
+ */
 export function buildContent(input: BuildInput): BuiltContent {
   return {
     pages: buildPages(input),
@@ -140,7 +142,7 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
   }
 }
 
-/** An id is for life: what is there keeps its own, what comes back gets its own again. */
+/** Ids are permanent: existing entries keep theirs, and returning entries get theirs back. */
 const idOf = (input: BuildInput, kind: FileKind, path: string, before: { id: string } | undefined): string =>
   before?.id ?? input.departed.get(departedKey(kind, path)) ?? newId();
 
@@ -154,7 +156,7 @@ function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string)
   return { ...entry, createdAt, updatedAt: now };
 }
 
-/** Whether two entries say the same, in whatever order their fields are; a field that is undefined is none. */
+/** Whether two entries are equal, whatever the order of their fields; an undefined field counts as missing. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

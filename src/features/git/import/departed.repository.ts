@@ -3,7 +3,7 @@ import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import { type DepartedIds, departedKey, type FileIdentityOf, type FileKind } from './page-identity.ts';
 
-/** The ids of what was at these paths before it left the space. */
+/** Returns the ids that entries at these paths had before they left the space. */
 export async function readDeparted(
   db: Kysely<DB>,
   { organizationId, spaceId }: SpaceKey,

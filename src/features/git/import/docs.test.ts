@@ -87,7 +87,7 @@ test('the import has nothing to report: every tag, entry and setting is understo
   expect(outcome.report).toEqual([]);
 });
 
-test('every page has a title of its own and a description', () => {
+test('every page has a unique title and a description', () => {
   for (const { path, text } of sources) {
     const { title, frontMatter } = parseMarkdown(text);
     if (path.startsWith('.gitbook/')) expect(frontMatter?.data, path).toHaveProperty('title');

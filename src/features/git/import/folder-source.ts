@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { FileEntry, ReportEntry } from '../layout/repository-files.ts';
 import type { ImportSource } from './import-source.ts';
 
-const MAXIMUM_FILE_BYTES = 100_000_000;
+const MAX_FILE_BYTES = 100_000_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 
 /** A folder of this machine as what an import reads. Links that lead out of it are left out and named. */
@@ -32,7 +32,7 @@ export async function openFolderSource(folder: string): Promise<ImportSource> {
       if (facts.isDirectory()) {
         // A link to a folder could lead back up: only the folder itself is walked.
         if (!SKIPPED_FOLDERS.has(entry.name) && !entry.isSymbolicLink()) await walk(place);
-      } else if (facts.isFile() && facts.size > MAXIMUM_FILE_BYTES) {
+      } else if (facts.isFile() && facts.size > MAX_FILE_BYTES) {
         report.push({
           severity: 'warning',
           path,

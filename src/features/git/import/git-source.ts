@@ -4,10 +4,10 @@ import { GitError } from '../program/git-error.ts';
 import { readRepositoryTree } from '../program/repository-tree.ts';
 import type { ImportSource } from './import-source.ts';
 
-/** Limits of what a repository may hold. */
-const MAXIMUM_FILE_BYTES = 100_000_000;
-const MAXIMUM_PAGE_BYTES = 10_000_000;
-const MAXIMUM_FILES = 200_000;
+/** The limits for a repository. */
+const MAX_FILE_BYTES = 100_000_000;
+const MAX_PAGE_BYTES = 10_000_000;
+const MAX_FILES = 200_000;
 
 /** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
 export async function openGitSource(
@@ -17,19 +17,19 @@ export async function openGitSource(
   try {
     const { commit } = repository;
     const limits = {
-      maxFileBytes: MAXIMUM_FILE_BYTES,
-      maxPageBytes: MAXIMUM_PAGE_BYTES,
-      maxFiles: MAXIMUM_FILES,
+      maxFileBytes: MAX_FILE_BYTES,
+      maxPageBytes: MAX_PAGE_BYTES,
+      maxFiles: MAX_FILES,
     };
     const { files, report } = await readRepositoryTree(repository, commit.oid, limits);
     const byPath = new Map<string, FileEntry>(files.map((file) => [file.path, file]));
 
-    // What comes over the network is compressed and counted there; a few megabytes of it can unfold to any size.
+    // Network traffic is compressed and limited there; a few megabytes of it can expand to any size.
     const { maxBytes } = options.limits;
     const counted = new Set<string>();
     let unfolded = 0;
     async function* readBlobs(oids: string[]): AsyncGenerator<{ oid: string; content: Buffer }> {
-      for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAXIMUM_FILE_BYTES })) {
+      for await (const { oid, content } of repository.readBlobs(oids, { maxBlobBytes: MAX_FILE_BYTES })) {
         if (!content) continue;
         if (!counted.has(oid)) unfolded += content.length;
         counted.add(oid);

@@ -2,15 +2,15 @@ import type { GitBlob, PageEntry, PageNode } from '../../../content/tree/entries
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
-/** Something that an earlier revision holds and that came from a file. */
+/** An entry of an earlier revision that came from a file. */
 interface Known<Entry> {
   entry: Entry;
   git: GitBlob;
 }
 
 /**
- * Finds what a path of the new commit was before: the entry at the same path, else the one that Git says was moved
- * here, else one with the same bytes whose path is gone. An entry is given away once.
+ * Finds the earlier entry for a path of the new commit: the one at the same path, else the one that Git reports as
+ * renamed, else one with the same bytes whose path no longer exists. Each entry is assigned once.
  */
 export class FileIdentity<Entry extends { git?: GitBlob }> {
   readonly #byPath = new Map<string, Known<Entry>>();
@@ -28,7 +28,7 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
       }
     }
     for (const [newPath, oldPath] of renames) {
-      // A file that was moved away and replaced stays what its path says.
+      // A file that was moved away and replaced keeps the identity of its path.
       if (newPaths.has(oldPath) || !newPaths.has(newPath)) continue;
       const known = this.#byPath.get(oldPath);
       if (known) this.#take(known);
@@ -53,7 +53,7 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
   }
 }
 
-/** The place of an entry that has no file: the names of what it stands in, its own, and its turn among equals. */
+/** The identity of an entry without a file: the names of its parents, its own, and its number among equals. */
 export class PlaceIdentity {
   readonly #known = new Map<string, PageEntry>();
   readonly #turns = new Map<string, number>();
@@ -76,7 +76,7 @@ export class PlaceIdentity {
   }
 }
 
-/** How an entry is called among its siblings, whatever its text. */
+/** Returns the name of an entry among its siblings, independent of its text. */
 export function nameOf(
   entry: Pick<PageEntry, 'type' | 'title'> & { git?: GitBlob; href?: string; source?: string },
 ): string {
@@ -106,7 +106,7 @@ export interface FileIdentityOf {
   id: string;
 }
 
-/** What of a revision came from files. */
+/** Yields the entries of a revision that came from files. */
 export function* fileIdentities(snapshot: Snapshot): Generator<FileIdentityOf> {
   for (const { entry } of snapshot.pages.pages()) {
     if (entry.type === 'document' && entry.git) yield { kind: 'page', path: entry.git.path, id: entry.id };

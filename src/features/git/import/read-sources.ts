@@ -25,10 +25,10 @@ interface ReadOptions {
   onRead: (count: number) => void;
 }
 
-/** How long a parse may keep the process from serving requests, in milliseconds. */
-const TURN_MILLISECONDS = 20;
+/** How long parsing may keep the process from serving requests, in milliseconds. */
+const TURN_MS = 20;
 
-/** Reads and parses documents, by Git object id; what is not understood in one is reported under its path. */
+/** Reads and parses documents, by Git object id; unknown constructs are reported under the path. */
 export async function readDocuments(
   wanted: readonly Wanted[],
   report: ReportEntry[],
@@ -46,7 +46,7 @@ export async function readDocuments(
       for (const { line, message } of problems) report.push({ severity: 'warning', path, line, message });
     }
     onRead(documents.size);
-    if (performance.now() - turnStart > TURN_MILLISECONDS) {
+    if (performance.now() - turnStart > TURN_MS) {
       await nextTurn();
       turnStart = performance.now();
     }

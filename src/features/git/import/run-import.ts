@@ -65,13 +65,13 @@ export interface ImportWork {
   source: ImportSource;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
-  /** Runs in the transaction that moves the space, or in one of its own when nothing changed. */
+  /** Runs in the transaction that commits the revision, or in a separate one if nothing changed. */
   onCommit: (unit: UnitOfWork, outcome: ImportOutcome) => Promise<void>;
 }
 
 /**
- * Makes the content of a repository the content of a space: one new revision, or none when nothing changed. What is
- * read before the commit is named by its hash and harms nobody when the import ends half-way.
+ * Makes the content of a repository the content of a space: one new revision, or none if nothing changed. Everything
+ * stored before the commit is named by its hash, so an interrupted import does no harm.
  */
 export async function runImport(
   context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers'>,
@@ -199,7 +199,7 @@ async function findDeparted(
     ...layout.files.map(({ path }) => path),
     ...layout.includes.map(({ path }) => path),
   ];
-  // A page that was a file until now has a known path, but no page's id.
+  // A page that was a plain file until now has a known path, but no page id.
   const wanted = paths.filter((path) => !known.has(path) || /\.(?:md|markdown)$/i.test(path));
   const inUse = new Set(identities.map(({ id }) => id));
   const departed = await readDeparted(db, space, wanted);
@@ -231,7 +231,7 @@ function reportComputed(layout: RepositoryLayout): ReportEntry[] {
   });
 }
 
-/** What the current revision holds, by Git object id: it need not be read again. */
+/** Returns the content of the current revision by Git object id: it need not be read again. */
 function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs: Map<string, NewBlob> } {
   const documents = new Map<string, Hash>();
   for (const { entry } of snapshot.pages.pages()) {

@@ -3,7 +3,7 @@ import type { FileEntry } from './repository-files.ts';
 
 export interface FoundFile {
   file: FileEntry;
-  /** How the path had to be bent to match. */
+  /** The transformation of the path that made it match. */
   by: 'exact' | 'decoded' | 'folded';
 }
 

@@ -63,7 +63,7 @@ export async function buildFolderTree(
   return [...first, ...childrenOf(top)];
 }
 
-/** How much text is in memory at once: a repository may hold far more of it than the process. */
+/** The amount of text in memory at once: a repository may hold far more than the process can. */
 const BATCH_BYTES = 16_000_000;
 const BATCH_PAGES = 1000;
 

@@ -7,7 +7,7 @@ const IMAGE = /!\[([^[\]]{0,500})\]\([^()]{0,500}\)/g;
 const STRONG = /(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1/g;
 const STRIKE = /(~~)(?=\S)(.{1,500}?)(?<=\S)\1/g;
 const EMPHASIS = /(?<![\p{L}\p{N}*_\\])([*_])(?=[^\s*_])([^*_]{0,500}?)(?<=[^\s*_\\])\1(?![\p{L}\p{N}*_])/gu;
-/** Stands in for text that is finished, so that no later step touches it. */
+/** Replaces finished text, so that no later step changes it. */
 const PLACEHOLDER = /\uE000(\d+)\uE001/g;
 
 /** Decodes Markdown's backslash escapes and HTML entities (those that end in `;`). */
@@ -17,7 +17,10 @@ export const decodeText = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part.slice(1) : decodeHTMLStrict(part)))
     .join('');
 
-/** What a reader sees of one line of inline Markdown: marks removed, escapes and entities decoded, raw `&` and `<` kept. */
+/**
+ * Returns one line of inline Markdown as readers see it: marks removed, escapes and entities decoded, raw `&` and `<`
+ * kept.
+ */
 export function plainText(markdown: string): string {
   const finished: string[] = [];
   const finish = (text: string): string => `\uE000${finished.push(text) - 1}\uE001`;

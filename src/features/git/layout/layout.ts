@@ -1,6 +1,6 @@
 import type { ReportEntry } from './repository-files.ts';
 
-/** Where an entry stands in SUMMARY.md: its own lines, from 0, `endLine` not included. Absent when it stands nowhere. */
+/** The lines of an entry in SUMMARY.md, from 0, `endLine` excluded. Absent if it is not listed there. */
 export interface SourceLines {
   line: number;
   endLine: number;
@@ -15,24 +15,24 @@ interface NodeFacts {
 interface GroupNode extends NodeFacts {
   type: 'group';
   slug: string;
-  /** The slug was written as an anchor, even if it says what the title would have given. */
+  /** Whether the slug was written as an anchor, even if it equals the one derived from the title. */
   hasExplicitSlug: boolean;
 }
 
 export interface DocumentNode extends NodeFacts {
   type: 'document';
-  /** From the repository's root; undefined for an entry without a file. */
+  /** The path from the repository's root; undefined for an entry without a file. */
   path: string | undefined;
-  /** Where the missing file was expected. */
+  /** The expected path of the missing file. */
   missingPath?: string;
-  /** What the sidebar shows instead of the title. */
+  /** The label in the sidebar in place of the title. */
   label?: string;
   anchor?: string;
 }
 
 export interface LinkNode extends NodeFacts {
   type: 'link';
-  /** As written, escapes decoded. */
+  /** As written, with escapes decoded. */
   href: string;
   label?: string;
   /** The page or file inside the repository that is meant, if it is one. */
@@ -71,7 +71,7 @@ export interface RepositoryLayout {
   summaryPath: string | undefined;
   nodes: LayoutNode[];
   includes: { path: string; title: string }[];
-  /** Everything else below the root that belongs to the content. */
+  /** All other files below the root that belong to the content. */
   files: LayoutFile[];
   variables: Record<string, string | number | boolean>;
   tags: LayoutTag[];

@@ -24,7 +24,7 @@ afterAll(() => directory.remove());
 
 const messagesOf = (report: { message: string }[]): string => report.map((entry) => entry.message).join('\n');
 
-/** One line a node: type, title and where it leads. */
+/** Prints one line for each node: type, title and target. */
 function outline(nodes: readonly LayoutNode[], indent = ''): string[] {
   return nodes.flatMap((node) => {
     const leads = {

@@ -2,7 +2,7 @@ import { plainText } from './inline-text.ts';
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
-/** A document's first `# ` heading, outside front matter and code; undefined when there is none. */
+/** Returns a document's first `# ` heading, outside front matter and code; undefined if there is none. */
 export function findPageTitle(markdown: string): string | undefined {
   const body =
     markdown.startsWith('---') || markdown.startsWith('\uFEFF---')

@@ -8,14 +8,14 @@ export interface FileEntry {
   size: number;
 }
 
-/** What the layout is read from: a commit's regular files, wherever they lie. */
+/** The files from which the layout is read: a commit's regular files, wherever they are stored. */
 export interface RepositoryFiles {
   list(): readonly FileEntry[];
   /** The texts of files by path, decoded as UTF-8 (invalid bytes as U+FFFD, a byte order mark kept); missing ones are left out. */
   readTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Something that was not understood, or not as the author may have meant it. */
+/** A construct that was not understood, or perhaps not as its author meant it. */
 export interface ReportEntry {
   severity: 'warning' | 'error';
   path?: string;

@@ -2,7 +2,7 @@ import { type FileIndex, joinPath } from './file-index.ts';
 import type { ReportEntry, RepositoryFiles } from './repository-files.ts';
 import { isRecord, parseYamlFile, type YamlFile } from './yaml-file.ts';
 
-/** What `.gitbook.yaml` says, defaults filled in; paths from the repository's root. */
+/** The content of `.gitbook.yaml` with defaults; paths from the repository's root. */
 export interface SpaceConfig {
   configPath: string;
   root: string;

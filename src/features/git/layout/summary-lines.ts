@@ -20,14 +20,14 @@ export interface SummaryGroup {
 }
 
 export interface ParsedSummary {
-  /** In order: top-level entries and groups. */
+  /** Top-level entries and groups in order. */
   parts: (SummaryEntry | SummaryGroup)[];
   problems: { line: number; message: string }[];
 }
 
 const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
-const MAX_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 const MAX_DEPTH = 50;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
@@ -71,7 +71,7 @@ class SummaryParser {
     const next = this.#lines[this.#at + 1];
     const heading = HEADING.exec(line);
     const item = RULE.test(line) ? null : ITEM.exec(line);
-    if (line.length > MAX_LINE) this.#problem('This line is too long and was ignored.');
+    if (line.length > MAX_LINE_LENGTH) this.#problem('This line is too long and was ignored.');
     else if (heading) this.#readHeading(heading[1]!.length, headingText(line), 1);
     else if (this.#isSetextHeading(line, next)) {
       this.#readHeading(next!.trim().startsWith('=') ? 1 : 2, text, 2);
@@ -127,7 +127,7 @@ class SummaryParser {
       ? this.#readComputed(fence, indent + bullet.length + widthOf(gap))
       : this.#readPage(content.trim());
     const entry = { lines: { line: start, endLine: this.#at + 1 }, content: read, children: [] };
-    // As in Markdown, a child begins where its parent's text does; one column less is a sibling.
+    // As in Markdown, a child starts at the column of its parent's text; one column less makes a sibling.
     while (this.#stack.length > 0 && indent < this.#stack.at(-1)!.indent + 2) this.#stack.pop();
     if (this.#stack.length >= MAX_DEPTH) {
       this.#problem(`Entries are nested more than ${MAX_DEPTH} levels deep. This one was moved up.`);
@@ -163,7 +163,7 @@ class SummaryParser {
       if (leavesItem(line, contentIndent)) break;
       body.push(withoutIndent(line, contentIndent));
     }
-    // Without its end the rest of the file would be swallowed: give it back.
+    // Without its end it would swallow the rest of the file, so start over after it.
     this.#at = start;
     this.#problem('The code block of this entry is not closed.');
     return { type: 'computed', source: '' };
@@ -194,17 +194,17 @@ class SummaryParser {
   }
 }
 
-/** What stands between the opening `#`s and the optional closing ones. */
+/** Returns the text between the opening `#`s and the optional closing ones. */
 function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, '').trim();
   const end = text.lastIndexOf(' ') + 1;
   return /^#+$/.test(text.slice(end)) ? text.slice(0, end).trim() : text;
 }
 
-/** Nothing that a reader would miss: blanks and emphasis around the link. */
+/** Whether a text is only blanks and emphasis around the link. */
 const isMarkup = (text: string): boolean => /^[\s*_~]*$/.test(text);
 
-/** Whether a line is the next entry or heading, so that a code block above it was never closed. */
+/** Whether a line is the next entry or heading, which means that a code block above it was never closed. */
 function leavesItem(line: string, contentIndent: number): boolean {
   return widthOf(/^[ \t]*/.exec(line)![0]) < contentIndent && (ITEM.test(line) || HEADING.test(line));
 }

@@ -1,4 +1,4 @@
-/** Turns the parsed SUMMARY.md into pages: finds their files, sees duplicates, links and what is missing. */
+/** Turns the parsed SUMMARY.md into pages: finds their files, and detects duplicates, links and missing files. */
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
@@ -25,7 +25,7 @@ interface Target {
 }
 
 /** Characters of a computed entry: reading takes microseconds for each. */
-const MAX_COMPUTED = 10_000;
+const MAX_COMPUTED_LENGTH = 10_000;
 const IS_URL = /^[a-z][a-z0-9+.-]*:|^\/\//i;
 const IS_PAGE = /\.(?:md|markdown)$/i;
 
@@ -119,7 +119,7 @@ class SummaryTree {
     };
   }
 
-  /** A link and a computed entry cannot hold pages, as clients know them: what stands below follows beside it. */
+  /** In the clients' schema a link and a computed entry cannot have children: their children follow as siblings. */
   #nodes(entries: readonly SummaryEntry[]): LayoutNode[] {
     return entries.flatMap((entry): LayoutNode[] => {
       const node = this.#node(entry);
@@ -178,7 +178,7 @@ class SummaryTree {
   #computed(entry: SummaryEntry, source: string): ComputedNode {
     let parsed: unknown;
     try {
-      parsed = refuseYaml(source, MAX_COMPUTED)
+      parsed = refuseYaml(source, MAX_COMPUTED_LENGTH)
         ? undefined
         : parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
       if (source.includes('*') && isCyclic(parsed)) parsed = undefined;
@@ -201,13 +201,13 @@ class SummaryTree {
   }
 }
 
-/** Which of several entries for one file is its page: one that names it rightly before a bent one, an anchor in it last. */
+/** Ranks several entries for one file to find its page: an exact path before a corrected one, an anchor last. */
 function rankOf({ anchor, found }: Target): 0 | 1 | 2 {
   if (anchor !== undefined) return 2;
   return found?.by === 'folded' ? 1 : 0;
 }
 
-/** The file itself, a folder's README, or the name without its extension, whichever is there. */
+/** Finds the file itself, a folder's README, or the name without its extension, whichever exists. */
 function findFirst(index: FileIndex, paths: readonly string[], isFolder: boolean): FoundFile | undefined {
   const forms = (path: string): string[] => {
     const readme = joinPath(path, 'README.md')!;

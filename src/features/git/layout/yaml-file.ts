@@ -19,7 +19,7 @@ export interface YamlFile {
 }
 
 const INVISIBLE = /[\u200B\u2060\uFEFF]/g;
-/** Reading takes about seven microseconds a character, and nothing else runs meanwhile. */
+/** Reading takes about seven microseconds a character, and blocks the process meanwhile. */
 const MAX_LENGTH = 500_000;
 
 /**

@@ -205,7 +205,7 @@ describe('fetching a repository', () => {
     await after.close();
   });
 
-  it('lets two imports of one repository wait for each other', async () => {
+  it('serializes two imports of one repository', async () => {
     const both = await Promise.all(
       [1, 2].map(async () => {
         const repository = await fetchDocs({ cacheKey: 'shared' });
@@ -218,7 +218,7 @@ describe('fetching a repository', () => {
   });
 });
 
-describe('failures are told in words', () => {
+describe('failures are explained in words', () => {
   it('names the missing branch and those that exist', async () => {
     const error = await failureOf(fetchDocs({ ref: 'refs/heads/nowhere' }));
     expect(error.code).toBe('ref-not-found');
@@ -362,7 +362,7 @@ describe('private networks', () => {
     expect(server.requests).toEqual([]);
   });
 
-  /** 127.0.0.1 stands for a public address and 127.0.0.2 for a private one. */
+  /** 127.0.0.1 plays a public address and 127.0.0.2 a private one. */
   const isAllowed = (address: string): boolean => address === '127.0.0.1';
 
   it('are refused behind a redirect', async () => {

@@ -25,16 +25,16 @@ export interface FetchRepositoryOptions {
   limits: {
     /** Bytes that may be received. */
     maxBytes: number;
-    /** For the contact with the remote; reading afterwards has the same time again. */
+    /** The limit for contacting the remote; reading afterwards has the same limit again. */
     timeoutMs: number;
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
-  /** For tests: another resolver, other rules for addresses. */
+  /** For tests: another resolver, other address rules. */
   network?: Omit<NetworkPolicy, 'allowPrivate'>;
 }
 
-/** A commit with all of its files, on disk. Nobody else uses its cached repository until `close`. */
+/** A commit with all of its files, on disk. Its cached repository is locked until `close`. */
 export interface FetchedRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
   url: string;
@@ -47,9 +47,9 @@ export interface FetchedRepository extends RepositoryReader {
 }
 
 /**
- * Brings a ref's commit into a bare repository on disk: shallow the first time, only what is new
- * the next time. Commits fetched before stay readable while the cache is kept.
- * @throws GitError with a sentence for the person who asked
+ * Fetches a ref's commit into a bare repository on disk: shallow the first time, only new objects the next time.
+ * Commits fetched before stay readable while the cache is kept.
+ * @throws GitError with a sentence for the user
  */
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** What git may know of ours: where programs are, where certificates are. Everything else stays here. */
+/** The environment that git inherits: where programs and certificates are. Nothing else is passed on. */
 const INHERITED = ['PATH', 'TMPDIR', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'];
 
 /** Configuration that holds for every run; no file on the machine can change it. */

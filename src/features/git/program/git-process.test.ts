@@ -28,7 +28,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A process that nobody has buried yet does not run. */
+/** A zombie process does not count as running. */
 async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   if (/\) Z /.test(status)) return false;

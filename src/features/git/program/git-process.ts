@@ -25,7 +25,7 @@ export interface GitOutcome {
 export type GitChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-const MAX_ERROR_OUTPUT = 16 * 1024;
+const MAX_ERROR_OUTPUT_BYTES = 16 * 1024;
 
 const alive = new Set<GitChild>();
 
@@ -44,7 +44,7 @@ export function killGroup(child: GitChild): void {
   }
 }
 
-/** Starts git without a shell, as leader of a process group of its own. */
+/** Starts git without a shell, as leader of a separate process group. */
 export function startGit(args: readonly string[], environment: Record<string, string>): GitChild {
   const child = spawn('git', args, {
     env: environment,
@@ -55,14 +55,14 @@ export function startGit(args: readonly string[], environment: Record<string, st
   });
   alive.add(child);
   child.once('close', () => alive.delete(child));
-  // Writing to a process that has ended is told by its exit code.
+  // The exit code reports a write to an ended process.
   child.stdin.on('error', () => {});
   return child;
 }
 
 /**
- * Runs git to its end. Any exit code is an outcome; what is thrown is a `GitError`: `timeout`,
- * `aborted`, `too-large` (output) or `program-missing`. When the promise settles, the process and its helpers are gone.
+ * Runs git to its end. Any exit code is an outcome; it throws a `GitError`: `timeout`, `aborted`, `too-large` (output)
+ * or `program-missing`. When the promise settles, the process and its helpers have ended.
  */
 export function runGit(run: GitRun): Promise<GitOutcome> {
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export function runGit(run: GitRun): Promise<GitOutcome> {
       } else chunks.push(chunk);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT);
+      errorOutput = (errorOutput + text).slice(-MAX_ERROR_OUTPUT_BYTES);
       run.onErrorOutput?.(text);
     });
     const settle = (end: () => void): void => {

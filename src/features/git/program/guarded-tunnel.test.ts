@@ -24,7 +24,7 @@ const open = (more: Partial<TunnelOptions> = {}): Promise<GuardedTunnel> =>
 
 const field = (text: string): Buffer => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 
-/** Everything that the tunnel answers to these bytes, until it is silent or closes. */
+/** Returns everything that the tunnel answers to these bytes, until it falls silent or closes. */
 async function talk(
   tunnel: GuardedTunnel,
   steps: Buffer[],
@@ -72,7 +72,7 @@ describe('the tunnel', () => {
     await tunnel.close();
   });
 
-  it('lets nobody through to another host or port', async () => {
+  it('refuses connections to another host or port', async () => {
     for (const [host, to] of [
       ['other.example', port],
       ['docs.example', port + 1],
@@ -86,7 +86,7 @@ describe('the tunnel', () => {
     }
   });
 
-  it('lets nobody through without its password', async () => {
+  it('refuses connections without its password', async () => {
     const tunnel = await open();
     const wrong = await talk(tunnel, [hello, login(tunnel, '0'.repeat(48)), request('docs.example', port)]);
     expect(wrong.answers.map((answer) => answer[1])).toEqual([2, 1]);

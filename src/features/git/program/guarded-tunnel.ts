@@ -10,11 +10,11 @@ import { connectGuarded, type NetworkError, type NetworkPolicy } from '../../../
 import { readSocksRequest, SOCKS_REPLY } from './socks-handshake.ts';
 
 export interface GuardedTunnel {
-  /** For git's `http.proxy`, with a password that lives as long as the tunnel. */
+  /** For git's `http.proxy`, with a password that is valid as long as the tunnel. */
   proxyUrl: string;
   /** Bytes that came from the remote so far. */
   receivedBytes(): number;
-  /** Why the tunnel itself ended or refused a connection, if it did. */
+  /** Why the tunnel ended or refused a connection, if it did. */
   failure(): NetworkError | 'too-large' | 'other-host' | undefined;
   close(): Promise<void>;
 }

@@ -130,7 +130,7 @@ describe('a fetch', () => {
     vi.stubEnv('HOME', home);
     const { auth } = server.options;
     delete server.options.auth;
-    // Only git's own question is refused, so that git is tempted to look for credentials.
+    // Only git's own request is refused, which tempts git to look for credentials.
     Object.assign(server.options, { failWith: 401, failOn: '/git-upload-pack' });
     server.requests.length = 0;
     await expect(fetchDocs('refs/heads/main', server.url('docs'))).rejects.toMatchObject({

@@ -8,7 +8,7 @@ const PREFIX = 'refs/lectern/fetched/';
 const MAX_PACKS = 24;
 const KEPT_COMMITS = 16;
 
-/** Keeps a commit as the most recent one; when fetches have piled up, packs what is still kept into one file. */
+/** Keeps a commit as the most recent one; when many fetches have accumulated, packs the kept objects into one file. */
 export async function keepFetchedCommit(gitDirectory: string, oid: string, timeoutMs: number): Promise<void> {
   const environment = gitEnvironment({ gitDirectory });
   const git = async (args: readonly string[], input = ''): Promise<string> =>

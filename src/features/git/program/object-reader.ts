@@ -43,7 +43,7 @@ export async function* readBlobs(options: ReadBlobsOptions): AsyncGenerator<Blob
   options.signal?.addEventListener('abort', onAbort, { once: true });
   child.stderr.resume();
   const asked: string[] = [];
-  Readable.from(askFor(options.oids, asked)).pipe(child.stdin);
+  Readable.from(requestObjects(options.oids, asked)).pipe(child.stdin);
   try {
     const bytes = new ByteReader(child.stdout);
     for (let index = 0; ; index += 1) {
@@ -64,7 +64,7 @@ export async function* readBlobs(options: ReadBlobsOptions): AsyncGenerator<Blob
   }
 }
 
-function* askFor(oids: Iterable<string>, asked: string[]): Generator<string> {
+function* requestObjects(oids: Iterable<string>, asked: string[]): Generator<string> {
   for (const oid of oids) {
     asked.push(oid);
     yield `${oid}\n`;
@@ -104,7 +104,7 @@ class ByteReader {
     return line;
   }
 
-  /** Exactly so many bytes, in memory of their own, or nothing but their absence. */
+  /** Reads exactly this many bytes into separate memory, or skips them. */
   async read(length: number, isWanted: boolean): Promise<Buffer | 'skipped' | 'ended'> {
     const target = isWanted ? Buffer.allocUnsafeSlow(length) : undefined;
     for (let filled = 0; filled < length; ) {

@@ -3,7 +3,7 @@ import { NetworkError, type NetworkPolicy } from '../../../http/guarded-network.
 import { GitError, type GitErrorCode } from './git-error.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
 
-/** A repository that was found to answer, at its final address. */
+/** A repository that responded, at its final address. */
 export interface ReachableRemote {
   url: string;
   hostname: string;
@@ -17,8 +17,8 @@ const ADVERTISEMENT = 'application/x-git-upload-pack-advertisement';
 const CAPABILITY_BYTES = 16 * 1024;
 
 /**
- * Asks for the repository as git would, so that redirects are followed by us and the usual failures
- * are told by their HTTP status instead of by git's wording.
+ * Requests the repository as git would, so that we follow redirects ourselves and report the usual failures by their
+ * HTTP status instead of git's wording.
  * @throws GitError
  */
 export async function findRemote(

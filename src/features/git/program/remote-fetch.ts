@@ -28,12 +28,12 @@ export interface FetchRefOptions {
 }
 
 const INCOMING = 'refs/lectern/incoming';
-const MAX_REF_LISTING = 4 * 1024 * 1024;
+const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
 const NAMED_BRANCHES = 10;
 
 /**
- * Objects are checked as they come in, except for old mistakes that real histories contain and for
- * what is judged when the tree is read (names) or never used (submodules, attributes).
+ * Objects are checked on arrival, except for old mistakes that real histories contain, for what is checked when the
+ * tree is read (names), and for what is never used (submodules, attributes).
  */
 const TOLERATED = [
   'badDate',
@@ -208,10 +208,10 @@ async function describeFailure(
   );
 }
 
-/** Says what there is instead: a wrong branch name is the mistake that people make most. */
+/** Lists the existing refs: a wrong branch name is the most common mistake. */
 async function describeMissingRef({ ref, remote }: FetchRefOptions, run: Run): Promise<GitError> {
   const listed = await run(['ls-remote', '--quiet', '--end-of-options', remote.url], {
-    maxOutputBytes: MAX_REF_LISTING,
+    maxOutputBytes: MAX_REF_LISTING_BYTES,
   });
   const names = listed.output
     .toString('utf8')

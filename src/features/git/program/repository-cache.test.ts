@@ -32,7 +32,7 @@ const repositories = async (): Promise<string[]> =>
     .map((name) => join(directory.path, name));
 
 describe('the cache', () => {
-  it('gives each key and URL a directory of its own, whatever the key is made of', async () => {
+  it('gives each key and URL a separate directory, whatever the key contains', async () => {
     const taken = await Promise.all([
       take('a'),
       take('b'),
@@ -49,7 +49,7 @@ describe('the cache', () => {
     for (const cached of taken) await cached.release();
   });
 
-  it('drops what was used least recently until it is small enough', async () => {
+  it('deletes the least recently used repositories until it is small enough', async () => {
     const old = await fill('old', 5_000, new Date('2024-01-01'));
     const newer = await fill('newer', 5_000, new Date('2024-01-02'));
     const newest = await fill('newest', 5_000, new Date('2024-01-03'));
@@ -62,7 +62,7 @@ describe('the cache', () => {
     expect(await repositories()).not.toContain(old);
   });
 
-  it('leaves what is in use alone, and what a killed process left behind not', async () => {
+  it('keeps repositories in use, and removes the leftovers of a killed process', async () => {
     await fill('used', 5_000, new Date('2024-01-01'));
     const used = await take('used');
     const temporary = await take();

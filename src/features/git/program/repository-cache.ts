@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lock, type RepositoryLock, tryLock } from './repository-lock.ts';
 
-/** A bare repository on disk that nobody else touches until it is released. */
+/** A bare repository on disk, locked until it is released. */
 export interface CachedRepository {
   directory: string;
   /** Deleted on release. */
@@ -89,7 +89,7 @@ export async function pruneRepositoryCache(options: { cacheDir: string; maxBytes
 const lockPath = (directory: string): string => `${directory}.lock`;
 const isLeftover = ({ name }: { name: string }): boolean => name.startsWith(TEMPORARY);
 
-/** Removes what a killed git left behind and what would make the next one refuse. Only under the lock. */
+/** Removes leftovers of a killed git that would make the next one refuse. Call it only under the lock. */
 export async function removeStaleFiles(directory: string): Promise<void> {
   const names = await readdir(directory, { recursive: true }).catch(() => []);
   const stale = names.filter((name) => name.endsWith('.lock') || /(^|\/)(tmp_|\.tmp-)[^/]*$/.test(name));

@@ -1,6 +1,6 @@
 /**
- * Locks on directories of the repository cache, between processes that share it. A lock is a file
- * that names its holder; it is stale when the holder is gone or has not touched it for a while.
+ * Locks on directories of the repository cache, between processes that share it. A lock is a file that names its
+ * holder; it is stale if the holder has ended or has not touched it for some time.
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -72,7 +72,9 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** Whether the way is free now. What was moved aside is looked at again: it may be a lock taken meanwhile. */
+/**
+ * Whether the lock is free now. The file that was moved aside is checked again: it may be a lock taken in the meantime.
+ */
 async function removeStaleLock(path: string): Promise<boolean> {
   const seen = await readHolder(path);
   if (!(await isStale(path, seen))) return false;

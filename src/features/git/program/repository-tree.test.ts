@@ -38,7 +38,7 @@ async function treeOf(
 
 const pathsOf = (tree: RepositoryTree): string[] => tree.files.map((file) => file.path);
 
-/** A file below so many folders. */
+/** Creates a file at this depth of folders. */
 async function nest(oid: string, depth: number): Promise<string> {
   let tree = await fixture.writeTree([{ mode: '100644', name: 'x.md', oid }]);
   for (let level = 0; level < depth; level += 1)
@@ -46,7 +46,7 @@ async function nest(oid: string, depth: number): Promise<string> {
   return tree;
 }
 
-/** A tree that git would refuse to make. */
+/** Builds a tree that git would refuse to create. */
 async function hostileTree(): Promise<string> {
   const oid = await fixture.writeBlob('hostile\n');
   const file = (name: string | Buffer): RawTreeEntry => ({ mode: '100644', name, oid });
@@ -69,7 +69,7 @@ async function hostileTree(): Promise<string> {
 describe('a tree that was made to do harm', () => {
   const kept = ['back\\..\\slash.md', 'fine.md'];
 
-  it('loses what is not safe, and tells each of it', async () => {
+  it('skips unsafe entries, and reports each of them', async () => {
     const tree = await readRepositoryTree(
       reader,
       await fixture.commitTree(await hostileTree(), 'hostile'),

@@ -9,12 +9,12 @@ export interface RepositoryFileLimits {
   maxFileBytes: number;
   /** The same for Markdown, which is parsed as a whole; default: as other files. */
   maxPageBytes?: number;
-  /** More files refuse the repository. */
+  /** A repository with more files is refused. */
   maxFiles: number;
 }
 
 export interface RepositoryTree {
-  /** Regular files in git's order, symlinks replaced by what they point to. */
+  /** Regular files in git's order, with symlinks replaced by their targets. */
   files: FileEntry[];
   report: ReportEntry[];
 }

@@ -15,7 +15,7 @@ export interface Commit {
 /** Reads a bare repository on disk. Never contacts the network. */
 export interface RepositoryReader {
   readCommit(oid: string): Promise<Commit>;
-  /** Whether a commit is here with all of its files, so that it can be compared. */
+  /** Whether a commit is stored with all of its files, so that it can be compared. */
   hasCommit(oid: string): Promise<boolean>;
   /** Every file, symlink and submodule below a directory, in git's order. */
   listTree(commitOid: string, directory?: string): Promise<TreeEntry[]>;
@@ -24,14 +24,14 @@ export interface RepositoryReader {
     oids: Iterable<string>,
     options?: { maxBlobBytes?: number },
   ): AsyncGenerator<Blob, void, undefined>;
-  /** What changed between two commits, with git's own rename detection. */
+  /** Returns the changes between two commits, with git's own rename detection. */
   diffRenames(oldOid: string, newOid: string): Promise<TreeChange[]>;
 }
 
 export interface ReaderOptions {
   gitDirectory: string;
   timeoutMs: number;
-  /** For one listing; about 100 bytes an entry. */
+  /** The limit for one listing; about 100 bytes for each entry. */
   maxListingBytes?: number;
   signal?: AbortSignal | undefined;
 }

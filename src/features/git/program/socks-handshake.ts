@@ -13,7 +13,10 @@ const IPV4 = 1;
 const DOMAIN = 3;
 const IPV6 = 4;
 
-/** What the client wants to be connected to; undefined, and the socket closed, when it does not follow the protocol or the password is wrong. */
+/**
+ * Returns the target that the client requests; undefined, with the socket closed, if it violates the protocol or the
+ * password is wrong.
+ */
 export async function readSocksRequest(
   socket: Socket,
   isAllowed: (username: string, password: string) => boolean,
@@ -53,7 +56,7 @@ async function readHost(kind: number, read: Read): Promise<string | undefined> {
   return undefined;
 }
 
-/** Reads exactly so many bytes, leaving the rest in the socket; fails when the socket ends before. */
+/** Reads exactly the requested number of bytes, leaving the rest in the socket; fails if the socket ends earlier. */
 function createReader(socket: Socket): Read {
   return async (length) => {
     if (length === 0) return Buffer.alloc(0);

@@ -4,7 +4,7 @@ import type { TreeEntry } from './tree-listing.ts';
 export interface ResolvedSymlinks {
   files: FileEntry[];
   report: ReportEntry[];
-  /** More files than allowed came out, which a few folder links can do to a small tree. */
+  /** Whether there were more files than allowed, which a few folder links can cause in a small tree. */
   isOverflowing: boolean;
 }
 
@@ -14,14 +14,14 @@ interface Folder {
 }
 
 const MAX_HOPS = 40;
-/** How many folders, one in the other, links may add up to. */
+/** The maximum nesting of folders that links may produce. */
 const MAX_NESTING = 200;
 
 const isFolder = (node: Folder | TreeEntry): node is Folder => 'children' in node;
 
 /**
- * Replaces symlinks by what they point to, looking only at the tree itself: nothing on the disk is
- * ever followed. A link to a folder brings in the folder's files below the link's own path.
+ * Replaces symlinks by their targets within the tree itself: no link on the disk is ever followed. A link to a folder
+ * adds the folder's files below the link's own path.
  */
 export async function resolveSymlinks(
   entries: readonly TreeEntry[],
@@ -42,7 +42,7 @@ export async function resolveSymlinks(
   const leaveOut = (link: TreeEntry, problem: string): void => {
     if (reported.has(link)) return;
     reported.add(link);
-    // Under its own path, also when it was met through a link to its folder.
+    // Reported under its own path, even if it was reached through a link to its folder.
     const { path } = link;
     report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
   };
@@ -106,7 +106,7 @@ function* ancestors(folder: Folder | undefined): Generator<Folder> {
   for (let at = folder; at; at = at.parent) yield at;
 }
 
-/** Finds the file or folder at the end of a chain of links, or says why there is none. */
+/** Finds the file or folder at the end of a chain of links, or explains why there is none. */
 function createTargetFinder(
   top: Folder,
   parents: ReadonlyMap<TreeEntry, Folder>,

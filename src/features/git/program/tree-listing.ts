@@ -1,7 +1,7 @@
 import { GitError } from './git-error.ts';
 
 export interface TreeEntry {
-  /** From the repository's root; names that are not UTF-8 carry U+FFFD and `isUtf8: false`. */
+  /** From the repository's root; a name that is not UTF-8 contains U+FFFD and has `isUtf8: false`. */
   path: string;
   isUtf8: boolean;
   kind: 'file' | 'symlink' | 'submodule';
@@ -12,9 +12,9 @@ export interface TreeEntry {
 
 export interface TreeChange {
   kind: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Where it is now; where it was, when deleted. */
+  /** The present path; for a deleted file, its last one. */
   path: string;
-  /** Of a rename. */
+  /** The former path of a renamed file. */
   oldPath?: string;
   oid: string;
 }

@@ -16,7 +16,7 @@ async function serve(listener: RequestListener): Promise<Outside> {
   return server;
 }
 
-/** 127.0.0.1 stands for a public address; every other loopback address for a private one. */
+/** 127.0.0.1 plays a public address; every other loopback address a private one. */
 const check = (url: string, more: Partial<AddressCheck> = {}): Promise<Finding> =>
   checkAddress(url, {
     policy: { allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' },

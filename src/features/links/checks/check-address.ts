@@ -1,20 +1,20 @@
 import { type GuardedResponse, guardedFetch } from '../../../http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../http/guarded-network.ts';
-import { MAXIMUM_LENGTH } from './external-url.ts';
-import { asksForPatience, type Finding, judgeAnswer, judgeFailure } from './finding.ts';
+import { MAX_LENGTH } from './external-url.ts';
+import { type Finding, isRateLimited, judgeAnswer, judgeFailure } from './finding.ts';
 import type { HostGate } from './host-gate.ts';
 
 export interface AddressCheck {
   policy: NetworkPolicy;
   gate: HostGate;
   userAgent: string;
-  /** For one request. */
+  /** The limit for one request. */
   timeoutMs: number;
   isOwn: (url: URL) => boolean;
   signal: AbortSignal;
 }
 
-const MAXIMUM_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 /** Enough to see that there is an answer. */
 const BODY_BYTES = 4096;
 
@@ -22,7 +22,7 @@ const BODY_BYTES = 4096;
 export async function checkAddress(address: string, check: AddressCheck): Promise<Finding> {
   let url = new URL(address);
   try {
-    for (let redirects = 0; redirects <= MAXIMUM_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       if (check.isOwn(url))
         return { kind: 'unclear', reason: 'It leads to this service, which does not ask itself.' };
       const answer = await ask(url, check);
@@ -38,11 +38,13 @@ export async function checkAddress(address: string, check: AddressCheck): Promis
   }
 }
 
-/** What HEAD says when it is good; else what GET says, because servers refuse HEAD in every way there is. */
+/**
+ * Uses the response to HEAD if it is good; otherwise that to GET, because servers refuse HEAD in every possible way.
+ */
 async function ask(url: URL, check: AddressCheck): Promise<GuardedResponse> {
   try {
     const answer = await request('HEAD', url, check);
-    if (answer.status < 400 || asksForPatience(answer)) return answer;
+    if (answer.status < 400 || isRateLimited(answer)) return answer;
   } catch (error) {
     check.signal.throwIfAborted();
     const isOdd = error instanceof NetworkError && (error.code === 'unreachable' || error.code === 'timeout');
@@ -70,7 +72,7 @@ function readRedirect({ status, headers, url }: GuardedResponse): URL | undefine
   const { location } = headers;
   if (status < 300 || status >= 400 || location === undefined) return undefined;
   // The reason names its host, or its scheme: a server must not have whatever it sends kept and shown.
-  if (location.length > MAXIMUM_LENGTH || !URL.canParse(location, url.href)) {
+  if (location.length > MAX_LENGTH || !URL.canParse(location, url.href)) {
     throw new NetworkError('unsupported-url', `${url.hostname} redirects to what is no address.`);
   }
   return new URL(location, url);

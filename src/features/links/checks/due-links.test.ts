@@ -47,7 +47,7 @@ test('an organization with few addresses does not wait behind one with many', as
     'https://shared.example/b',
   ]);
   expect(due.slice(0, 6).filter((link) => link.organizationId === few)).toHaveLength(3);
-  // One of each host before the second of any, and no more than five of one.
+  // One of each host before the second of any, and at most five of one.
   expect(of(many).filter((url) => url.startsWith('https://shared.example/')).length).toBeLessThanOrEqual(1);
   const all = await listDueLinks(app.context.db, { now: LATER, perHost: 5, limit: 1000 });
   expect(all.filter(({ host }) => host === 'shared.example')).toHaveLength(5);

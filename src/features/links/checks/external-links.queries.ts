@@ -3,7 +3,7 @@ import type { DB } from '../../../db/schema.ts';
 
 export type Database = Kysely<DB> | Transaction<DB>;
 
-/** How many addresses are in each state, for the metrics. */
+/** Counts the addresses in each state, for the metrics. */
 export async function countChecks(db: Database): Promise<Record<string, number>> {
   const { rows } = await sql<{ state: string; count: number }>`
     select coalesce(state, 'waiting') as state, count(*) as count from external_link group by 1`.execute(db);

@@ -14,9 +14,9 @@ export interface DueLink {
 }
 
 /**
- * Addresses whose time has come, at most `perHost` of one host. Organizations take turns, with each host and with all
- * of them: however many addresses one has, and however slowly they answer, the others do not wait behind it. What is
- * of one organization comes the first of each host before its second.
+ * Lists due addresses, at most `perHost` of one host. Organizations take turns, for each host and overall: however many
+ * addresses one has, and however slow they are, the others do not wait for it. Within one organization, the first
+ * address of each host comes before its second.
  */
 export async function listDueLinks(
   db: Database,
@@ -86,7 +86,7 @@ export async function postponeHost(
     .execute();
 }
 
-/** After the interval was shortened: nothing waits longer than it. */
+/** After the interval was shortened, ensures that no address waits longer. */
 export async function shortenWaits(db: Database, milliseconds: number): Promise<void> {
   const latest = sql<Date>`checked_at + make_interval(secs => ${milliseconds / 1000})`;
   await db
@@ -125,7 +125,7 @@ export async function findChecks(
   );
 }
 
-/** Those of some addresses that the last check found in this state. */
+/** Returns those of some addresses that the last check found in this state. */
 export async function listHashesInState(
   db: Database,
   organizationId: string,

@@ -4,14 +4,14 @@ import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 export interface ExternalUrl {
   hash: Hash;
   url: string;
-  /** Of the machine, without port. */
+  /** The host name without port. */
   host: string;
 }
 
-/** Longer ones are not checked; servers refuse them as well. */
-export const MAXIMUM_LENGTH = 2000;
+/** Longer addresses are not checked; servers refuse them as well. */
+export const MAX_LENGTH = 2000;
 
-/** A target as it is written in a document; undefined for what is no http(s) address, and for a very long one. */
+/** Reads a target as written in a document; undefined unless it is an http(s) address of moderate length. */
 export function readExternalUrl(raw: string): ExternalUrl | undefined {
   const text = raw.trim();
   if (!/^(https?:|\/\/)/i.test(text)) return undefined;
@@ -21,6 +21,6 @@ export function readExternalUrl(raw: string): ExternalUrl | undefined {
   url.hash = '';
   url.username = '';
   url.password = '';
-  if (url.href.length > MAXIMUM_LENGTH) return undefined;
+  if (url.href.length > MAX_LENGTH) return undefined;
   return { hash: hashOf(url.href), url: url.href, host: url.hostname };
 }

@@ -4,7 +4,7 @@ import { findChecks } from './external-links.repository.ts';
 import { readExternalUrl } from './external-url.ts';
 import type { LinkCheck } from './link-check.ts';
 
-/** What is known of each address, by the address as it is written. Those that nobody checked are absent. */
+/** Returns the last check of each address, by the address as written. Unchecked addresses are absent. */
 export async function findLinkChecks(
   db: Kysely<DB>,
   organizationId: string,

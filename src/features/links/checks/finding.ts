@@ -2,15 +2,15 @@ import type { NetworkError } from '../../../http/guarded-network.ts';
 import type { CheckState } from './link-check.ts';
 
 /**
- * What one look at an address showed. `gone`: it leads nowhere. `failing`: it did not work, which may pass. `unclear`:
- * there is something, but not for us to see. `later`: we are asked to come back.
+ * The result of checking an address once. `gone`: it does not exist. `failing`: it failed in a way that may be
+ * temporary. `unclear`: something exists, but is not visible to us. `later`: the server asks us to come back.
  */
 export type Finding =
   | { kind: 'ok'; statusCode: number }
   | { kind: 'gone' | 'failing' | 'unclear'; statusCode?: number; reason: string }
   | { kind: 'later'; statusCode: number; reason: string; retryAfter: string | undefined; host: string };
 
-/** After so many failures in a row an address that fails in a way that may pass is broken. */
+/** The number of consecutive temporary failures that makes an address broken. */
 const FAILURES_UNTIL_BROKEN = 2;
 
 export function judgeAnswer(answer: { status: number; headers: Record<string, string>; url: URL }): Finding {
@@ -23,7 +23,7 @@ export function judgeAnswer(answer: { status: number; headers: Record<string, st
     statusCode,
     reason: `${host} answers ${statusCode}: ${meaning}.`,
   });
-  if (asksForPatience(answer)) {
+  if (isRateLimited(answer)) {
     const reason = `${host} answers ${statusCode}: it asks to come back later.`;
     return { kind: 'later', statusCode, reason, retryAfter, host };
   }
@@ -36,7 +36,7 @@ export function judgeAnswer(answer: { status: number; headers: Record<string, st
   return found('unclear', 'whether a reader gets the page cannot be told from that');
 }
 
-export const asksForPatience = ({
+export const isRateLimited = ({
   status,
   headers,
 }: {

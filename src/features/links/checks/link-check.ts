@@ -1,10 +1,10 @@
-/** What an address outside is known to be. `unknown`: nothing definite could be learned; the reason says why. */
+/** The known state of an external address. `unknown`: the result was not conclusive; the reason says why. */
 export type CheckState = 'ok' | 'broken' | 'unknown';
 
-/** What the last look at an address outside showed. */
+/** The result of the last check of an external address. */
 export interface LinkCheck {
   state: CheckState;
-  /** Of the last answer, after redirects; absent when there was none. */
+  /** The status of the last response, after redirects; absent if there was none. */
   statusCode?: number;
   /** A sentence for people, absent for `ok`. */
   reason?: string;

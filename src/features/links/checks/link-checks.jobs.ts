@@ -4,19 +4,23 @@ import { readRelease } from '../../../http/release.ts';
 import { defineRecurringJob, scheduleNextRun } from '../../../jobs/recurring.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
 import { shortenWaits } from './external-links.repository.ts';
-import { DAY_MS, type Manners, runLinkChecks } from './run-link-checks.ts';
+import { DAY_MS, type LinkCheckOptions, runLinkChecks } from './run-link-checks.ts';
 
 export const LINK_CHECKS = 'link-checks' as const;
 
-/** How soon new content and addresses whose time came are noticed. */
+/** The delay after which new content and due addresses are noticed. */
 const HOUR_MS = 3_600_000;
 const SLICE_MS = 60_000;
 
 /**
- * One job for the whole instance: that is what keeps two processes from asking the same host at once, and the checks
- * from taking the place of every other job. Whatever cuts it off, what was found until then is kept.
+ * One job for the whole instance: this keeps two processes from contacting the same host at once, and the checks from
+ * crowding out other jobs. Results survive an interruption.
  */
-export function createLinkCheckJob(context: Context, store: ContentStore, manners: Partial<Manners> = {}) {
+export function createLinkCheckJob(
+  context: Context,
+  store: ContentStore,
+  options: Partial<LinkCheckOptions> = {},
+) {
   const { config, clock, log, transact } = context;
   const days = config.linkCheckDays;
   // Switched off since it was enqueued: such a run does nothing and has no successor.
@@ -27,14 +31,14 @@ export function createLinkCheckJob(context: Context, store: ContentStore, manner
     schedule: { firstDelayMs: 0, intervalMs: HOUR_MS },
     prepare: () => transact(({ trx }) => shortenWaits(trx, days * DAY_MS)),
     run: async ({ jobId }, signal) => {
-      const usual = await findManners(context);
+      const defaults = await findDefaultOptions(context);
       try {
-        const run = { context, store, days, manners: { ...usual, ...manners }, signal };
+        const run = { context, store, days, options: { ...defaults, ...options }, signal };
         const { checked, hasMore } = await runLinkChecks(run);
         if (checked > 0) log.info({ checked }, 'external addresses checked');
         if (!hasMore) return;
       } catch (error) {
-        // Its time was up before it came to an end: the next run goes on from there.
+        // It ran out of time: the next run continues from there.
         if (!(signal.reason instanceof JobTimeout)) throw error;
       }
       const next = { kind: LINK_CHECKS, runAt: clock(), currentJobId: jobId };
@@ -43,7 +47,7 @@ export function createLinkCheckJob(context: Context, store: ContentStore, manner
   });
 }
 
-async function findManners({ config }: Context): Promise<Manners> {
+async function findDefaultOptions({ config }: Context): Promise<LinkCheckOptions> {
   const { version } = await readRelease();
   return {
     policy: { allowPrivate: config.allowPrivateNetworks },

@@ -11,29 +11,29 @@ import { findLinkChecks } from './find-link-checks.ts';
 import type { LinkCheck } from './link-check.ts';
 import { createLinkCheckJob, LINK_CHECKS } from './link-checks.jobs.ts';
 import { type Outside, startOutside } from './outside.fixtures.ts';
-import { DAY_MS, type Manners } from './run-link-checks.ts';
+import { DAY_MS, type LinkCheckOptions } from './run-link-checks.ts';
 
 const HOUR_MS = 3_600_000;
 
 let app: TestApp;
 let clock: TestClock;
 let outside: Outside;
-/** What the world outside answers, by path. */
+/** The responses of the external server, by path. */
 let answers: Record<string, RequestListener>;
 
-async function start(config: Partial<Config> = {}, manners: Partial<Manners> = {}): Promise<void> {
-  app = await build({ linkCheckDays: 7, allowPrivateNetworks: true, ...config }, manners);
+async function start(config: Partial<Config> = {}, options: Partial<LinkCheckOptions> = {}): Promise<void> {
+  app = await build({ linkCheckDays: 7, allowPrivateNetworks: true, ...config }, options);
 }
 
 async function build(
   config: Partial<Config>,
-  manners: Partial<Manners> = {},
+  options: Partial<LinkCheckOptions> = {},
   beside?: TestApp,
 ): Promise<TestApp> {
   const built = await buildTestApp({ clock: clock.now, config, ...(beside ? { beside } : {}) });
   built.app.jobs[LINK_CHECKS] = createLinkCheckJob(built.context, built.app.content, {
     pauseMs: 0,
-    ...manners,
+    ...options,
   });
   return built;
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A web server that stands for the world outside. */
+/** A web server that plays the external world. */
 export interface Outside {
   origin: string;
   port: number;
@@ -21,7 +21,7 @@ export async function startOutside(listener: RequestListener): Promise<Outside> 
   return { ...(await listen(server, 'http')), asked };
 }
 
-/** The same behind a certificate that nobody vouches for. */
+/** The same with an untrusted certificate. */
 export async function startUntrusted(): Promise<Outside> {
   const server = createSecureServer({ cert: CERTIFICATE, key: KEY }, (_, response) => response.end('hello'));
   return { ...(await listen(server, 'https')), asked: [] };
@@ -40,7 +40,7 @@ async function listen(server: Server, scheme: string): Promise<Omit<Outside, 'as
   };
 }
 
-/** Made for this file and used nowhere else. */
+/** Generated for this file and used nowhere else. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkDCCATagAwIBAgIUc5pGbudUxEz/nrjoLtLF6IXbRBkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTE2MzYyM1oYDzIxMjYxMDI4

@@ -7,9 +7,9 @@ import { createPause } from '../resolution/pause.ts';
 import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
-/** Of one space; what comes after them is not checked. */
-const MAXIMUM_URLS = 50_000;
-/** How many documents are in memory at once. */
+/** The limit for one space; further addresses are not checked. */
+const MAX_URLS = 50_000;
+/** The number of documents in memory at once. */
 const BATCH = 500;
 
 interface Source extends LinkPlace {
@@ -43,7 +43,7 @@ export async function readExternalUrls(
     const partOf = await options.loadParts(batch.map(({ document }) => document));
     for (const source of batch) {
       for (const reference of partOf(source.document)?.references ?? []) {
-        if (urls.size >= MAXIMUM_URLS) return [...urls.values()];
+        if (urls.size >= MAX_URLS) return [...urls.values()];
         add(source, reference);
         const pausing = pause(1);
         if (pausing) await pausing;

@@ -1,14 +1,14 @@
-const SHORTEST_MS = 60_000;
+const MIN_DELAY_MS = 60_000;
 const UNTOLD_MS = 60 * 60_000;
 
 /**
- * When an answer with this `Retry-After` (seconds, or a date) may be asked for again: in a minute at the earliest, in
- * an hour when it does not say, and never later than `latest`.
+ * Returns when an address with this `Retry-After` (seconds, or a date) may be requested again: in a minute at the
+ * earliest, in an hour if the header says nothing, and never later than `latest`.
  */
 export function readRetryAfter(header: string | undefined, now: Date, latest: Date): Date {
   const text = header?.trim() ?? '';
   const told = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text);
   const wanted = Number.isNaN(told) ? now.getTime() + UNTOLD_MS : told;
-  const earliest = now.getTime() + SHORTEST_MS;
+  const earliest = now.getTime() + MIN_DELAY_MS;
   return new Date(Math.min(Math.max(wanted, earliest), latest.getTime()));
 }

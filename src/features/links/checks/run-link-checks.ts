@@ -24,18 +24,18 @@ import { recognizeOwn } from './own-hosts.ts';
 import { readExternalUrls } from './read-external-urls.ts';
 import { readRetryAfter } from './retry-after.ts';
 
-/** How politely and how long; replaced by tests. */
-export interface Manners {
+/** Timing and network policy of the checks; tests replace them. */
+export interface LinkCheckOptions {
   policy: NetworkPolicy;
   userAgent: string;
-  /** For one request. */
+  /** The limit for one request. */
   timeoutMs: number;
-  /** Between two requests to one host. */
+  /** The pause between two requests to one host. */
   pauseMs: number;
   hostsAtOnce: number;
-  /** After which nothing new is begun, so that other jobs have their turn. */
+  /** The time after which the run starts no new work, so that other jobs get their turn. */
   sliceMs: number;
-  /** What a slice is measured by, in milliseconds. */
+  /** The clock, in milliseconds, that measures a slice. */
   stopwatch: () => number;
 }
 
@@ -43,32 +43,32 @@ export interface LinkChecksRun {
   context: Context;
   store: ContentStore;
   days: number;
-  manners: Manners;
+  options: LinkCheckOptions;
   signal: AbortSignal;
 }
 
 export const DAY_MS = 86_400_000;
-/** What failed in a way that may pass is looked at again so soon. */
+/** A temporary failure is rechecked after this time. */
 const RETRY_MS = DAY_MS;
 const PER_HOST = 30;
 const AT_ONCE = 500;
 
 /** Reads the spaces that changed, then looks at the addresses that are due. Tells whether there is more to do at once. */
 export async function runLinkChecks(run: LinkChecksRun): Promise<{ checked: number; hasMore: boolean }> {
-  const { context, signal, manners } = run;
-  const start = manners.stopwatch();
+  const { context, signal, options } = run;
+  const start = options.stopwatch();
   const isPast = (milliseconds: number): boolean => {
     signal.throwIfAborted();
-    return manners.stopwatch() - start > milliseconds;
+    return options.stopwatch() - start > milliseconds;
   };
-  // Half of the time at most: spaces that change all the time must not keep addresses from being looked at.
-  const isAllRead = await readSpaces(run, () => isPast(manners.sliceMs / 2));
+  // At most half of the time: spaces that change constantly must not keep addresses from being checked.
+  const isAllRead = await readSpaces(run, () => isPast(options.sliceMs / 2));
   await context.transact(({ trx }) => deleteUnused(trx));
-  const checked = await checkDue(run, () => isPast(manners.sliceMs));
+  const checked = await checkDue(run, () => isPast(options.sliceMs));
   return { checked, hasMore: !isAllRead || (await hasDueLink(context.db, context.clock())) };
 }
 
-/** Tells whether it came to the end of the spaces that wait. */
+/** Returns whether it reached the end of the waiting spaces. */
 async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<boolean> {
   const { db, log } = run.context;
   for (const space of await listUnreadSpaces(db, FACTS_VERSION)) {
@@ -78,7 +78,7 @@ async function readSpaces(run: LinkChecksRun, isOver: () => boolean): Promise<bo
     } catch (error) {
       // It was deleted, or went to another organization.
       if (spaceNotFound.matches(error) || revisionNotFound.matches(error)) continue;
-      // One space that cannot be read must not keep all others from being checked.
+      // One space that cannot be read must not prevent the checks of all others.
       log.error({ err: error, spaceId: space.spaceId }, 'could not read the external addresses of a space');
     }
   }
@@ -103,7 +103,7 @@ async function readSpace({ context, store }: LinkChecksRun, unread: UnreadSpace)
 
 async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<number> {
   const { db, clock } = run.context;
-  const { hostsAtOnce, pauseMs } = run.manners;
+  const { hostsAtOnce, pauseMs } = run.options;
   const gate = new HostGate(() => sleep(pauseMs));
   const hosts = groupByHost(await listDueLinks(db, { now: clock(), perHost: PER_HOST, limit: AT_ONCE }));
   let checked = 0;
@@ -132,15 +132,15 @@ function groupByHost(links: DueLink[]): DueLink[][] {
   return [...hosts.values()];
 }
 
-/** Looks at one address and keeps what was found. False: its host asks to be left alone for now. */
+/** Checks one address and stores the result. Returns false if its host asks for a pause. */
 async function checkLink(run: LinkChecksRun, gate: HostGate, link: DueLink): Promise<boolean> {
-  const { context, manners, signal } = run;
+  const { context, options, signal } = run;
   const { db, clock, config } = context;
   const finding = await checkAddress(link.url, {
-    policy: manners.policy,
+    policy: options.policy,
     gate,
-    userAgent: manners.userAgent,
-    timeoutMs: manners.timeoutMs,
+    userAgent: options.userAgent,
+    timeoutMs: options.timeoutMs,
     isOwn: recognizeOwn(config),
     signal,
   });

@@ -18,24 +18,24 @@ export interface IncomingPlace {
   anchor: string | undefined;
 }
 
-/** Where other spaces of the organization, as far as the caller may read them, refer to a page. */
+/** Finds the references to a page in those other spaces of the organization that the caller may read. */
 export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) => Promise<IncomingPlace[]>;
 
 /** Places by the id of the page that they refer to. */
 type Incoming = Map<string, IncomingPlace[]>;
 
-/** How many places are kept in memory. */
-const MAXIMUM_PLACES = 100_000;
+/** The maximum number of places kept in memory. */
+const MAX_PLACES = 100_000;
 
 export function createFindIncoming(
   context: Pick<Context, 'db' | 'config' | 'pointers'>,
   store: ContentStore,
 ): FindIncoming {
   const { db, config } = context;
-  /** By the two revisions that they depend on. */
+  /** By the two revisions that the references depend on. */
   const cache = new LRUCache<string, Incoming>({
-    maxSize: MAXIMUM_PLACES,
-    sizeCalculation: (incoming) => Math.min(countPlaces(incoming), MAXIMUM_PLACES),
+    maxSize: MAX_PLACES,
+    sizeCalculation: (incoming) => Math.min(countPlaces(incoming), MAX_PLACES),
   });
 
   async function readFrom(open: OpenRevision, from: SpacePointer): Promise<Incoming> {
@@ -84,7 +84,7 @@ function readHref(snapshot: Snapshot, pageId: string): { raw: string; anchor?: s
   return page?.type === 'link' ? [{ raw: page.href }] : [];
 }
 
-/** One place for each heading; the references of one owner come one after the other. */
+/** Adds one place for each heading; the references of one owner come one after the other. */
 function addPlace(incoming: Incoming, pageId: string, place: IncomingPlace): void {
   const known = incoming.get(pageId);
   const last = known?.at(-1);

@@ -8,7 +8,7 @@ import {
   createAnchorLookup,
   findDocumentOf,
   listIncludes,
-  MAXIMUM_INCLUDE_DEPTH,
+  MAX_INCLUDE_DEPTH,
 } from '../resolution/anchor-lookup.ts';
 import type { InAppAddress } from '../resolution/in-app-address.ts';
 import type { LinkStatus } from '../resolution/link.ts';
@@ -21,7 +21,7 @@ export interface OtherSpace {
   lookup: AnchorLookup;
 }
 
-/** What an address inside the app leads to for a caller who may read the space. */
+/** The target of an in-app address for a caller who may read the space. */
 export interface OtherTarget {
   status: LinkStatus;
   spaceId: string;
@@ -45,7 +45,7 @@ export async function openReadableSpace(
     const entry = anchor === undefined ? undefined : findPage(open, page);
     if (entry) wanted.add(entry.id);
   }
-  for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
     const sources = [...wanted].flatMap((id) => findDocumentOf(open.snapshot, id) ?? []);
     const partOf = await store.facts.load(
       space.organizationId,
@@ -67,13 +67,13 @@ export async function openReadableSpace(
   return { spaceId, open, lookup };
 }
 
-/** By its id or its path, as addresses of the app name it. */
+/** Finds a page by its id or path, as in-app addresses name it. */
 export function findPage({ snapshot }: OpenRevision, name: string): PageEntry | undefined {
   if (name === '') return undefined;
   return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/\/+$/, '')))?.entry;
 }
 
-/** Undefined: the address leads to nothing that is there (broken). */
+/** Returns undefined if the address has no existing target (broken). */
 export function resolveInOtherSpace(
   { spaceId, open, lookup }: OtherSpace,
   { page, anchor }: InAppAddress,

@@ -6,23 +6,23 @@ import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
 import { listKnownSpaces } from './space-references.repository.ts';
 
-/** A space that the caller may read, or might if it were not deleted. */
+/** A space that the caller may read, or could read if it were not deleted. */
 export interface ReadableSpace {
   space: SpacePointer;
   standing: Standing;
   role: RoleOrGuest;
 }
 
-/** Of spaces that documents name; what is named beyond them counts as unknown. */
-const MAXIMUM_SPACES = 1000;
+/** The maximum number of spaces that documents name; further ones count as unknown. */
+const MAX_SPACES = 1000;
 
-/** Those of some ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
+/** Returns the ids that name a space which the caller may read. Unknown and invisible ones are both left out. */
 export async function findReadableSpaces(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   actor: Actor,
   ids: readonly string[],
 ): Promise<Map<string, ReadableSpace>> {
-  const asked = ids.filter(isId).slice(0, MAXIMUM_SPACES);
+  const asked = ids.filter(isId).slice(0, MAX_SPACES);
   const readable = new Map<string, ReadableSpace>();
   if (asked.length === 0) return readable;
   const unseen = asked.filter((id) => !pointers.spaces.peek(id));

@@ -20,7 +20,7 @@ export function createFillSpaceReferencesJob(
     for (;;) {
       signal.throwIfAborted();
       const space = await pointers.spaces.find(spaceId);
-      // Gone, or on its way to another organization, where it has a job of its own.
+      // The space was deleted, or moved to another organization, which has a job for it.
       if (space?.organizationId !== job.organizationId) return;
       const { snapshot } = await store.open(space, space.revisionId);
       const all: Mentioning[] = [];

@@ -11,7 +11,7 @@ export interface SpaceReference {
   targetSpaceId: string;
 }
 
-/** How much goes in one statement. */
+/** The number of rows in one statement. */
 const BATCH = 5000;
 
 export async function insertSpaceReferences(
@@ -30,7 +30,7 @@ export async function insertSpaceReferences(
   }
 }
 
-/** Of these pages and reusable contents; of all when not told. */
+/** Deletes the references of these pages and reusable contents; of all if none are given. */
 export async function deleteSpaceReferences(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
@@ -44,7 +44,9 @@ export async function deleteSpaceReferences(
   await query.execute();
 }
 
-/** In one statement, whatever the size; a space that is still to be read leaves that to do for its copy, too. */
+/**
+ * Copies them in one statement, whatever the size; if the space has not been read yet, its copy must be read as well.
+ */
 export async function copyReferencesOf(
   trx: Transaction<DB>,
   { from, to }: SpaceCopy,

@@ -42,7 +42,7 @@ export async function copySpaceReferences(trx: Transaction<DB>, copy: SpaceCopy)
   await copyReferencesOf(trx, copy, { kind: FILL_SPACE_REFERENCES, jobId: newId() });
 }
 
-/** What of a page or reusable content can name another space: its document, or the address of a link page. */
+/** The parts of a page or reusable content that can name another space: its document, or the address of a link page. */
 export interface Mentioning {
   ownerId: string;
   document?: Hash;
@@ -60,8 +60,8 @@ export function readMentioning(
     : undefined;
 }
 
-/** Of one page or reusable content: anybody can write down ids by the thousand. */
-const MAXIMUM_MENTIONS = 1000;
+/** The limit for one page or reusable content: an author can write ids by the thousand. */
+const MAX_MENTIONS = 1000;
 
 /** The spaces that each of them may refer to. */
 export async function findMentions(
@@ -75,11 +75,14 @@ export async function findMentions(
       ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
     ];
     const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
-    return [...spaces].slice(0, MAXIMUM_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
+    return [...spaces].slice(0, MAX_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
   });
 }
 
-/** Of documents that have just come, and of stored ones: who holds a connection must not wait for another one. */
+/**
+ * Loads parts of new and stored documents on the transaction's connection: a caller that holds a connection must not
+ * wait for another one.
+ */
 async function loadParts(
   trx: Transaction<DB>,
   { organizationId, newDocuments }: Pick<MovedSpace, 'organizationId' | 'newDocuments'>,

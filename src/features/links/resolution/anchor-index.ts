@@ -2,7 +2,7 @@ import type { DocumentReferences } from '../../../content/facts/references.ts';
 
 interface AnchorIndex {
   exact: ReadonlySet<string>;
-  /** By folded anchor, the first that has it; made when an exact one was missed. */
+  /** The first anchor by its folded text; built when an exact match fails. */
   folded?: Map<string, string>;
 }
 

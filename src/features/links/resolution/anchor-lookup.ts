@@ -4,12 +4,12 @@ import type { Hash } from '../../../content/tree/hash.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { findAnchor } from './anchor-index.ts';
 
-/** As deep as reusable contents are shown in one another. */
-export const MAXIMUM_INCLUDE_DEPTH = 5;
-/** More includes than these, of one page and of what it includes together, are not followed. */
-const MAXIMUM_INCLUDES = 1000;
+/** The depth to which nested reusable contents are shown. */
+export const MAX_INCLUDE_DEPTH = 5;
+/** If one page and its includes contain more includes than this, the rest are not followed. */
+const MAX_INCLUDES = 1000;
 
-/** Finds the anchors that a page or a reusable content offers, those of what it includes among them. */
+/** Finds the anchors of a page or a reusable content, including those of its includes. */
 export interface AnchorLookup {
   find(ownerId: string, wanted: string): string | undefined;
 }
@@ -20,7 +20,7 @@ interface Source {
   part: DocumentReferences | undefined;
 }
 
-/** `sourceOf`: of every owner that is asked for and of what it includes. */
+/** `sourceOf`: returns the source of every requested owner and of its includes. */
 export function createAnchorLookup(
   snapshot: Snapshot,
   sourceOf: (ownerId: string) => Source | undefined,
@@ -45,14 +45,14 @@ export function createAnchorLookup(
     const seen = new Set([ownerId]);
     let followed = 0;
     let level = [ownerId];
-    for (let depth = 0; depth <= MAXIMUM_INCLUDE_DEPTH && level.length > 0; depth += 1) {
+    for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && level.length > 0; depth += 1) {
       const next: string[] = [];
       for (const id of level) {
         const source = sourceOf(id);
         if (!source?.part) continue;
         documents.push(source.part);
         for (const reusableId of includesOf(id, source)) {
-          if (followed === MAXIMUM_INCLUDES) break;
+          if (followed === MAX_INCLUDES) break;
           followed += 1;
           if (seen.has(reusableId)) continue;
           seen.add(reusableId);
@@ -98,7 +98,7 @@ export function listIncludes(
   const included: string[] = [];
   for (const { kind, raw } of references) {
     if (kind !== 'include') continue;
-    if (included.length === MAXIMUM_INCLUDES) break;
+    if (included.length === MAX_INCLUDES) break;
     const target = resolveTarget(snapshot, path, raw);
     if (target?.kind === 'reusable-content') included.push(target.reusableContent);
   }

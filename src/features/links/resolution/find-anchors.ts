@@ -4,12 +4,12 @@ import type { Link } from './link.ts';
 import type { Pause } from './pause.ts';
 import type { LinkOwner } from './space-links.ts';
 
-/** More pages than this that include a content are not looked at for the headings that it names. */
-const MAXIMUM_INCLUDERS = 50;
+/** If more pages than this include a content, the rest are not searched for the headings that it names. */
+const MAX_INCLUDERS = 50;
 
 /**
- * Looks up the anchors that references ask for. `changed`: the owners that are new, when the anchors of all others and
- * what the links in them lead to are as they were; undefined: all are looked up.
+ * Looks up the anchors that references name. `changed`: the changed owners, if the anchors and link targets of all
+ * others are unchanged; undefined to look up all.
  */
 export async function findAnchors(
   snapshot: Snapshot,
@@ -19,7 +19,7 @@ export async function findAnchors(
 ): Promise<LinkOwner[]> {
   const byId = new Map(owners.map((owner) => [owner.id, owner]));
   const lookup = createAnchorLookup(snapshot, (id) => byId.get(id));
-  // A content that changed may be shown by any page; a page is shown by itself alone.
+  // Any page may show a content that changed; a page is shown only by itself.
   const isPagesOnly = changed && [...changed].every((id) => byId.get(id)?.kind === 'page');
   const affected = isPagesOnly ? changed : undefined;
   let includers: Map<string, string[]> | undefined;
@@ -82,7 +82,7 @@ function listIncluders(owners: readonly LinkOwner[]): Map<string, string[]> {
       if (kind !== 'include' || target?.kind !== 'reusable-content') continue;
       const known = includers.get(target.id);
       if (!known) includers.set(target.id, [id]);
-      else if (known.length < MAXIMUM_INCLUDERS && known.at(-1) !== id) known.push(id);
+      else if (known.length < MAX_INCLUDERS && known.at(-1) !== id) known.push(id);
     }
   }
   return includers;

@@ -12,7 +12,7 @@ export interface InAppAddress {
 const OTHER_APP = /^(?:https?:)?\/\/app\.gitbook\.com(?:[/?#:]|$)/i;
 const IS_WEB = /^(?:https?:)?\/\//i;
 
-/** Undefined for what is no address inside the app. */
+/** Undefined if it is not an address inside the app. */
 export function readInAppAddress(raw: string, baseUrl: string): InAppAddress | undefined {
   const text = raw.trim();
   if (!IS_WEB.test(text)) return undefined;
@@ -38,7 +38,7 @@ export function readMentionedSpace(raw: string): string | undefined {
   return path === undefined ? undefined : /\/s\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.filter(isId)[0];
 }
 
-/** A scheme that is left out is the reader's; nobody is asked for it here. */
+/** A missing scheme is the reader's; none is required here. */
 function parseUrl(text: string, baseUrl: string): URL | undefined {
   return URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
 }

@@ -1,22 +1,22 @@
 import type { ReferenceKind } from '../../../content/facts/references.ts';
 import type { InAppAddress } from './in-app-address.ts';
 
-/** What a reference is used for; `page-link`: a page of the table of contents that is only a link. */
+/** The use of a reference; `page-link`: an entry of the table of contents that is only a link. */
 export type LinkKind = ReferenceKind | 'page-link';
 
 /** `in-app`: an address inside the app that readers may not be able to open. */
 export type LinkStatus = 'ok' | 'broken' | 'in-app';
 
-/** What a reference leads to in its revision. `wanted`: the anchor that it asks for; `found`: the one that is meant. */
+/** The target of a reference in its revision. `wanted`: the anchor as written; `found`: the anchor that it means. */
 export type LinkTarget =
   | { kind: 'page'; id: string; wanted?: string; found?: string }
   | { kind: 'reusable-content'; id: string; wanted?: string; found?: string }
   | { kind: 'file'; id: string }
   | { kind: 'url'; url: string }
-  /** Into the app: whether that is there depends on other spaces and on who asks. */
+  /** An in-app address: whether its target exists depends on other spaces and on the caller. */
   | { kind: 'in-app'; address: InAppAddress };
 
-/** One reference in one place. */
+/** One reference at one place. */
 export interface Link {
   kind: LinkKind;
   /** The target as it is written, decoded. */

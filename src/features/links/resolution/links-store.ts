@@ -16,7 +16,7 @@ export function createLinksStore(
   const maximum = config.limits.memoryCacheBytes;
   const cache = new LRUCache<string, SpaceLinks>({
     maxSize: maximum,
-    // One that is too large for the cache has it for itself: making it anew for each answer would be worse.
+    // An entry that is too large fills the whole cache: rebuilding it for each response would be worse.
     sizeCalculation: (links) => Math.min(links.bytes, maximum),
   });
   /** The revision of each space that was read last: the next one differs from it in little. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Says when to wait a moment: undefined almost always, so that a loop need not await each time. */
+/** Returns a promise when it is time to yield: undefined almost always, so that a loop need not await each time. */
 export type Pause = (work: number) => Promise<void> | undefined;
 
-const WORK_BETWEEN_LOOKS = 256;
-const LONGEST_TURN_MILLISECONDS = 10;
+const WORK_BETWEEN_CHECKS = 256;
+const MAX_BLOCKING_MS = 10;
 
 /** Long work lets others take their turn. What counts as work is the caller's, in pieces of a few microseconds. */
 export function createPause(): Pause {
@@ -12,9 +12,9 @@ export function createPause(): Pause {
   let startedAt = performance.now();
   return (work) => {
     done += work;
-    if (done < WORK_BETWEEN_LOOKS) return undefined;
+    if (done < WORK_BETWEEN_CHECKS) return undefined;
     done = 0;
-    if (performance.now() - startedAt < LONGEST_TURN_MILLISECONDS) return undefined;
+    if (performance.now() - startedAt < MAX_BLOCKING_MS) return undefined;
     return nextTurn().then(() => {
       startedAt = performance.now();
     });

@@ -22,7 +22,7 @@ const TARGETS = [
   ...['a.md', 'a.md#one', 'b.md#two', 'dir/', 'dir/c.md#One', '#two', 'README.md#n', '/b.md', 'x.png'],
   ...['/old', '/old#one', ''],
 ];
-/** What everything refers to, so that what is changed is seen. */
+/** A page that everything refers to, so that its changes show. */
 const FIRST: Files = {
   'README.md': `# Home\n\n{% include "/${NOTES[0]}" %}\n`,
   'a.md': `# A\n\n${TARGETS.map((target) => `[x](${target})\n`).join('\n')}`,
@@ -47,7 +47,7 @@ const source = fc
     ].join('\n\n'),
   );
 
-/** One thing at a time: most of what is listed can be taken over, and what cannot is seldom changed beside it. */
+/** One change at a time: most results can be reused, and those that cannot rarely change together. */
 const change: fc.Arbitrary<(files: Files) => Files> = fc.oneof(
   {
     weight: 6,

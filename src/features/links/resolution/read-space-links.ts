@@ -14,7 +14,7 @@ import { assembleSpaceLinks, type LinkOwner, ownerOf, type SpaceLinks } from './
 interface Source extends LinkPlace {
   version: string;
   document?: Hash;
-  /** Of a page that is only a link. */
+  /** Set for a page that is only a link. */
   pageLink?: Extract<PageEntry, { type: 'link' }>;
 }
 
@@ -105,7 +105,7 @@ function readLinks(
   const links: Link[] = [];
   for (const reference of part?.references ?? []) {
     const { kind, raw, anchor } = reference;
-    // Only pages have a front matter that says where else they are and what covers them.
+    // Only pages have front matter with links to other versions and a cover.
     if (place.kind !== 'page' && (kind === 'cover' || kind === 'meta-link')) continue;
     links.push({ kind, raw, anchor, target: resolveLink(snapshot, baseUrl, place, reference) });
   }

@@ -4,14 +4,14 @@ import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { readInAppAddress } from './in-app-address.ts';
 import type { LinkKind, LinkTarget } from './link.ts';
 
-/** Where a reference stands: the page or reusable content, and its path in the repository. */
+/** The source of a reference: the page or reusable content, and its path in the repository. */
 export interface LinkPlace {
   kind: 'page' | 'reusable-content';
   id: string;
   path: string | undefined;
 }
 
-/** What a reference leads to in its revision; undefined: nothing. Anchors are looked for afterwards. */
+/** Returns the target of a reference in its revision; undefined if there is none. Anchors are resolved afterwards. */
 export function resolveLink(
   snapshot: Snapshot,
   baseUrl: string,

@@ -1,7 +1,7 @@
 import { type Difference, diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
-/** Whether every target means the same in both revisions: nothing came, went or has another path. */
+/** Whether every target means the same in both revisions: nothing was added, removed or moved. */
 export function hasSameNames(before: Snapshot, after: Snapshot): boolean {
   if (before.settingsHash !== after.settingsHash) return false;
   const { pages, files, reusables } = diffSnapshots(before, after);

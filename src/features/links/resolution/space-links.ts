@@ -6,35 +6,35 @@ import { type Link, localStatus } from './link.ts';
 export interface LinkOwner {
   kind: 'page' | 'reusable-content';
   id: string;
-  /** In the repository. */
+  /** The path in the repository. */
   path: string | undefined;
   /** Changes with everything that the references follow from but the names of other things. */
   version: string;
   links: readonly Link[];
-  /** What is known of its document; undefined without one. */
+  /** The references of its document; undefined without one. */
   part: DocumentReferences | undefined;
   /** The spaces that its addresses inside the app name. */
   mentions: readonly string[];
 }
 
-/** How `statuses` are written: one byte each. */
+/** The encoding of `statuses`: one byte each. */
 export const STATUS_CODES = { ok: 0, broken: 1, 'in-app': 2 } as const;
-/** Not known without the caller. */
+/** The status depends on the caller. */
 export const DEPENDS = 3;
 
 /** Every reference of a revision, resolved in it: those of pages in reading order, then those of reusable contents. */
 export interface SpaceLinks {
   snapshot: Snapshot;
   owners: readonly LinkOwner[];
-  /** Where an owner is in `owners`, by its id. */
+  /** The index of an owner in `owners`, by its id. */
   positions: ReadonlyMap<string, number>;
-  /** For each owner the number of links before it. */
+  /** For each owner, the number of links before it. */
   starts: Uint32Array;
   total: number;
   statuses: Uint8Array;
   /** The spaces that addresses inside the app name. */
   mentionedSpaces: readonly string[];
-  /** Roughly, what they take in memory. */
+  /** The approximate memory that they use. */
   bytes: number;
 }
 
@@ -55,7 +55,7 @@ export function linkAt({ owners, starts }: SpaceLinks, index: number): PlacedLin
   return { owner, link: owner.links[index - (starts[low] as number)] as Link };
 }
 
-/** From the first to before the last index of the links of one owner. */
+/** Returns the range of the links of one owner: first index, and the index after the last. */
 export function rangeOfOwner(
   { owners, positions, starts }: SpaceLinks,
   ownerId: string,
@@ -69,7 +69,7 @@ export function rangeOfOwner(
 export const ownerOf = ({ owners, positions }: SpaceLinks, ownerId: string): LinkOwner | undefined =>
   owners[positions.get(ownerId) ?? -1];
 
-/** Puts together what is listed of a revision; what `previous` knows of the same owners is taken over. */
+/** Assembles the links of a revision, reusing those of unchanged owners in `previous`. */
 export function assembleSpaceLinks(
   snapshot: Snapshot,
   owners: readonly LinkOwner[],

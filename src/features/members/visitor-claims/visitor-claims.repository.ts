@@ -7,7 +7,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export type Claim = 'email' | 'displayName' | 'role' | 'teams' | 'teamTitles';
 
-/** What an organization has the tokens of its members say. */
+/** The claims that an organization puts into its members' tokens. */
 export interface VisitorClaims {
   title: string;
   /** Null: no tokens are made. */
@@ -37,7 +37,7 @@ export async function updateVisitorClaims(
     where organization_id = ${organizationId}`.execute(trx);
 }
 
-/** What there is to say of a member. */
+/** The facts about a member that claims can state. */
 export interface MemberFacts {
   displayName: string;
   email: string | null;

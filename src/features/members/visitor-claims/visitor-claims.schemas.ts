@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 
-/** What a visitor's token can say of a member. */
+/** The possible claims in a visitor's token. */
 export const CLAIMS = ['email', 'displayName', 'role', 'teams', 'teamTitles'] as const;
 
-/** As many bytes as the hash has, so that guessing the key is no easier than guessing a signature. */
-const SHORTEST_KEY = 32;
-const LONGEST_KEY = 512;
+/** The size of the hash in bytes, so that guessing the key is no easier than guessing a signature. */
+const MIN_KEY_LENGTH = 32;
+const MAX_KEY_LENGTH = 512;
 
 export const VisitorClaimsSchema = Type.Object(
   {
@@ -29,8 +29,8 @@ export const PutVisitorClaimsBody = Type.Object({
   }),
   key: Type.Optional(
     Type.String({
-      minLength: SHORTEST_KEY,
-      maxLength: LONGEST_KEY,
+      minLength: MIN_KEY_LENGTH,
+      maxLength: MAX_KEY_LENGTH,
       pattern: '^[\\x21-\\x7e]*$',
       description:
         'The key of the site that reads the JWT. If absent, the existing key is kept, or a new one is generated.',

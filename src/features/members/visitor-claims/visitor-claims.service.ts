@@ -18,8 +18,8 @@ import {
 } from './visitor-claims.repository.ts';
 import { CLAIMS, type PutVisitorClaimsBody } from './visitor-claims.schemas.ts';
 
-/** How long a site believes what it was told of a visitor. */
-const SECONDS = 3600;
+/** How long a site may trust a visitor's token. */
+const LIFETIME_SECONDS = 3600;
 const KEY_BYTES = 32;
 
 /** Empty: none are made. */
@@ -27,7 +27,7 @@ export async function getVisitorClaims(db: Context['db'], organizationId: string
   return (await findVisitorClaims(db, organizationId))?.claims ?? [];
 }
 
-/** Answers with the key when it was made here: it cannot be had again. */
+/** Returns the key if it was generated here: it is shown only once. */
 export async function putVisitorClaims(
   { transact, clock, keyRing }: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
   cause: Cause,
@@ -51,7 +51,7 @@ export async function putVisitorClaims(
   });
 }
 
-/** From here on no tokens are made, and the key is gone. */
+/** Stops the creation of tokens and deletes the key. */
 export async function deleteVisitorClaims(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
@@ -107,7 +107,7 @@ export async function signVisitorClaims(
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setSubject(member.userId)
     .setIssuedAt(now)
-    .setExpirationTime(now + SECONDS)
+    .setExpirationTime(now + LIFETIME_SECONDS)
     .sign(Buffer.from(unseal(keyRing.keys('credentials'), key)));
 }
 

@@ -11,13 +11,16 @@ import { readResponse } from './response/read-response.ts';
 import { serviceUrls } from './service-urls.ts';
 
 const TICKET_SECONDS = 60;
-/** No request stays open as long: whatever the provider says, an assertion cannot be used later than that. */
-const LONGEST_HOURS = 24;
+/**
+ * Limits how long an assertion id is remembered: no sign-in request stays open that long, so the assertion cannot be
+ * used later, whatever the provider says.
+ */
+const MAX_HOURS = 24;
 
 /**
- * Takes the answer of a provider, which any page may have sent here: it signs nobody in. Returns the ticket with which the
- * browser goes on that began, and no other. Throws a refusal that leaves the request open, so that nobody can answer
- * badly in the place of the provider.
+ * Accepts a provider's response, which any page may have sent here, so it signs no user in by itself. Returns the
+ * ticket with which the browser that started the sign-in, and no other, continues. Throws a refusal that leaves the
+ * request open, so that a forged response cannot preempt the provider's.
  */
 export async function acceptAnswer(
   { db, transact, clock, config }: Pick<Context, 'db' | 'transact' | 'clock' | 'config'>,
@@ -38,7 +41,7 @@ export async function acceptAnswer(
   return transact(async ({ trx }) => {
     const present = await lockProviderRow(trx, key);
     if (!present) throw new SignOnRefusal('provider-gone', 'deleted meanwhile');
-    // What was verified a moment ago may not be vouched for any more.
+    // The provider's settings may have changed since the response was verified.
     if (present.updated_at.getTime() !== provider.updated_at.getTime()) {
       throw new SignOnRefusal('provider-changed');
     }
@@ -59,9 +62,9 @@ export async function acceptAnswer(
   });
 }
 
-/** Kept for as long as it could be used again, a little longer for the clocks; not for years because it says so. */
+/** Kept for as long as it could be reused, plus clock skew; not for years because the assertion claims so. */
 function toUse({ assertionId, expiresAt }: Assertion, now: Date): { assertionId: string; expiresAt: Date } {
-  const longest = new Date(now.getTime() + LONGEST_HOURS * 3_600_000);
+  const longest = new Date(now.getTime() + MAX_HOURS * 3_600_000);
   const end = new Date(expiresAt.getTime() + 120_000);
   return { assertionId, expiresAt: end < longest ? end : longest };
 }

@@ -9,20 +9,20 @@ export interface Certificate {
   validTo: Date;
 }
 
-/** Old and new beside each other while a provider changes its key, and room for a second such change. */
-const MOST_CERTIFICATES = 4;
-/** Less can be broken by those who are determined to. */
-const LEAST_KEY_BITS = 2048;
+/** Old and new side by side while a provider changes its key, with room for a second such change. */
+const MAX_CERTIFICATES = 4;
+/** A shorter key can be broken by a determined attacker. */
+const MIN_KEY_BITS = 2048;
 
 const PEM = /-----BEGIN ([A-Z0-9 ]{1,40})-----([A-Za-z0-9+/=\s]*)-----END \1-----/g;
 const CERTIFICATE_LABELS = new Set(['CERTIFICATE', 'X509 CERTIFICATE']);
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** Why a text cannot be used as the certificate of a provider; `message` continues the name of the field. */
+/** The reason why a text cannot be used as a provider's certificate; `message` continues the name of the field. */
 export class CertificateProblem extends Error {}
 
 /**
- * Reads one certificate or a few, each once: PEM, or one as base64 alone, as it stands in metadata. Throws a
+ * Reads one or several certificates without duplicates: PEM, or a single one as bare base64, as in metadata. Throws a
  * `CertificateProblem`, which never repeats the text: it may be a private key by mistake.
  */
 export function readCertificates(text: string): Certificate[] {
@@ -34,9 +34,9 @@ export function readCertificates(text: string): Certificate[] {
       'has a PEM block that is not whole; copy it from its BEGIN to its END line.',
     );
   }
-  if (encoded.length > MOST_CERTIFICATES) {
+  if (encoded.length > MAX_CERTIFICATES) {
     throw new CertificateProblem(
-      `holds ${encoded.length} certificates; at most ${MOST_CERTIFICATES} are kept.`,
+      `holds ${encoded.length} certificates; at most ${MAX_CERTIFICATES} are kept.`,
     );
   }
   const certificates = encoded.map((base64, n) => toCertificate(base64, nameOf(n, encoded.length)));
@@ -45,7 +45,7 @@ export function readCertificates(text: string): Certificate[] {
   );
 }
 
-/** Whether a text is or holds a private key, as PEM or as base64 alone: then nobody may see it again. */
+/** Whether a text is or contains a private key, as PEM or as bare base64: such a text must never be shown. */
 export function isSecret(text: string): boolean {
   if (/PRIVATE KEY-----/.test(text)) return true;
   const base64 = text.replaceAll(/\s/g, '');
@@ -63,11 +63,11 @@ export function assertAllValid(certificates: Certificate[], now: Date): void {
   }
 }
 
-/** Those that answers may be signed with now. */
+/** Returns the certificates that are valid now. */
 export const validCertificates = (certificates: Certificate[], now: Date): Certificate[] =>
   certificates.filter(({ validFrom, validTo }) => validFrom <= now && now <= validTo);
 
-/** Of one among several it is said which. */
+/** Names the certificate by its number if there are several. */
 const nameOf = (n: number, count: number): string => (count === 1 ? '' : `number ${n + 1} of ${count} `);
 
 const holdsPrivateKey = (): CertificateProblem =>
@@ -94,9 +94,9 @@ function toCertificate(base64: string, name: string): Certificate {
     );
   }
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (bits < LEAST_KEY_BITS) {
+  if (bits < MIN_KEY_BITS) {
     throw new CertificateProblem(
-      `${name}has a key of ${bits} bits, which is too weak; ${LEAST_KEY_BITS} are the least.`,
+      `${name}has a key of ${bits} bits, which is too weak; ${MIN_KEY_BITS} are the least.`,
     );
   }
   return {
@@ -121,7 +121,7 @@ function isPrivateKey(der: Buffer): boolean {
       createPrivateKey({ key: der, format: 'der', type });
       return true;
     } catch (error) {
-      // An encrypted one can be told without its passphrase.
+      // An encrypted key is recognized without its passphrase.
       return (error as NodeJS.ErrnoException).code === 'ERR_MISSING_PASSPHRASE';
     }
   });

@@ -5,8 +5,8 @@ import { normalizeEmailDomain } from '../../organizations/email-domains.ts';
 import { type ActiveProviderRow, isActive, type ProviderRow } from '../providers.queries.ts';
 
 /**
- * The providers that somebody may mean: of the organization with this id or subdomain, or of those that proved the domain
- * of this address to be theirs. Anybody may ask; whoever has no such name learns nothing.
+ * Finds the providers for a name: those of the organization with this id or subdomain, or those that verified the
+ * domain of this address. Anyone may ask; a wrong name reveals nothing.
  */
 export async function findLogins(db: Context['db'], name: string): Promise<ActiveProviderRow[]> {
   if (name === '') return [];

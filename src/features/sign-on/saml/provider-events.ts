@@ -2,7 +2,7 @@ import type { ProviderRow } from '../providers.queries.ts';
 import { readCertificates } from './certificates.ts';
 import type { ProviderSettings } from './saml.repository.ts';
 
-/** What the audit keeps of a provider: of its certificates, by which prints they are told apart. */
+/** Describes a provider for the audit; certificates are identified by their fingerprints. */
 export const describeSettings = (row: ProviderSettings): Record<string, unknown> => ({
   label: row.label,
   entityID: row.entity_id,
@@ -15,7 +15,7 @@ export const describeSettings = (row: ProviderSettings): Record<string, unknown>
 const describeCertificate = ({ fingerprint, validTo }: { fingerprint: string; validTo: Date }) =>
   `SHA-256 ${fingerprint}, valid to ${validTo.toISOString()}`;
 
-/** What differs; undefined: nothing does. */
+/** Returns the settings that differ; undefined if none do. */
 export function changedSettings(
   before: ProviderRow,
   after: ProviderSettings,

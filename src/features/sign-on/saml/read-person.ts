@@ -17,7 +17,7 @@ const FIRST_NAMES = ['givenName', 'firstName', 'urn:oid:2.5.4.42', `${CLAIMS}/gi
 const LAST_NAMES = ['sn', 'surname', 'lastName', 'urn:oid:2.5.4.4', `${CLAIMS}/surname`];
 /** Some providers put the name to sign in with there. */
 const OTHER_NAMES = ['name', `${CLAIMS}/name`, 'cn', 'urn:oid:2.5.4.3'];
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: Assertion): AssertedPerson {
   if (nameFormat === TRANSIENT_FORMAT) throw new SignOnRefusal('transient-name');
@@ -36,8 +36,8 @@ export function readPerson({ nameId, nameFormat, attributes, sessionEndsAt }: As
   };
 }
 
-/** Without what would break a line or a page, and no longer than a name may be. */
+/** Removes characters that would break a line or a page, and cuts the name to the permitted length. */
 function tidy(name: string): string | undefined {
   const plain = name.replaceAll(/\p{C}/gu, '').replaceAll(/\s+/g, ' ').trim();
-  return Array.from(plain).slice(0, LONGEST_NAME).join('').trim().slice(0, LONGEST_NAME) || undefined;
+  return Array.from(plain).slice(0, MAX_NAME_LENGTH).join('').trim().slice(0, MAX_NAME_LENGTH) || undefined;
 }

@@ -39,7 +39,7 @@ export function presentProvider(
 
 type Login = Static<typeof SsoLoginsSchema>['items'][number];
 
-/** What somebody who is not signed in needs to be. */
+/** Presents the details that an unauthenticated user needs to sign in. */
 export const presentLogin = (row: ProviderRow, baseUrl: string): Login => ({
   id: row.provider_id,
   label: row.label,

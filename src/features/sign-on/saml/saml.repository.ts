@@ -74,7 +74,7 @@ export async function updateProvider(
     .executeTakeFirstOrThrow()) as ProviderRow;
 }
 
-/** With it go the names that it has for people and what was asked of it. */
+/** Also deletes the provider's names for people and its open requests. */
 export async function deleteProviderRow(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,

@@ -40,7 +40,7 @@ export const samlRoutes =
     const { cursors, config, db, pointers } = context;
     for (const schema of [TeamSchema, SamlProviderSchema]) app.addSchema(schema);
 
-    /** As the caller sees them: whether a team is theirs to manage depends on who they are. */
+    /** Presents providers as the caller sees them: permissions on teams depend on the caller. */
     async function presenterFor(request: FastifyRequest, organizationId: string) {
       const { actor, role } = grantedTo(request);
       const standing = await findStanding(pointers, actor, organizationId);

@@ -34,15 +34,15 @@ import {
 } from './saml.repository.ts';
 import type { CreateSamlProviderBody, UpdateSamlProviderBody } from './saml.schemas.ts';
 
-/** The sign-in page shows them all. */
-const MOST_PROVIDERS = 100;
+/** The sign-in page lists all of them. */
+const MAX_PROVIDERS = 100;
 const DEFAULT_LABEL = 'Single sign-on';
-const LONGEST_CERTIFICATE = 10_000;
+const MAX_CERTIFICATE_LENGTH = 10_000;
 
 export const samlProviderNotFound = defineNotFound('saml-provider-not-found', 'SAML provider');
 export const tooManySamlProviders = defineError(
   { status: 409, reason: 'too-many-saml-providers' },
-  () => `An organization can have at most ${MOST_PROVIDERS} SAML providers. Delete one first.`,
+  () => `An organization can have at most ${MAX_PROVIDERS} SAML providers. Delete one first.`,
 );
 const teamNotInOrganization = (): ApiError =>
   invalidField('defaultTeam', 'is not a team of this organization');
@@ -50,7 +50,7 @@ const noAddress = (): ApiError => invalidField('ssoURL', 'is not the address of 
 
 type Means = Pick<Context, 'transact' | 'clock' | 'config'>;
 
-/** Who changes providers, and what they may give. */
+/** The caller who changes providers, and the roles that they may grant. */
 export interface Changer {
   cause: Cause;
   role: RoleOrGuest;
@@ -81,7 +81,7 @@ export async function getProviderRow(db: Context['db'], key: ProviderKey): Promi
   return row;
 }
 
-/** Those that people can sign in with, for somebody who is not signed in. Throws a 404 for an unknown organization. */
+/** Returns the providers that an unauthenticated user can sign in with. Throws a 404 for an unknown organization. */
 export async function getLogins(
   { db, pointers }: Pick<Context, 'db' | 'pointers'>,
   organizationId: string,
@@ -110,7 +110,7 @@ export async function createProvider(
   return transact(async (unit) => {
     const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
-    if ((await countProviders(trx, organizationId)) >= MOST_PROVIDERS) throw tooManySamlProviders();
+    if ((await countProviders(trx, organizationId)) >= MAX_PROVIDERS) throw tooManySamlProviders();
     await assertTeam(unit, organizationId, settings.default_team_id);
     const row = await insertProvider(trx, key, settings, at);
     await recordEvent(trx, {
@@ -163,7 +163,7 @@ export async function changeProvider(
   });
 }
 
-/** One that has expired since may stay, so that what was read can be sent back with another change in it. */
+/** A certificate that has since expired may stay, so that a client can send back what it read with one change. */
 function withoutSameCertificate(
   { certificate, ...body }: Static<typeof UpdateSamlProviderBody>,
   before: ProviderRow,
@@ -215,7 +215,10 @@ async function assertTeam({ trx }: UnitOfWork, organizationId: string, teamId: s
   if (!team) throw teamNotInOrganization();
 }
 
-/** What a body sets. What a provider shows for a setting that it lacks means that it lacks it, so that it can be sent back. */
+/**
+ * Maps a body to settings. The default that a provider shows for a missing setting counts as missing, so that a client
+ * can send it back.
+ */
 function toSettings(
   body: Static<typeof UpdateSamlProviderBody>,
   { role, now, location }: { role: RoleOrGuest; now: Date; location: string },
@@ -242,7 +245,7 @@ function toPem(text: string, now: Date): string {
     const certificates = readCertificates(text);
     assertAllValid(certificates, now);
     const pem = certificates.map((certificate) => certificate.pem).join('');
-    if (pem.length > LONGEST_CERTIFICATE) throw new CertificateProblem('is too long once it is PEM.');
+    if (pem.length > MAX_CERTIFICATE_LENGTH) throw new CertificateProblem('is too long once it is PEM.');
     return pem;
   } catch (error) {
     if (error instanceof CertificateProblem) throw invalidField('certificate', error.message);

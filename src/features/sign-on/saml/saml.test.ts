@@ -192,9 +192,9 @@ describe('what is refused', () => {
   });
 
   test('a certificate that is expired or not valid yet, saying which and when', async () => {
-    const HOUR = 3_600_000;
+    const HOUR_MS = 3_600_000;
     const now = clock.now().getTime();
-    const at = (hours: number) => new Date(Math.floor((now + hours * HOUR) / 1000) * 1000);
+    const at = (hours: number) => new Date(Math.floor((now + hours * HOUR_MS) / 1000) * 1000);
     const expired = makeCertificate({ validFrom: at(-3), validTo: at(-2) }).certificate;
     const future = makeCertificate({ validFrom: at(2), validTo: at(3) }).certificate;
     const messageOf = async (pem: string): Promise<string> => {

@@ -1,14 +1,14 @@
 import type { ProviderKey } from '../providers.queries.ts';
 
-/** Where this service meets one identity provider: none of them shares an address or a name with another. */
+/** The addresses of this service for one identity provider: no two providers share an address or a name. */
 export interface ServiceUrls {
   /** Whom answers must be for; it serves the metadata too. */
   entityId: string;
-  /** Where answers must be sent. */
+  /** The address that receives responses. */
   acs: string;
-  /** Where signing in begins. */
+  /** The address where a sign-in starts. */
   start: string;
-  /** Where a browser goes on that brought an answer. */
+  /** The address where the browser continues after a response. */
   finish: string;
 }
 

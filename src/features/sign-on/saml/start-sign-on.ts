@@ -11,8 +11,8 @@ import { serviceUrls } from './service-urls.ts';
 const ANSWER_MINUTES = 15;
 
 /**
- * Where to send a browser so that the provider signs somebody in. `browser`: the secret that it keeps in a cookie;
- * `returnPath`: where to go afterwards, on our own origin. It stays here: whatever comes back as RelayState leads nowhere.
+ * Returns the URL at which the provider signs the user in. `browser`: the secret in the browser's cookie; `returnPath`:
+ * the path on our own origin to return to. It is stored here: the RelayState that comes back is never followed.
  */
 export async function startSignOn(
   { db, clock, config }: Pick<Context, 'db' | 'clock' | 'config'>,
@@ -37,7 +37,7 @@ export async function startSignOn(
     entryPoint: provider.sso_url,
     idpCert: provider.certificate,
     generateUniqueId: () => requestId,
-    // How people are named, and how they prove who they are, is for the provider to say.
+    // The provider decides how people are named and how they authenticate.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
   });

@@ -7,7 +7,7 @@ export const SAML_SWEEP = 'saml-sweep' as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Takes away requests that nobody can answer any more, and the names of assertions that are too old to be used. */
+/** Deletes expired requests, and the ids of assertions that are too old to be used. */
 export const createSamlSweepJob = (context: Context) =>
   defineRecurringJob(context, {
     kind: SAML_SWEEP,

@@ -7,8 +7,8 @@ import { deleteSpaceRows } from './purge.queries.ts';
 import { lockDeletedAt } from './purge.repository.ts';
 
 /**
- * The job that removes a deleted space for good. A space that was restored meanwhile stays; one that was deleted again
- * has a later job of its own.
+ * Deletes a deleted space for good. A space that was restored in the meantime stays; one that was deleted again has a
+ * later job.
  */
 export function createSpacePurgeJob({ transact, clock, log }: Context) {
   const run: JobBody = async ({ organizationId, payload }) => {

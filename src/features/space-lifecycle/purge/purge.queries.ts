@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 
-/** Everything that belongs to the space goes with its row; the directory belongs to nothing. */
+/** Everything that belongs to the space is deleted with its row, except the directory entry. */
 export async function deleteSpaceRows(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

@@ -2,7 +2,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 
-/** When the space was deleted; nobody restores it before the transaction ends. Undefined: there is none. */
+/**
+ * Returns when the space was deleted, and prevents its restoration until the transaction ends. Undefined if it does not
+ * exist.
+ */
 export async function lockDeletedAt(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,

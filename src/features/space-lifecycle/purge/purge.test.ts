@@ -13,7 +13,7 @@ import { createSpacePurgeJob } from './purge.jobs.ts';
 import { deleteSpaceRows } from './purge.queries.ts';
 import { lockDeletedAt } from './purge.repository.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const clock = createTestClock();
 let app: TestApp;
 
@@ -29,7 +29,7 @@ const statusOf = async (spaceId: string) => (await app.request('GET', url(spaceI
 const purgeJobs = () =>
   app.context.db.selectFrom('job').selectAll().where('kind', '=', SPACE_PURGE).execute();
 
-/** How many rows name the space, by table, in every table that has a column for it. */
+/** Counts the rows that name the space in every table with a column for it. */
 async function countRows(spaceId: string): Promise<Record<string, number>> {
   const { db } = app.context;
   const { rows: tables } = await sql<{ table_name: string }>`
@@ -121,13 +121,13 @@ describe('a deleted space', () => {
   test('is there until seven days have passed, to the millisecond', async () => {
     const spaceId = await addSpace(app);
     await remove(spaceId);
-    clock.advance(7 * DAY - 1);
+    clock.advance(7 * DAY_MS - 1);
     await runJobs(app);
     expect(await statusOf(spaceId)).toBe(200);
     expect((await restore(spaceId)).statusCode).toBe(200);
 
     await remove(spaceId);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await runJobs(app);
     expect(await statusOf(spaceId)).toBe(404);
     expect((await restore(spaceId)).statusCode).toBe(404);
@@ -155,7 +155,7 @@ describe('a deleted space', () => {
     await ageContent(app, organizationId);
 
     await remove(spaceId);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await runJobs(app);
     const left = await countRows(spaceId);
     expect(left).toEqual(Object.fromEntries(Object.keys(left).map((table) => [table, 0])));
@@ -167,15 +167,15 @@ describe('a deleted space', () => {
   test('that was restored stays, also when it is deleted again later', async () => {
     const spaceId = await addSpace(app);
     await remove(spaceId);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await restore(spaceId);
-    clock.advance(5 * DAY);
+    clock.advance(5 * DAY_MS);
     await remove(spaceId);
-    clock.advance(DAY);
+    clock.advance(DAY_MS);
     await runJobs(app);
     expect(await purgeJobs()).toHaveLength(1);
     expect(await statusOf(spaceId)).toBe(200);
-    clock.advance(6 * DAY);
+    clock.advance(6 * DAY_MS);
     await runJobs(app);
     expect(await statusOf(spaceId)).toBe(404);
   });
@@ -187,9 +187,9 @@ describe('a deleted space', () => {
     const migration = await readFile('src/db/migrations/0004_retention.sql', 'utf8');
     await app.database.sql.unsafe(migration.slice(migration.indexOf('insert into job')));
     expect(await purgeJobs()).toMatchObject([
-      { payload: { spaceId }, run_at: new Date(clock.now().getTime() + 7 * DAY) },
+      { payload: { spaceId }, run_at: new Date(clock.now().getTime() + 7 * DAY_MS) },
     ]);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await runJobs(app);
     expect(await statusOf(spaceId)).toBe(404);
   });
@@ -207,7 +207,7 @@ describe('the purge', () => {
     await purge(spaceId);
     expect(await statusOf(spaceId)).toBe(200);
     await remove(spaceId);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     await Promise.all([purge(spaceId), purge(spaceId)]);
     await purge(spaceId);
     expect(await statusOf(spaceId)).toBe(404);
@@ -236,7 +236,7 @@ describe('the purge', () => {
   test('finds nothing to do after the restore that it waited for', async () => {
     const spaceId = await addSpace(app);
     await remove(spaceId);
-    clock.advance(7 * DAY);
+    clock.advance(7 * DAY_MS);
     let purging: Promise<void> | undefined;
     await app.context.transact(async ({ trx }) => {
       await trx.updateTable('space').set({ deleted_at: null }).where('space_id', '=', spaceId).execute();
@@ -253,7 +253,7 @@ describe('the purge', () => {
     try {
       const spaceId = await addSpace(app);
       await remove(spaceId);
-      clock.advance(7 * DAY - 1);
+      clock.advance(7 * DAY_MS - 1);
       // The news of the deletion may come after the first read.
       const read = async () => {
         expect((await other.request('GET', url(spaceId))).statusCode).toBe(200);

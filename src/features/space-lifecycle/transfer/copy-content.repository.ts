@@ -9,8 +9,8 @@ export interface ContentCopy {
 }
 
 /**
- * Copies nodes from one organization to another; what is there already is only touched. In the order of their hashes,
- * as whoever imports the same content stores it.
+ * Copies nodes from one organization to another; existing rows are only touched. Ordered by hash, like an import that
+ * stores the same content.
  */
 export async function copyNodes(db: Kysely<DB>, { from, to }: ContentCopy, hashes: Hash[]): Promise<void> {
   const copied = await sql`
@@ -22,7 +22,7 @@ export async function copyNodes(db: Kysely<DB>, { from, to }: ContentCopy, hashe
   assertAll(copied.numAffectedRows, hashes);
 }
 
-/** As `copyNodes`, with what was computed of the documents. */
+/** Like `copyNodes`, with the parts computed from the documents. */
 export async function copyDocuments(
   db: Kysely<DB>,
   { from, to }: ContentCopy,

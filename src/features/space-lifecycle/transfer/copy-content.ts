@@ -6,7 +6,7 @@ import type { DB } from '../../../db/schema.ts';
 import type { ReachableContent } from '../../sweep/find-reachable.ts';
 import { type ContentCopy, copyDocuments, copyNodes, readBlobs } from './copy-content.repository.ts';
 
-/** How far the copying of each kind has come. */
+/** How far the copying of each kind has progressed. */
 interface CopyProgress {
   node: number;
   document: number;
@@ -20,8 +20,8 @@ interface CopyOptions extends ContentCopy {
 }
 
 /**
- * Copies what became reachable since the last call. Repeating it changes nothing; until a revision names what is copied,
- * it is as if it were not there.
+ * Copies content that became reachable since the last call. Repeating it changes nothing; until a revision names the
+ * copies, they have no effect.
  */
 export async function copyContent(
   { blobs, log }: Pick<Context, 'blobs' | 'log'>,
@@ -58,7 +58,7 @@ async function copyFiles(
       if ((await blobs.findSize(to, bytes)) === file.size) continue;
       const content = await blobs.read(from, bytes);
       if (!content) {
-        // A file that is lost is lost in both.
+        // A file missing from the source is missing from the copy as well.
         log.warn({ organizationId: from, hash: file.hash }, 'the content of a file is missing from storage');
         continue;
       }

@@ -38,17 +38,18 @@ import {
   transferFailed,
 } from './transfer.service.ts';
 
-/** A job that was cut off this often is not begun again: whatever it is, it takes the process with it. */
-const MAXIMUM_ATTEMPTS = 5;
-/** How often it copies what the space was given meanwhile. */
-const MAXIMUM_TURNS = 10;
+/** A job that was interrupted this often is not restarted: it probably crashes the process. */
+const MAX_ATTEMPTS = 5;
+/** How often it copies content that was added to the space in the meantime. */
+const MAX_ROUNDS = 10;
 
 const keepsChanging = () =>
   concurrentChange('The space kept changing during the transfer, so nothing was moved. Try again later.');
 
 /**
- * The job behind a transfer: copies all that the space's revisions hold, then moves the space in one transaction. Before
- * that transaction the space is where it was, after it where it goes; it can be cut off and repeated anywhere.
+ * The job of a transfer: copies the content of the space's revisions, then moves the space in one transaction. Before
+ * that transaction the space is at its source, after it at its target; the job can be interrupted and repeated
+ * anywhere.
  */
 export function createSpaceTransferJob(context: Context) {
   const run: JobBody = async (job: Job, signal: AbortSignal) => {
@@ -57,13 +58,13 @@ export function createSpaceTransferJob(context: Context) {
     const transfer = await findTransfer(context.db, key);
     if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
     try {
-      if (job.attempt > MAXIMUM_ATTEMPTS)
+      if (job.attempt > MAX_ATTEMPTS)
         throw transferFailed(
-          `The transfer was interrupted ${MAXIMUM_ATTEMPTS} times and will not be tried again.`,
+          `The transfer was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`,
         );
       await transferOnce(context, key, { ...transfer, cause }, signal);
     } catch (error) {
-      // Given back to the queue: somebody else begins again.
+      // Given back to the queue: another worker starts over.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
       const failure = explain(context, signal.aborted ? signal.reason : error);
       if (transferFailed.matches(failure))
@@ -95,7 +96,7 @@ async function transferOnce(
   const { organizationId: from } = key;
   const progress = { node: 0, document: 0, blob: 0 };
   await withReachable(context.db, key, async (reachable) => {
-    for (let turn = 1; turn <= MAXIMUM_TURNS; turn += 1) {
+    for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
       const copied = await reachable.addRevisions(signal);
       await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });
       signal.throwIfAborted();
@@ -107,7 +108,7 @@ async function transferOnce(
 
 type CausedTransfer = SpaceTransferRow & { cause: Cause };
 
-/** Tells whether it could: false when the space has other revisions than those that were copied. */
+/** Returns false if the space has other revisions than those that were copied. */
 async function moveSpace(
   { transact, clock, log }: Context,
   key: SpaceKey,
@@ -142,14 +143,15 @@ async function moveSpace(
     await recordLostGrants(trx, { place, cause: transfer.cause, movesTo: targetId, at });
     await deleteFromSource(trx, move);
     await enqueueSweep(unit, { organizationId: key.organizationId, runAt: at }, at);
-    // With all of its spaces. Its members had grants on this one: should it come back, nobody may remember them.
+    // For all spaces of the organization: cached roles of its members may include grants on this space, should it
+    // return.
     announce({ kind: 'organization', organizationId: key.organizationId });
     log.info({ ...key, targetId }, 'space transferred');
     return true;
   }, session);
 }
 
-/** The level stays, also when it is that of a collection: whom it kept out does not come in by a transfer. */
+/** The level stays, even if it was inherited from a collection: a transfer must not admit those whom it kept out. */
 async function findDefaultLevel({ trx }: UnitOfWork, space: LockedSpaceRow): Promise<DefaultLevel> {
   const above = await listAbove(trx, { organizationId: space.organization_id, parentId: space.parent_id });
   return effectiveLevel({ defaultLevel: space.default_level as DefaultLevel, above });

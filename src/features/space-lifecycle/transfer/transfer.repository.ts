@@ -9,7 +9,7 @@ type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;
 export type LockedSpaceRow = Selectable<DB['space']>;
 
-/** The space, which nobody changes, restores, duplicates or gives a revision before the transaction ends. */
+/** Returns the space, locked against changes, restoration, duplication and new revisions until the transaction ends. */
 export async function lockSpace(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
@@ -23,7 +23,7 @@ export async function lockSpace(
     .executeTakeFirst();
 }
 
-/** Where the space is now; undefined when it is nowhere. */
+/** Returns the present organization of the space; undefined if it does not exist. */
 export async function findOrganizationOf(db: Database, spaceId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('space_directory')
@@ -64,7 +64,7 @@ export async function findTransfer(
     .executeTakeFirst();
 }
 
-/** Whether the job of a transfer still is in the queue. */
+/** Whether the job of a transfer is still in the queue. */
 export async function hasJob(
   db: Database,
   { organization_id, transfer_id }: SpaceTransferRow,

@@ -38,7 +38,7 @@ export const transferRunning = defineError(
   { status: 409, reason: 'transfer-running' },
   'The space is already being transferred to another organization.',
 );
-/** For a reason on the server's side, which its log tells. */
+/** The cause is on the server, and its log has the details. */
 export const transferFailed = defineError(
   { status: 500, reason: 'transfer-failed' },
   (message: string) => message,
@@ -48,13 +48,13 @@ export const gitOperationRunning = defineError(
   'A Git operation is running on the space. Transfer the space when it has ended.',
 );
 
-/** Between two looks at whether a transfer has ended. */
-const SHORTEST_POLL_MILLISECONDS = 20;
-const LONGEST_POLL_MILLISECONDS = 500;
+/** The limits of the interval at which the end of a transfer is polled. */
+const MIN_POLL_INTERVAL_MS = 20;
+const MAX_POLL_INTERVAL_MS = 500;
 
 /**
- * Has the space transferred and waits for it, not longer than a request may wait. Returns the space as it is then. Asking
- * again joins a transfer that runs, and does nothing when the space has arrived.
+ * Transfers the space and waits for it, no longer than a request may wait. Returns the space in its state then. A
+ * repeated request joins a running transfer, and does nothing if the space has arrived.
  */
 export async function transferSpace(
   context: Context,
@@ -96,7 +96,7 @@ async function requestTransfer(
     const space = await lockSpace(unit.trx, key);
     if (!space || space.deleted_at) throw spaceNotFound();
     const running = await findTransfer(unit.trx, key);
-    // A job that could not even write down its failure was given up by the queue.
+    // The queue gave up a job that could not even record its failure.
     if (running?.state === 'running' && (await hasJob(unit.trx, running))) {
       if (running.target_id === targetId) return;
       throw transferRunning();
@@ -111,7 +111,10 @@ async function requestTransfer(
   });
 }
 
-/** Until the transfer has ended, the patience has, or `signal` says that nobody waits any more. Throws its failure. */
+/**
+ * Waits until the transfer has ended, the time limit has passed, or `signal` reports that the client is gone. Throws
+ * the failure of the transfer.
+ */
 async function waitForTransfer(
   { db, config }: Pick<Context, 'db' | 'config'>,
   key: SpaceKey,
@@ -119,9 +122,9 @@ async function waitForTransfer(
 ): Promise<void> {
   const end = performance.now() + config.limits.waitSeconds * 1000;
   for (
-    let pause = SHORTEST_POLL_MILLISECONDS;
+    let pause = MIN_POLL_INTERVAL_MS;
     performance.now() < end && !signal.aborted;
-    pause = Math.min(2 * pause, LONGEST_POLL_MILLISECONDS)
+    pause = Math.min(2 * pause, MAX_POLL_INTERVAL_MS)
   ) {
     // The row goes with the space when it leaves.
     const transfer = await findTransfer(db, key);

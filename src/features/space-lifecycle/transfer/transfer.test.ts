@@ -72,7 +72,7 @@ async function addFilledSpace(files: Files = FILES): Promise<string> {
   return spaceId;
 }
 
-/** All that the API tells of a space's revisions, without what a transfer changes. */
+/** Reads everything that the API returns about a space's revisions, without the parts that a transfer changes. */
 async function readAll(spaceId: string): Promise<object[]> {
   const rows = await app.context.db
     .selectFrom('revision')
@@ -97,7 +97,7 @@ async function readAll(spaceId: string): Promise<object[]> {
   return answers;
 }
 
-/** What an address of a file serves; undefined when it does not open. */
+/** Returns the content that a file address serves; undefined if the address does not open. */
 async function download(address: string): Promise<string | undefined> {
   const [, , spaceId = '', fileId = '', capability = ''] = new URL(address).pathname.split('/');
   const served = await app.app.findServedFile(spaceId, fileId, capability);
@@ -126,7 +126,7 @@ async function countRows(organizationId: string, spaceId: string): Promise<Recor
 const spaceRow = (spaceId: string) =>
   app.context.db.selectFrom('space').selectAll().where('space_id', '=', spaceId).executeTakeFirstOrThrow();
 
-/** A request that is recorded, with the job that it enqueued taken from the queue. */
+/** Sends a request that is recorded, and takes its job from the queue. */
 async function takeJob(spaceId: string) {
   const asking = ask(spaceId).then((answer) => answer);
   const jobs = app.context.db

@@ -1,11 +1,11 @@
 import { SignOnRefusal } from '../../refusal.ts';
 
-/** Of directories that send every group of somebody too. */
-const MOST_ELEMENTS = 5000;
-const DEEPEST = 40;
+/** Directories may send every group of a user, so the limit is generous. */
+const MAX_ELEMENTS = 5000;
+const MAX_DEPTH = 40;
 /** Counted by their equals signs, of which values may have some too. */
-const MOST_ATTRIBUTES = 10_000;
-const LONGEST_TAG = 16_384;
+const MAX_ATTRIBUTES = 10_000;
+const MAX_TAG_LENGTH = 16_384;
 
 const NAME = '[A-Za-z_][\\w.-]*(?::[A-Za-z_][\\w.-]*)?';
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^<"]*"|'[^<']*')`;
@@ -40,11 +40,11 @@ export function assertPlainXml(xml: string): void {
     if (start) {
       elements += 1;
       attributes += start[0].split('=').length - 1;
-      if (attributes > MOST_ATTRIBUTES || start[0].length > LONGEST_TAG) {
+      if (attributes > MAX_ATTRIBUTES || start[0].length > MAX_TAG_LENGTH) {
         throw new SignOnRefusal('too-large', 'attributes');
       }
       if (open.length === 0 && elements > 1) throw new SignOnRefusal('not-xml', 'more than one root');
-      if (elements > MOST_ELEMENTS || open.length >= DEEPEST)
+      if (elements > MAX_ELEMENTS || open.length >= MAX_DEPTH)
         throw new SignOnRefusal('too-large', 'elements');
       if (start[2] === '') open.push(start[1] as string);
     } else if (end) {
@@ -64,7 +64,7 @@ function refuseMarkup(beginning: string): SignOnRefusal {
   return new SignOnRefusal('not-xml', 'a tag that is none');
 }
 
-/** Only those that XML itself defines. */
+/** Allows only the entities that XML itself defines. */
 function assertReferences(xml: string): void {
   for (let at = xml.indexOf('&'); at !== -1; at = xml.indexOf('&', at + 1)) {
     const reference = match(REFERENCE, xml, at);

@@ -10,22 +10,22 @@ import {
   type XmlElement,
 } from './xml-element.ts';
 
-/** What a provider says of somebody, and vouches for. */
+/** The statements about a person that a provider vouches for. */
 export interface Assertion {
   assertionId: string;
-  /** Of ours, which it answers. */
+  /** The id of our request that it answers. */
   requestId: string;
   nameId: string;
   nameFormat: string | undefined;
-  /** By the name of the attribute. */
+  /** Values by the name of the attribute. */
   attributes: ReadonlyMap<string, readonly string[]>;
-  /** Until when it could be used. */
+  /** The end of the assertion's validity. */
   expiresAt: Date;
-  /** When the provider's own session ends, if it says so. */
+  /** The end of the provider's own session, if stated. */
   sessionEndsAt: Date | undefined;
 }
 
-/** What an assertion must say for it to be meant for here. */
+/** The values that an assertion must contain to be meant for this service. */
 export interface Expectation {
   /** The entity id of the provider. */
   issuer: string;
@@ -38,7 +38,7 @@ export interface Expectation {
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const ENTITY = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
-const LONGEST_NAME = 1024;
+const MAX_NAME_LENGTH = 1024;
 
 /** Reads a verified assertion, of which everything is asked that the profile of sign-on in browsers asks. */
 export function readAssertion(signed: XmlElement, expected: Expectation): Assertion {
@@ -84,7 +84,7 @@ interface Confirmed {
   expiresAt: Date;
 }
 
-/** One confirmation that holds is enough; of several that do not, the first tells why. */
+/** One valid confirmation is enough; if none is valid, the first one explains why. */
 function readConfirmation(subject: XmlElement, expected: Expectation): Confirmed {
   const bearers = childrenNamed(subject, named('SubjectConfirmation')).filter(
     (one) => attributeOf(one, 'Method') === BEARER,
@@ -117,11 +117,11 @@ function readName(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameFormat'>
   const name = onlyChild(subject, named('NameID'));
   if (!name || childrenOf(name).length > 0) throw new SignOnRefusal('name', 'not one name of text alone');
   const nameId = textOf(name);
-  if (nameId === '' || nameId.length > LONGEST_NAME) throw new SignOnRefusal('name', 'empty or too long');
+  if (nameId === '' || nameId.length > MAX_NAME_LENGTH) throw new SignOnRefusal('name', 'empty or too long');
   return { nameId, nameFormat: attributeOf(name, 'Format') };
 }
 
-/** Throws a refusal unless somebody signed in there, in a session that has not ended. */
+/** Throws a refusal unless the person signed in at the provider, in a session that has not ended. */
 function readSignIn(signed: XmlElement, now: Date): Date | undefined {
   const [statement] = childrenNamed(signed, named('AuthnStatement'));
   if (!statement) throw new SignOnRefusal('no-sign-in');

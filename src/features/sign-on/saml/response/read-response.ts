@@ -7,9 +7,9 @@ import { verifyAssertion } from './verify-assertion.ts';
 import { assertion, attributeOf, childrenNamed, parseXml, type XmlElement } from './xml-element.ts';
 
 /**
- * What an identity provider answered, from the field `SAMLResponse`. Throws a `SignOnRefusal` for everything that is not
- * a response to here that the provider signed. Whether it answers a request of ours, and for the first time, is asked
- * of the database by the caller.
+ * Reads the response of an identity provider from the field `SAMLResponse`. Throws a `SignOnRefusal` unless it is a
+ * response for this service, signed by the provider. The caller checks in the database whether it answers a request of
+ * ours, and for the first time.
  */
 export async function readResponse(
   field: string,
@@ -27,7 +27,7 @@ export async function readResponse(
   return read;
 }
 
-/** What the envelope says: only so that who is wrong here learns why. What counts is in the assertion. */
+/** Checks the envelope only to explain a misdirected response. The assertion is what counts. */
 function assertAddress(response: XmlElement, { recipient, issuer }: Expectation): void {
   const destination = attributeOf(response, 'Destination');
   if (destination !== undefined && destination !== recipient) {

@@ -15,7 +15,7 @@ import {
 /** The elements of a response that count, each in the one place where it may be. Nothing is verified yet. */
 export interface ResponseParts {
   response: XmlElement;
-  /** Of the response itself, when it has one. */
+  /** The signature of the response itself, if there is one. */
   responseSignature: XmlElement | undefined;
   assertion: XmlElement;
   assertionSignature: XmlElement;
@@ -25,8 +25,8 @@ const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 const ID_NAMES = new Set(['id', 'ID', 'Id']);
 
 /**
- * A response holds one assertion, as its child, and nowhere another. A signature is a child of what it signs. An id is
- * there once. Whatever is built otherwise, so that one part is verified and another read, is refused.
+ * A response contains exactly one assertion, as its child. A signature is a child of the element it signs. Ids are
+ * unique. Any other structure, in which one part could be verified and another read, is refused.
  */
 export function findParts(response: XmlElement): ResponseParts {
   if (!isNamed(response, protocol('Response')) || response.getAttribute('Version') !== '2.0') {
@@ -38,7 +38,7 @@ export function findParts(response: XmlElement): ResponseParts {
   const assertions = childrenNamed(response, assertion('Assertion'));
   const [one, ...others] = assertions;
   if (others.length > 0) throw new SignOnRefusal('several-assertions');
-  // By the local name alone: another namespace hides nothing from whoever looks for it less strictly.
+  // Compared by the local name alone, so that a namespace cannot hide an assertion from a less strict reader.
   const anywhere = all.filter(({ localName }) => localName === 'Assertion').length;
   if (anywhere > assertions.length) throw new SignOnRefusal('wrapped', 'an assertion in another place');
   if (!one) throw new SignOnRefusal('no-assertion');

@@ -4,7 +4,7 @@ import { attributeOf, childrenOf, isNamed, type Name, signature, type XmlElement
 
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
-/** There are no comments here, so that both write the same. */
+/** The text contains no comments, so both produce the same result. */
 const CANONICALIZATIONS = new Set([EXCLUSIVE, `${EXCLUSIVE}WithComments`]);
 const DIGESTS = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha256',
@@ -12,9 +12,9 @@ const DIGESTS = new Set([
 ]);
 
 /**
- * Asks of a signature the one form that SAML gives it (core, 5.4): one reference, to the element that it stands in, two
- * transforms, algorithms of a short list. Libraries look for the parts of a signature by their names wherever they are:
- * here each is where it belongs, once, and nothing is beside it.
+ * Requires the one form that SAML gives a signature (core, 5.4): one reference, to the element that contains it, two
+ * transforms, algorithms of a short list. Libraries find the parts of a signature by name, wherever they are; here each
+ * part is in its place, exactly once, with nothing beside it.
  */
 export function assertSignatureForm(found: XmlElement, signed: XmlElement): void {
   const [signedInfo, value, keyInfo] = childrenOf(found);

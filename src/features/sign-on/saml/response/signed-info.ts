@@ -12,9 +12,9 @@ const METHODS: Record<string, { hash: string; padding?: object }> = {
 export const SIGNATURE_METHODS = new Set(Object.keys(METHODS));
 
 /**
- * Whether a signature of the one form was made with the key of the certificate, whatever it signs. The library asks that
- * last, after work on the whole message that takes seconds when somebody means it to; here it is asked first, so that
- * strangers cannot make anybody work. It decides nothing else: what is signed, and whether it is, says the library.
+ * Whether a signature of the required form was made with the key of the certificate, whatever it signs. The library
+ * checks this last, after work on the whole message that an attacker can make take seconds; checking it first keeps
+ * strangers from causing that work. It decides nothing else: the library verifies what is signed.
  */
 export function isSignedWith(signature: XmlElement, pem: string): boolean {
   const [signedInfo, value] = childrenOf(signature) as [XmlElement, XmlElement];
@@ -27,7 +27,7 @@ export function isSignedWith(signature: XmlElement, pem: string): boolean {
 
 type Namespaces = ReadonlyMap<string, string>;
 
-/** Exclusive XML canonicalization of an element without comments, instructions and prefix lists of its own. */
+/** Exclusive XML canonicalization of an element without comments, processing instructions or its own prefix lists. */
 function canonicalize(element: XmlElement, above: Namespaces): string {
   const attributes = Array.from(element.attributes).filter(({ name }) => !/^xmlns(?::|$)/.test(name));
   const declared = new Map(above);

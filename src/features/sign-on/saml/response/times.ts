@@ -1,12 +1,12 @@
 import { SignOnRefusal } from '../../refusal.ts';
 import { attributeOf, type XmlElement } from './xml-element.ts';
 
-/** How far the clocks of two well-kept services may be apart. */
-const SKEW_MILLISECONDS = 60_000;
+/** How far the clocks of two well-maintained services may differ. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A time of an attribute; undefined without the attribute. Throws a refusal when it is none. */
+/** Reads a time from an attribute; undefined without the attribute. Throws a refusal if it is not a valid time. */
 export function timeOf(element: XmlElement, name: string): Date | undefined {
   const text = attributeOf(element, name);
   if (text === undefined) return undefined;
@@ -15,15 +15,15 @@ export function timeOf(element: XmlElement, name: string): Date | undefined {
   return time;
 }
 
-/** Throws a refusal outside of what the attributes NotBefore and NotOnOrAfter of an element allow. */
+/** Throws a refusal outside the period that the attributes NotBefore and NotOnOrAfter of an element allow. */
 export function assertInTime(element: XmlElement, now: Date): void {
   const notBefore = timeOf(element, 'NotBefore');
   const notOnOrAfter = timeOf(element, 'NotOnOrAfter');
   const detail = `${element.localName} from ${notBefore?.toISOString()} to ${notOnOrAfter?.toISOString()}`;
-  if (notBefore && now.getTime() + SKEW_MILLISECONDS < notBefore.getTime()) {
+  if (notBefore && now.getTime() + MAX_CLOCK_SKEW_MS < notBefore.getTime()) {
     throw new SignOnRefusal('not-yet-valid', detail);
   }
-  if (notOnOrAfter && now.getTime() - SKEW_MILLISECONDS >= notOnOrAfter.getTime()) {
+  if (notOnOrAfter && now.getTime() - MAX_CLOCK_SKEW_MS >= notOnOrAfter.getTime()) {
     throw new SignOnRefusal('expired', detail);
   }
 }

@@ -8,9 +8,9 @@ import { isSignedWith } from './signed-info.ts';
 import { attributeOf, isNamed, parseXml, signature, walk, type XmlElement } from './xml-element.ts';
 
 /**
- * The assertion as it was signed, and nothing but that: what is read from here on are the very bytes that the provider's
- * key vouches for, without the signature. `xml`: the text that the parts were parsed from. A response that is signed
- * as well must be so by the same provider. Certificates in the message are not trusted, and not even tried.
+ * Returns the assertion exactly as it was signed: all later code reads the very bytes that the provider's key vouches
+ * for, without the signature. `xml`: the text that the parts were parsed from. If the response is signed as well, the
+ * same provider must have signed it. Certificates in the message are neither trusted nor tried.
  */
 export async function verifyAssertion(
   xml: string,
@@ -41,7 +41,7 @@ async function verify(
   let signed: string | null = null;
   let detail = 'digest';
   try {
-    // The library knows elements by the types of browsers, which this program does not have.
+    // The library's types for elements are those of browsers, which this program does not include.
     signed = getVerifiedXml(xml, element as never, [signer.pem]);
   } catch (error) {
     detail = (error as Error).message;
@@ -50,7 +50,7 @@ async function verify(
   return signed;
 }
 
-/** Whether the message says itself that it was signed with a certificate that is not one of these. */
+/** Whether the message itself names a signing certificate that is not one of these. */
 function namesOther(own: XmlElement, valid: Certificate[]): boolean {
   const named = [...walk(own)].filter((element) => isNamed(element, signature('X509Certificate')));
   const fingerprints = named.map(({ textContent }) => fingerprintOf(textContent ?? ''));

@@ -1,7 +1,7 @@
 import { SignOnRefusal } from '../../refusal.ts';
 import { loadSamlXml } from '../node-saml.ts';
 
-/** What is read of an element as the parser of the signatures gives it. */
+/** The members of an element, as the signature library's parser provides them, that are used here. */
 export interface XmlElement {
   readonly localName: string;
   readonly namespaceURI: string | null;
@@ -16,7 +16,7 @@ export interface XmlElement {
 }
 
 interface XmlAttribute {
-  /** With its prefix. */
+  /** The name with its prefix. */
   readonly name: string;
   readonly prefix: string | null;
   readonly localName: string;

@@ -5,19 +5,22 @@ import { invalidFields } from '../../http/errors.ts';
 import { readAddress } from './invited-address.ts';
 import type { InviteUsersBody } from './invites.schemas.ts';
 
-/** Somebody to be invited. */
-export interface Wish {
+/** One requested invitation. */
+export interface RequestedInvite {
   email: string;
   folded: string;
   role: RoleOrGuest;
 }
 
-/** The addresses, each once: what is said of it first counts. Throws a 400 that names all that are none. */
-export function readWishes(
+/**
+ * Returns the addresses without duplicates; the first entry for an address counts. Throws a 400 that lists the invalid
+ * ones.
+ */
+export function readRequestedInvites(
   { emails, role }: Static<typeof InviteUsersBody>,
   defaultRole: RoleOrGuest,
-): Wish[] {
-  const wishes = new Map<string, Wish>();
+): RequestedInvite[] {
+  const requested = new Map<string, RequestedInvite>();
   const details: { path: string; message: string }[] = [];
   for (const [n, entry] of emails.entries()) {
     const [text, own, path] =
@@ -30,11 +33,11 @@ export function readWishes(
       continue;
     }
     const folded = foldEmail(email);
-    if (wishes.has(folded)) continue;
-    // A role that is null is one: a guest's.
+    if (requested.has(folded)) continue;
+    // An explicit null is a role: that of a guest.
     const fallback = role === undefined ? defaultRole : role;
-    wishes.set(folded, { email, folded, role: own === undefined ? fallback : own });
+    requested.set(folded, { email, folded, role: own === undefined ? fallback : own });
   }
   if (details.length > 0) throw invalidFields(details);
-  return [...wishes.values()];
+  return [...requested.values()];
 }

@@ -43,7 +43,7 @@ interface User {
 
 const userOf = async (browser: SsoBrowser): Promise<User> => (await browser.get('/v1/user')).json();
 
-async function comeIn(fields: Partial<Fields>, by = provider): Promise<User> {
+async function signIn(fields: Partial<Fields>, by = provider): Promise<User> {
   const browser = new SsoBrowser(app);
   const finished = await signInBySso(app, browser, by, fields);
   expect(reasonOn(finished)).toBeUndefined();
@@ -77,13 +77,13 @@ const named = (name: string, attributes: Fields['attributes']): Partial<Fields> 
 
 describe('somebody new', () => {
   test('becomes a member by the single sign-on, with the role of the provider', async () => {
-    const { id } = await comeIn({ nameId: 'new@example.com' });
+    const { id } = await signIn({ nameId: 'new@example.com' });
     expect(await memberOf(id)).toMatchObject({ role: 'edit', sso: true, disabled: false, teams: 0 });
   });
 
   test('may become a guest', async () => {
     const guests = await addSsoProvider(app);
-    const { id } = await comeIn({ nameId: 'guest@example.com' }, guests);
+    const { id } = await signIn({ nameId: 'guest@example.com' }, guests);
     expect(await memberOf(id)).toMatchObject({ role: null, sso: true });
   });
 
@@ -92,7 +92,7 @@ describe('somebody new', () => {
     const { id: team } = (await app.request('PUT', url, { body: { title: 'Gone' } })).json();
     const own = await addSsoProvider(app, { defaultTeam: team, defaultRole: 'read' });
     await app.request('DELETE', `${url}/${team}`);
-    const { id } = await comeIn({ nameId: 'teamless@example.com' }, own);
+    const { id } = await signIn({ nameId: 'teamless@example.com' }, own);
     expect(await memberOf(id)).toMatchObject({ teams: 0 });
   });
 
@@ -103,7 +103,7 @@ describe('somebody new', () => {
     ['its object id', named('3', { 'urn:oid:0.9.2342.19200300.100.1.3': 'by-oid@example.com' })],
     ['its claim', named('4', { [`${CLAIMS}/emailaddress`]: 'by-claim@example.com' })],
   ])('is known by the address in %s', async (_what, fields) => {
-    expect((await comeIn(fields)).email).toMatch(/^by-/);
+    expect((await signIn(fields)).email).toMatch(/^by-/);
   });
 
   test.each([
@@ -115,7 +115,7 @@ describe('somebody new', () => {
     ['no name', {}, undefined],
   ])('is called by %s', async (what, attributes, expected) => {
     const localPart = what.replaceAll(' ', '-');
-    const user = await comeIn({ nameId: `${localPart}@example.com`, attributes } as Partial<Fields>);
+    const user = await signIn({ nameId: `${localPart}@example.com`, attributes } as Partial<Fields>);
     expect(user.displayName).toBe(expected ?? localPart);
   });
 
@@ -143,7 +143,7 @@ describe('somebody new', () => {
       })
       .execute();
     for (const domain of ['proven.example', 'listed.example', 'theirs.example', 'sub.proven.example']) {
-      await comeIn({ nameId: `Somebody@${domain}` });
+      await signIn({ nameId: `Somebody@${domain}` });
       const account = await accountOf(`somebody@${domain}`);
       expect(account?.email_verified_at !== null, domain).toBe(domain === 'proven.example');
     }
@@ -168,22 +168,22 @@ describe('somebody new', () => {
 
 describe('somebody whom the provider named before', () => {
   test('is who they were, whatever their address is now', async () => {
-    const { id } = await comeIn(named('person-1', { email: 'old@example.com' }));
-    expect((await comeIn(named('person-1', { email: 'new-address@example.com' }))).id).toBe(id);
-    expect((await comeIn(named('person-1', {}))).id).toBe(id);
+    const { id } = await signIn(named('person-1', { email: 'old@example.com' }));
+    expect((await signIn(named('person-1', { email: 'new-address@example.com' }))).id).toBe(id);
+    expect((await signIn(named('person-1', {}))).id).toBe(id);
     expect(await accountOf('new-address@example.com')).toBeUndefined();
   });
 
   test('is nobody else, whoever has their address now', async () => {
-    const one = await comeIn(named('person-2', { email: 'shared@example.com' }));
-    expect((await comeIn(named('PERSON-2', { email: 'other@example.com' }))).id).not.toBe(one.id);
+    const one = await signIn(named('person-2', { email: 'shared@example.com' }));
+    expect((await signIn(named('PERSON-2', { email: 'other@example.com' }))).id).not.toBe(one.id);
     const other = await addSsoProvider(app, { defaultRole: 'read' });
-    const { id } = await comeIn(named('person-2', { email: 'third@example.com' }), other);
+    const { id } = await signIn(named('person-2', { email: 'third@example.com' }), other);
     expect(id).not.toBe(one.id);
   });
 
   test('stays out while the membership is not active', async () => {
-    const { id } = await comeIn(named('person-3', { email: 'paused@example.com' }));
+    const { id } = await signIn(named('person-3', { email: 'paused@example.com' }));
     await app.context.db.updateTable('member').set({ disabled: true }).where('user_id', '=', id).execute();
     expect(await refuse(named('person-3', { email: 'paused@example.com' }))).toBe('member-disabled');
   });
@@ -205,7 +205,7 @@ describe('an account that has the address already', () => {
     const { email, userId } = await addAccount(app, { role: 'read' });
     const url = `/v1/orgs/${app.organizationId}/members/${userId}`;
     expect((await app.request('POST', `${url}/sso`)).statusCode).toBe(200);
-    expect((await comeIn({ nameId: email.toUpperCase() })).id).toBe(userId);
+    expect((await signIn({ nameId: email.toUpperCase() })).id).toBe(userId);
     expect(await memberOf(userId)).toMatchObject({ role: 'read', sso: true });
   });
 
@@ -238,9 +238,9 @@ describe('an account that has the address already', () => {
       });
       expect(answer.statusCode).toBe(200);
       const { users, invitations } = answer.json();
-      expect((await comeIn({ nameId: email }, own)).id).toBe(users[0]);
+      expect((await signIn({ nameId: email }, own)).id).toBe(users[0]);
       expect(await memberOf(users[0])).toMatchObject({ role: 'review', sso: true, disabled: false });
-      // The name at the provider goes, but not that somebody has come in.
+      // Deleting the provider deletes its name for the user, but the account stays claimed.
       await app.request('DELETE', `/v1/orgs/${app.organizationId}/saml/${own.id}`);
       const ticket = new URL(invitations[0].url).pathname.split('/').at(-1);
       const claimed = await app.request('POST', `/v1/invitations/${ticket}`, {
@@ -255,7 +255,7 @@ describe('an account that has the address already', () => {
   test('of somebody who was deleted is nobody’s', async () => {
     const { userId, token, email } = await addMember(app, { role: 'read' });
     expect((await app.request('DELETE', '/v1/users/me', { token, body: {} })).statusCode).toBeLessThan(300);
-    expect((await comeIn({ nameId: email })).id).not.toBe(userId);
+    expect((await signIn({ nameId: email })).id).not.toBe(userId);
   });
 });
 
@@ -292,7 +292,7 @@ describe('at once', () => {
   });
 
   test('who is removed while they sign in stays out, without a session', async () => {
-    const { id } = await comeIn({ nameId: 'removed-meanwhile@example.com' });
+    const { id } = await signIn({ nameId: 'removed-meanwhile@example.com' });
     const browser = new SsoBrowser(app);
     const requestId = await begin(browser, provider);
     const xml = honestResponse(
