@@ -29,8 +29,9 @@ const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const FIELD =
   /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+// A run of backslashes is tried once, from its beginning: anybody can send a long one in a URL.
 const NESTED_FIELD =
-  /(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[[^\]]*\])/gi;
+  /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[[^\]]*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions. */
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;
@@ -41,4 +42,4 @@ const INVITE =
   /((?:\/|%2f)(?:(?:link-)?invites|join(?:\/|%2f)[0-9a-f-]{36})(?:\/|%2f))[0-9a-f]{8}[0-9a-f-]{12,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
-  /([?&](?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]*|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;
+  /([?&](?:[\w-]{0,64}(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]{0,64}|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../test/bare-app.ts';
 import { createLog } from './log.ts';
+import { createScrubber } from './log-scrubbing.ts';
 
 const SECRETS = {
   adminToken: 'an-administrators-token',
@@ -94,6 +95,17 @@ describe('a line of the log', () => {
       else expect(text()).not.toMatch(secret);
       if (!isTTY) for (const line of text().trim().split('\n')) JSON.parse(line);
     }
+  });
+
+  // Anything quadratic takes minutes at this length: the time limit of the test is the bound.
+  test.each([
+    ['backslashes', '\\'.repeat(300_000)],
+    ['names of secrets', `?${'token'.repeat(60_000)}`],
+    ['addresses', 'a://'.repeat(75_000)],
+    ['quotation marks', '"token":"'.repeat(30_000)],
+  ])('is scrubbed in time that grows with its length: %s', (_name, text) => {
+    const scrub = createScrubber(['a secret of the instance']);
+    expect(scrub(text).length).toBeGreaterThan(0);
   });
 
   test('keeps text that is not secret', () => {

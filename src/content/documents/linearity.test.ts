@@ -39,6 +39,12 @@ const hostile: Record<string, () => string> = {
   'a table of one column with many rows': () => `| a |\n| - |\n${repeat('| b |\n')}`,
   'footnotes that use each other': () =>
     Array.from({ length: 20_000 }, (_, i) => `x[^${i}]\n\n[^${i}]: b[^${i + 1}]`).join('\n\n'),
+  'a table of many columns with many empty rows': () =>
+    `<table><thead><tr>${repeat('<th></th>', 400_000)}</tr></thead><tbody>${repeat('<tr></tr>', 400_000)}</tbody></table>`,
+  'references to footnotes that do not exist, ever deeper': () =>
+    repeat(`x ${'<a href="#a" data-footnote-ref>'.repeat(40)}y${'</a>'.repeat(40)}\n\n`, 400_000),
+  'references to one footnote, ever deeper': () =>
+    `[^a]: b\n\n${repeat(`x ${'<a href="#user-content-fn-a" data-footnote-ref>'.repeat(40)}y${'</a>'.repeat(40)}\n\n`, 400_000)}`,
   'a long footnote used often': () => `[^1]: ${repeat('a ', 200_000)}\n\n${repeat('x[^1] ', 600_000)}`,
   definitions: () => Array.from({ length: 60_000 }, (_, i) => `[a${i}]: b`).join('\n'),
   headings: () => repeat('## a\n\n'),

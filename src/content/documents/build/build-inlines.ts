@@ -259,7 +259,7 @@ function addLink(
     return false;
   }
   if (href.startsWith('#user-content-fn-') && next?.type === 'footnote_reference') {
-    if (addAnnotation(build, list, String(next.meta!.label), nodes)) return true;
+    if (addAnnotation(build, list, String(next.meta!.label), () => nodes)) return true;
   }
   if (destination.title === 'mention') {
     addDestination(build, destination, 'mention', locate);
@@ -283,5 +283,5 @@ function addFootnoteReference(build: Build, list: NodeList, label: string, marks
   const word = list.takeWord();
   const inner = createNodeList(build);
   inner.text(word?.text ?? label, word?.marks ?? marks);
-  addAnnotation(build, list, label, inner.end());
+  addAnnotation(build, list, label, () => inner.end());
 }

@@ -186,6 +186,7 @@ export function buildHtmlTable(
   const headRows = head ? rowsOf(head) : undefined;
   const bodyRows = body ? rowsOf(body) : [];
   if (headRows?.length !== 1 || !bodyRows) return undefined;
+  if (isMostlyMissing(headRows[0]!, bodyRows)) return undefined;
   const columns = headRows[0]!.map((cell, i) => readColumn(source, cell, `c${i + 1}`));
   if (bodyRows.some((row) => row.length > columns.length || row.some(hasSpan)) || headRows[0]!.some(hasSpan))
     return undefined;
@@ -225,6 +226,18 @@ const TABLE_ATTRIBUTES = new Set(
     ' ',
   ),
 );
+
+/** Cells that a table may add to those that it writes, for each of them. */
+const MAX_ADDED_CELLS_PER_CELL = 10;
+/** A table of fewer cells may leave out as many as it likes. */
+const MAX_SMALL_TABLE_CELLS = 10_000;
+
+/** Whether filling up short rows would make far more cells than are written: many columns times many empty rows. */
+function isMostlyMissing(head: readonly HtmlElement[], rows: readonly (readonly HtmlElement[])[]): boolean {
+  const cells = head.length * rows.length;
+  const written = rows.reduce((sum, row) => sum + row.length, head.length);
+  return cells > MAX_SMALL_TABLE_CELLS && cells > written * MAX_ADDED_CELLS_PER_CELL;
+}
 
 const hasSpan = (cell: HtmlElement): boolean =>
   cell.attributes.has('colspan') || cell.attributes.has('rowspan');

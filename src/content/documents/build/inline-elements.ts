@@ -268,9 +268,11 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   }
   if (!href) return false;
   if (attributes.has('data-footnote-ref')) {
-    const inner = createNodeList(build);
-    content.addTo(inner, marks);
-    return addAnnotation(build, list, href.value.replace(/^#user-content-fn-/, ''), inner.end());
+    return addAnnotation(build, list, href.value.replace(/^#user-content-fn-/, ''), () => {
+      const inner = createNodeList(build);
+      content.addTo(inner, marks);
+      return inner.end();
+    });
   }
   if (attributes.has('data-mention')) {
     addHtmlTarget(build, href, 'mention', locate);
@@ -300,13 +302,22 @@ export function canAnnotate(build: Build, label: string): boolean {
 const sizeOf = ({ paragraphs }: Footnote): number =>
   paragraphs.reduce((sum, { content }) => sum + content.length, 100);
 
-/** Adds text with the footnote that it carries. False when there is no such footnote. */
-export function addAnnotation(build: Build, list: NodeList, label: string, nodes: InlineNode[]): boolean {
+/**
+ * Adds text with the footnote that it carries. False when there is no such footnote: then the text was not built, because
+ * whoever falls back to other nodes builds it again, at every level of a nesting.
+ */
+export function addAnnotation(
+  build: Build,
+  list: NodeList,
+  label: string,
+  buildText: () => InlineNode[],
+): boolean {
   const footnote = build.env.footnotes?.get(label);
   if (!footnote || !canAnnotate(build, label)) return false;
   const uses = build.footnoteUses.get(label) ?? 0;
   if (uses > 0) build.repeatedText += sizeOf(footnote);
   build.footnoteUses.set(label, uses + 1);
+  const nodes = buildText();
   build.isInFootnote = true;
   const targets = build.targets;
   if (uses > 0) build.targets = [];

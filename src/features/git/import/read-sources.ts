@@ -35,16 +35,20 @@ export async function readDocuments(
   { source, signal, onRead }: ReadOptions,
 ): Promise<Map<string, ReadDocument>> {
   const pathsByOid = new Map<string, string[]>();
-  for (const { path, oid } of wanted) pathsByOid.set(oid, [...(pathsByOid.get(oid) ?? []), path]);
+  for (const { path, oid } of wanted) addTo(pathsByOid, oid, path);
   const documents = new Map<string, ReadDocument>();
   let turnStart = performance.now();
   for await (const { oid, content } of source.readBlobs([...pathsByOid.keys()])) {
     signal.throwIfAborted();
     const { parts, problems } = inspectSource(content);
     documents.set(oid, { hash: hashOf(content), source: content, parts });
-    for (const path of pathsByOid.get(oid) ?? []) {
-      for (const { line, message } of problems) report.push({ severity: 'warning', path, line, message });
-    }
+    const [first = '', ...copies] = pathsByOid.get(oid) ?? [];
+    for (const { line, message } of problems)
+      report.push({ severity: 'warning', path: first, line, message });
+    // Equal files have equal problems: repeating each under each path would multiply the two numbers.
+    if (problems.length > 0)
+      for (const path of copies)
+        report.push({ severity: 'warning', path, message: `The file is equal to ${first}; see there.` });
     onRead(documents.size);
     if (performance.now() - turnStart > TURN_MS) {
       await nextTurn();
@@ -52,6 +56,13 @@ export async function readDocuments(
     }
   }
   return documents;
+}
+
+/** In place: copying the list for each of many equal files would take the square of their number. */
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** A statement for each file would wait for the disk of the database as often; their bytes wait in memory. */
@@ -65,7 +76,7 @@ export async function readFiles(
   { source, signal, onRead }: ReadOptions,
 ): Promise<Map<string, NewBlob>> {
   const byOid = new Map<string, (Wanted & { name: string })[]>();
-  for (const file of wanted) byOid.set(file.oid, [...(byOid.get(file.oid) ?? []), file]);
+  for (const file of wanted) addTo(byOid, file.oid, file);
   const files = new Map<string, NewBlob>();
   let waiting: { blob: NewBlob; source: Buffer }[] = [];
   let waitingBytes = 0;

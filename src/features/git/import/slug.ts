@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-const MAXIMUM = 100;
+const MAX_LENGTH = 100;
 
 /**
  * The slug of a page by its file: the file's name, for a README the name of its folder. Never derived from the title.
@@ -20,7 +20,7 @@ export function toSlug(text: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\p{M}_.~-]+/gu, '-')
     .replaceAll(/^[-.]+|[-.]+$/g, '');
-  return [...slug].slice(0, MAXIMUM).join('') || 'page';
+  return [...slug].slice(0, MAX_LENGTH).join('') || 'page';
 }
 
 /** Makes slugs unique among siblings: the second `a` is `a-1`. */
@@ -28,7 +28,7 @@ export function createSlugMaker(): (slug: string) => string {
   const taken = new Set<string>();
   return (slug) => {
     let unique = slug;
-    for (let turn = 1; taken.has(unique); turn += 1) unique = `${slug.slice(0, MAXIMUM - 5)}-${turn}`;
+    for (let turn = 1; taken.has(unique); turn += 1) unique = `${slug.slice(0, MAX_LENGTH - 5)}-${turn}`;
     taken.add(unique);
     return unique;
   };
