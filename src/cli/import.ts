@@ -17,7 +17,7 @@ import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
-import { findFirstAdministrator } from '../features/members/members.queries.ts';
+import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
@@ -66,8 +66,9 @@ export async function importContent(config: Config, args: string[]): Promise<num
     const first = await bootstrap(context);
     if (first && !first.isChosen)
       console.log(`The administrator’s token, shown only once: ${first.adminToken}`);
-    const actor = await findAdministrator(context);
-    const space = await chooseSpace(context, actor, options);
+    const administrator = await getAdministrator(context);
+    const actor = actAs(administrator);
+    const space = await chooseSpace(context, administrator, options);
     try {
       const result = isFolder(options.target)
         ? await importFolder(context, space, options, actor, bar)
@@ -194,26 +195,36 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
   if (result.reportTotal > SHOWN_REPORT) console.log(`  … and ${result.reportTotal - SHOWN_REPORT} more.`);
 }
 
-async function findAdministrator({ db }: Context): Promise<Actor> {
-  const first = await findFirstAdministrator(db);
-  if (!first) throw new CommandError('No organization has an active administrator.');
-  return { kind: 'user', userId: first.userId, tokenId: '', scopes: ['admin'], expiresAt: null };
+async function getAdministrator({ db }: Context): Promise<MemberKey> {
+  const administrator = await findFirstAdministrator(db);
+  if (!administrator) throw new CommandError('No organization has an active administrator.');
+  return administrator;
 }
 
-async function chooseSpace(context: Context, actor: Actor, options: Options): Promise<SpacePointer> {
+const actAs = ({ userId }: MemberKey): Actor => ({
+  kind: 'user',
+  userId,
+  tokenId: '',
+  scopes: ['admin'],
+  expiresAt: null,
+});
+
+async function chooseSpace(
+  context: Context,
+  administrator: MemberKey,
+  options: Options,
+): Promise<SpacePointer> {
   if (options.space !== undefined) {
     const space = await context.pointers.spaces.find(options.space);
     if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
     return space;
   }
-  const first = await findFirstAdministrator(context.db);
-  if (!first) throw new CommandError('No organization has an active administrator.');
   const name = isFolder(options.target)
     ? basename(resolve(options.target))
     : basename(repositoryName(parseRemoteUrl(options.target).url));
   // Cut by code points, as the limit counts them: no character is split.
   const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
-  const row = await createSpace(context, actor, first.organizationId, { title });
+  const row = await createSpace(context, actAs(administrator), administrator.organizationId, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }
 
