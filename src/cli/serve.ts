@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { BootstrapResult } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
@@ -17,7 +18,7 @@ export async function serve(config: Config): Promise<number> {
     stop();
   });
   stopOnSignals(stop);
-  welcome(config, service.first);
+  welcome(config, service);
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   log.info('Stopping.');
   await service.stop();
@@ -26,30 +27,46 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** Prints the information needed to continue, beside the log. */
-function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['first']): void {
+function welcome(config: Config, { first, unusedAdministrator }: Service): void {
+  const { baseUrl, sitesUrl } = config;
   const lines = [
     ``,
     `Lectern listens on ${baseUrl}`,
+    `  In a browser    ${baseUrl}/app`,
     `  API reference   ${baseUrl}/reference`,
     `  Files           ${sitesUrl}`,
+    ...(first ? describeFirstStart(config, first) : []),
+    ...(unusedAdministrator === undefined ? [] : describeMissingToken(unusedAdministrator)),
   ];
-  if (first) {
-    const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
-    lines.push(
-      ``,
-      first.isChosen
-        ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
-        : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
-      ``,
-      `Two commands to try:`,
-      ``,
-      `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
-      `  npx lectern import https://github.com/<owner>/<repository>.git`,
-      ``,
-      `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
-      ``,
-      `  npx lectern user password --email ${adminEmail}`,
-    );
-  }
   console.log(`${lines.join('\n')}\n`);
+}
+
+function describeFirstStart({ baseUrl, adminEmail }: Config, first: BootstrapResult): string[] {
+  const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
+  return [
+    ``,
+    first.isChosen
+      ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
+      : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
+    ``,
+    `Two commands to try:`,
+    ``,
+    `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
+    `  npx lectern import https://github.com/<owner>/<repository>.git`,
+    ``,
+    `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
+    ``,
+    `  npx lectern user password --email ${adminEmail}`,
+  ];
+}
+
+/** Nobody has used the token of the first start: its output may be lost. */
+function describeMissingToken(email: string): string[] {
+  return [
+    ``,
+    `No administrator has signed in or used a token yet. To get a new token, or a link to set a password, run:`,
+    ``,
+    `  npx lectern token create --email ${email}`,
+    `  npx lectern user password --email ${email}`,
+  ];
 }

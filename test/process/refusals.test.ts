@@ -8,7 +8,7 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { createGround, freePorts, type Ground, TEST_TIMEOUT_MS } from './service-process.ts';
+import { createGround, freePorts, type Ground, request, TEST_TIMEOUT_MS } from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
@@ -52,6 +52,15 @@ describe('the service refuses', () => {
     expect(await expectRefusal({ [setting]: port })).toBe(
       `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
     );
+  });
+
+  test('a port in use before it creates anything, so that the next start still shows the token', async () => {
+    const port = await takePort();
+    await expectRefusal({ LECTERN_PORT: port });
+    expect(existsSync(ground.dataDir)).toBe(false);
+    const service = await ground.serve();
+    const [, token] = /shown only once:\s+(\S+)/.exec(service.output()) ?? [];
+    expect((await request(service, String(token), '/v1/user')).status).toBe(200);
   });
 
   test('an address that is not of this machine', async () => {
