@@ -3,11 +3,14 @@ import type { BootstrapResult } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
+import { writeServiceSettings } from '../service-settings.ts';
 import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
 /** Serves until it is stopped. Throws a `CommandError` if its database ends before that. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, args: string[]): Promise<number> {
+  parseCommand('serve', args);
   const log = createLog(config);
   const service = await startService({ config, log });
   const stopping = new AbortController();
@@ -18,6 +21,7 @@ export async function serve(config: Config): Promise<number> {
     stop();
   });
   stopOnSignals(stop);
+  await writeServiceSettings(config);
   welcome(config, service);
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   log.info('Stopping.');

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -84,6 +85,17 @@ describe('the service refuses', () => {
     );
   });
 
+  test('a data directory that does not respond, without waiting for it', async () => {
+    mkdirSync(ground.dataDir);
+    // Opening a pipe that nobody writes to waits, as a file of a dead network file system does.
+    execFileSync('mkfifo', [join(ground.dataDir, 'secret')]);
+    const ended = await ground.run(['serve']);
+    expect(ended).toMatchObject({ signal: 'SIGKILL', output: '' });
+    expect(ended.errors).toBe(
+      `lectern: The data directory ${ground.dataDir} has not responded for 15 seconds. If it is on a network file system, check that its server can be reached, or set LECTERN_DATA_DIR to another directory.\n`,
+    );
+  });
+
   test('a database that does not answer, without naming its password', async () => {
     const [port] = await freePorts();
     const message = await expectRefusal({
@@ -149,6 +161,7 @@ describe('the service refuses', () => {
     ['LECTERN_MAIL_FROM', 'Docs'],
     ['LECTERN_MAIL_FROM', 'a@example.com, b@example.com'],
     ['LECTERN_DNS_SERVERS', 'dns.example.com'],
+    ['LECTERN_PROT', '3000'],
   ])('%s=%s, naming the setting, before it touches anything', async (name, value) => {
     const ended = await ground.run(['serve'], {
       LECTERN_SECRET: randomBytes(32).toString('hex'),
@@ -186,16 +199,41 @@ describe('the command line', () => {
     }
   });
 
+  test.each([['--version'], ['-v'], ['version']])('says with %s which version it is', async (argument) => {
+    const ended = await ground.run([argument], { LECTERN_PORT: 'nonsense' });
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(ended).toMatchObject({ code: 0, errors: '' });
+    expect(ended.output).toMatch(
+      new RegExp(`^Lectern ${version} \\(\\S+\\), Node\\.js \\d+\\.\\d+\\.\\d+\n$`),
+    );
+  });
+
   test.each([
-    [['publish'], 'Unknown command “publish”. Run “lectern help” for a list of commands.'],
-    [['token'], 'Unknown command. Use: lectern token create.'],
+    [['publish'], 'Unknown command “publish”. Did you mean'],
+    [['sevre'], 'Did you mean “serve”? Run “lectern help” for a list of commands.'],
+    [['token'], 'The command is incomplete. Use lectern token create.'],
+    [['user', 'remove'], 'Unknown command “user remove”. Use lectern user password, lectern user create,'],
     [['token', 'create', '--scopes', 'read,everything'], '“everything” is not a scope.'],
     [['token', 'create', '--days', 'many'], '--days must be a number greater than 0 and at most 36500.'],
-    [['token', 'create', '--colour', 'red'], '--colour'],
+    [
+      ['token', 'create', '--titel', 'red'],
+      '“lectern token create” has no option --titel. Did you mean --title?',
+    ],
+    [['token', 'create', '-t', 'red'], 'has no option -t.'],
+    [['token', 'create', '--title'], '--title needs a value: --title T.'],
+    [['token', 'create', '--title', '--days', '3'], '--title needs a value'],
+    [['user', 'verify', 'a@b.c'], '“lectern user verify” takes no argument, but was given “a@b.c”.'],
+    [
+      ['user', 'verify', '--name', 'Ada'],
+      '“lectern user verify” has no option --name. Did you mean --email?',
+    ],
     [['import'], 'Name one Git URL or one folder'],
-    [['import', 'a', 'b'], 'Name one Git URL or one folder'],
-    [['serve', '--port', '80'], '“--port”'],
-    [['migrate', 'down'], '“down”'],
+    [
+      ['import', 'a', 'b'],
+      '“lectern import” takes one argument, <git url or folder>, but was also given “b”.',
+    ],
+    [['serve', '--port', '80'], '“lectern serve” has no option --port. Settings are environment variables'],
+    [['migrate', 'down'], '“lectern migrate” takes no argument, but was given “down”.'],
   ])('refuses %j in one line', async (args, message) => {
     const ended = await ground.run(args);
     expect(ended).toMatchObject({ code: 1, output: '' });
