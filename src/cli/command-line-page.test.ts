@@ -9,7 +9,7 @@ const sections = new Map(
     .slice(1)
     .map((section) => [section.slice(0, section.indexOf('\n')), section]),
 );
-const withoutMarks = (text = ''): string => text.replaceAll('`', '');
+const withoutMarks = (text = ''): string => text.replaceAll('`', '').replace(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 
 describe('the page about the command line', () => {
   test.each([...COMMANDS] as CommandUsage[])('has what the help says of $words', (command) => {

@@ -39,10 +39,27 @@ function welcome(config: Config, { first, unusedAdministrator }: Service): void 
     `  In a browser    ${baseUrl}/app`,
     `  API reference   ${baseUrl}/reference`,
     `  Files           ${sitesUrl}`,
+    ...describeProxy(config),
     ...(first ? describeFirstStart(config, first) : []),
     ...(unusedAdministrator === undefined ? [] : describeMissingToken(unusedAdministrator)),
   ];
   console.log(`${lines.join('\n')}\n`);
+}
+
+/** The service itself speaks plain HTTP: what is reached by https needs a proxy in front. */
+function describeProxy({ baseUrl, sitesUrl, host, port, sitesPort }: Config): string[] {
+  if (!baseUrl.startsWith('https:')) return [];
+  const local = (number: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${number}`;
+  const lines = [
+    ``,
+    `The service itself uses plain HTTP. A proxy with TLS must forward ${baseUrl} to ${local(port)}, with the Host header.`,
+  ];
+  return sitesUrl.startsWith('https:')
+    ? [...lines, `It must also forward ${sitesUrl} to ${local(sitesPort)}.`]
+    : [
+        ...lines,
+        `Pages at https:// cannot show files from ${sitesUrl}. Set LECTERN_SITES_URL to an https:// address that the proxy forwards to ${local(sitesPort)}.`,
+      ];
 }
 
 function describeFirstStart({ baseUrl, adminEmail }: Config, first: BootstrapResult): string[] {

@@ -170,7 +170,7 @@ describe('beside a running service', () => {
       [['remove-second-factor', '--email', 'ada@example.com'], 'Two-factor authentication is off'],
       [['rename', '--email', 'ada@example.com'], 'user password'],
     ] as [string[], string][]) {
-      const ended = await ground.run(['user', ...args], settings);
+      const ended = await ground.run(['user', ...args], ENVIRONMENT);
       expect(ended, args.join(' ')).toMatchObject({ code: 1, output: '' });
       expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
       expect(ended.errors).toContain(message);
