@@ -64,6 +64,20 @@ describe('the first start', () => {
     expect(second.errors() + first.errors()).toBe('');
   });
 
+  test('works in a data directory of mode 0700, and keeps its secret to the owner', async () => {
+    mkdirSync(ground.dataDir, { mode: 0o700 });
+    const service = await ground.serve();
+    const secret = join(ground.dataDir, 'secret');
+    expect(statSync(ground.dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(secret).mode & 0o777).toBe(0o600);
+    const { output, errors } = await service.stop();
+    expect(output + errors).not.toContain(readFileSync(secret, 'utf8').trim());
+  });
+});
+
+describe('the first start on a database that is there', () => {
+  useGround(createPreparedGround);
+
   test('shows where the app is; while nobody has used the token, each later start says how to get one', async () => {
     const first = await ground.serve({ LECTERN_ADMIN_EMAIL: 'ops@example.com' });
     expect(first.output()).toContain(`${first.url}/app\n`);
@@ -89,16 +103,6 @@ describe('the first start', () => {
     expect(service.output()).toContain('$LECTERN_ADMIN_TOKEN');
     expect(service.output()).not.toContain(token);
     expect((await request(service, token, '/v1/user')).status).toBe(200);
-  });
-
-  test('works in a data directory of mode 0700, and keeps its secret to the owner', async () => {
-    mkdirSync(ground.dataDir, { mode: 0o700 });
-    const service = await ground.serve();
-    const secret = join(ground.dataDir, 'secret');
-    expect(statSync(ground.dataDir).mode & 0o777).toBe(0o700);
-    expect(statSync(secret).mode & 0o777).toBe(0o600);
-    const { output, errors } = await service.stop();
-    expect(output + errors).not.toContain(readFileSync(secret, 'utf8').trim());
   });
 });
 
