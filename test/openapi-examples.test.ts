@@ -54,7 +54,7 @@ test.each(operations.map((operation) => [operation.operationId, operation] as co
       expect(findErrors(place)).toBe('');
     }
     // Nothing is sent and nothing comes back.
-    if (places.length === 0) expect(Object.keys(operation.responses)).toContain('204');
+    if (places.length === 0) expect(Object.keys(operation.responses).join()).toMatch(/20[24]/);
   },
 );
 

@@ -25,7 +25,7 @@ const describeGroup = (commands: readonly CommandUsage[]): string =>
   );
 
 /** Describes one command with its options. */
-export function describeCommand(command: CommandUsage): string {
+function describeCommand(command: CommandUsage): string {
   const { brief, options, notes } = command;
   const invocations = options.map(({ name, value }) => `--${name} ${value}`);
   const width = Math.max(...invocations.map((text) => text.length));
@@ -40,7 +40,7 @@ export function describeCommand(command: CommandUsage): string {
 }
 
 /** The command as a person types it. */
-export const invocationOf = ({ words, argument, options }: CommandUsage): string =>
+const invocationOf = ({ words, argument, options }: CommandUsage): string =>
   ['lectern', words, argument, options.length > 0 ? '[options]' : undefined]
     .filter((part) => part !== undefined)
     .join(' ');

@@ -1,5 +1,5 @@
 /** An option of a command; every option has a value. */
-export interface OptionUsage {
+interface OptionUsage {
   name: string;
   /** The placeholder of its value. */
   value: string;

@@ -95,7 +95,7 @@ export function addExamples(operation: ExampledOperation, schemaOf: SchemaOf): v
 }
 
 /** Makes a value that the schema accepts: realistic where the name of the field tells what it holds. */
-export function createExample(schema: JsonSchema, schemaOf: SchemaOf, name = ''): unknown {
+function createExample(schema: JsonSchema, schemaOf: SchemaOf, name = ''): unknown {
   return create(schema, { schemaOf, name, above: [] });
 }
 
