@@ -8,6 +8,7 @@ export interface Schema {
   enum?: unknown[];
   format?: string;
   minLength?: number;
+  maxLength?: number;
   minimum?: number;
   anyOf?: Schema[];
   allOf?: Schema[];

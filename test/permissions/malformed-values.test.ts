@@ -110,6 +110,15 @@ test('every field whose name says that it is a time is one', () => {
   expect(texts.filter(({ field }) => field.schema.format !== 'date-time')).toEqual([]);
 });
 
+test('no filter of a list has a limit of its own', () => {
+  const filters = operations
+    .filter(({ query }) => query.some(({ path }) => path === 'limit'))
+    .flatMap(({ route, query }) => query.map(({ path, schema }) => ({ route, path, schema })));
+  const limited = filters.filter(({ schema }) => schema.maxLength !== undefined);
+  // The specification limits the query of a search.
+  expect(limited.filter(({ path, schema }) => path !== 'query' || schema.maxLength !== 512)).toEqual([]);
+});
+
 /** Calls a route as it is to be called, but for these fields. */
 async function sendWith(
   route: Route,

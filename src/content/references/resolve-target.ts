@@ -97,10 +97,10 @@ function resolvePath(
 }
 
 /** Readers of an old path are sent to where the repository's settings say. */
-function resolveRedirect(
+export function resolveRedirect(
   snapshot: Snapshot,
   path: string,
-  anchor: string | undefined,
+  anchor?: string,
 ): ResolvedTarget | undefined {
   const to = findRedirect(snapshot, path);
   if (to === undefined) return undefined;

@@ -267,7 +267,7 @@ const DocumentOptions = {
   ),
   dereferenced: Type.Optional(
     Type.Enum(['true', 'false', 'reusable-contents'], {
-      description: 'Replaces references to reusable contents with their blocks.',
+      description: 'Replaces references to reusable contents with their blocks, or with their Markdown.',
     }),
   ),
 };

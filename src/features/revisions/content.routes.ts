@@ -385,4 +385,4 @@ const revisionIdOf = (request: FastifyRequest): string =>
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>
-  `${options.format}/${options.format === 'markdown' ? options.references : options.isDereferenced}`;
+  `${options.format}/${options.isDereferenced}/${options.format === 'markdown' ? options.references : ''}`;
