@@ -28,11 +28,17 @@ interface Response {
 }
 interface Operation {
   operationId: string;
+  parameters?: (Schema & { $ref?: string; name?: string; in?: string })[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Response>;
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, { name: string; in: string }>;
+  };
 }
 interface Oracle {
   ajv: Ajv;
@@ -43,6 +49,22 @@ interface Oracle {
 /** Whether a version of the client has the operation. */
 export const knowsOperation = (version: ClientVersion, operationId: string): boolean =>
   openOracle(version).operations.has(operationId);
+
+/** The names of the query parameters and of the fields of the body that a version of the client sends. */
+export function parametersOf(version: ClientVersion, operationId: string): string[] {
+  const { description, operations } = openOracle(version);
+  const { parameters = [], requestBody } = operations.get(operationId) ?? {};
+  const { schemas, parameters: named } = description.components;
+  const resolved = parameters.map((one) => (one.$ref ? named[lastPart(one.$ref)] : one));
+  const query = resolved.flatMap((one) => (one?.in === 'query' && one.name ? [String(one.name)] : []));
+  return [...query, ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema))];
+
+  function fieldsOf({ $ref, anyOf, allOf, properties }: Schema): string[] {
+    if (typeof $ref === 'string') return fieldsOf(schemas[lastPart($ref)] as Schema);
+    const parts = [...((anyOf ?? []) as Schema[]), ...((allOf ?? []) as Schema[])];
+    return [...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)];
+  }
+}
 
 /** The statuses of failures that a version of the client knows of an operation. */
 export function failuresOf(version: ClientVersion, operationId: string): number[] {

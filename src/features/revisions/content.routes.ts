@@ -9,6 +9,7 @@ import {
   FileQuery,
   FileSchema,
   FilesQuery,
+  PageByPathQuery,
   PageMetaLinksSchema,
   PageQuery,
   PageSchema,
@@ -241,7 +242,7 @@ export const contentRoutes =
               description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
             }),
           }),
-          querystring: PageQuery,
+          querystring: PageByPathQuery,
           response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
