@@ -110,6 +110,28 @@ test('every field whose name says that it is a time is one', () => {
   expect(texts.filter(({ field }) => field.schema.format !== 'date-time')).toEqual([]);
 });
 
+test('a value of no form of a union is a 400 that tells the field and what is allowed', async () => {
+  const unclear: string[] = [];
+  const fields = fieldsWhere(({ schema, path }) => schema.anyOf !== undefined && path !== '');
+  for (const { route, part, field } of fields) {
+    for (const value of [5, true, [[]], {}, { type: 'nonsense' }, '\u{1f4a5}'.repeat(400)]) {
+      const response = await sendWith(route, { [part]: field.withValue(value) });
+      if (response.statusCode !== 400) continue;
+      const { details = [] } = response.json().error as { details?: { path: string; message: string }[] };
+      const told = details.filter(({ path }) => path === field.path || path.startsWith(`${field.path}.`));
+      const isClear = told.length > 0 && told.every(({ message }) => isWording(message));
+      if (!isClear)
+        unclear.push(`${keyOf(route)} ${field.path} ${JSON.stringify(value)}: ${JSON.stringify(details)}`);
+    }
+  }
+  expect(unclear).toEqual([]);
+  expect(fields.length).toBeGreaterThan(20);
+});
+
+/** Whether a message says what is required or allowed, in our words. */
+const isWording = (message: string): boolean =>
+  /^(?:is required$|must )/.test(message) && !/schema|oneOf|anyOf|NOT|valid$/.test(message);
+
 test('no filter of a list has a limit of its own', () => {
   const filters = operations
     .filter(({ query }) => query.some(({ path }) => path === 'limit'))
