@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
+import { readConfig } from '../config.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -183,7 +184,7 @@ describe('query and body', () => {
     expectError(await postBody('title=a', 'application/x-www-form-urlencoded'), 415);
     expectError(await postBody('{}', 'text/plain'), 415);
     expectError(await postBody('{}', 'nonsense'), 415);
-    const small = await buildBareTestApp({ config: { limits: { ...DEFAULT_LIMITS, bodyBytes: 10 } } });
+    const small = await buildBareTestApp({ config: { limits: { ...readConfig({}).limits, bodyBytes: 10 } } });
     const response = await small.inject({
       method: 'POST',
       url: '/v1/things',
@@ -236,12 +237,3 @@ test('the API tells its version', async () => {
     });
   }
 });
-
-const DEFAULT_LIMITS = {
-  bodyBytes: 0,
-  importBytes: 0,
-  jobSeconds: 0,
-  waitSeconds: 0,
-  repositoryCacheBytes: 0,
-  memoryCacheBytes: 0,
-};

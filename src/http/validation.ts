@@ -27,11 +27,14 @@ export function useValidation(app: FastifyInstance): void {
   const exact = createCompiler(options, listShared);
   const coercing = createCompiler({ ...options, coerceTypes: true }, listShared);
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    const validate =
+    const validator =
       httpPart === 'body'
-        ? exactValidators.get(schema, listShared, () => exact(schema))
-        : coercingValidators.get(schema, listShared, () => coercing(schema));
-    return (value) => (validate(value) ? true : { error: withIssues(validate) });
+        ? exactValidators.defer(schema, listShared, () => exact(schema))
+        : coercingValidators.defer(schema, listShared, () => coercing(schema));
+    return (value) => {
+      const validate = validator();
+      return validate(value) ? true : { error: withIssues(validate) };
+    };
   };
   app.setValidatorCompiler(compile);
   app.addHook('onRegister', (instance) => {
