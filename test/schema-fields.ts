@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 
 /** The keywords of JSON Schema that requests use. */
-export interface Schema {
+interface Schema {
   $ref?: string;
   type?: string;
   const?: unknown;
