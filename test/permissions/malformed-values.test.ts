@@ -130,7 +130,8 @@ test('a value of no form of a union is a 400 that tells the field and what is al
 
 /** Whether a message says what is required or allowed, in our words. */
 const isWording = (message: string): boolean =>
-  /^(?:is required$|must )/.test(message) && !/schema|oneOf|anyOf|NOT|valid$/.test(message);
+  /^(?:is required$|must |is not a |cannot be read: give )/.test(message) &&
+  !/schema|oneOf|anyOf|NOT|valid$/.test(message);
 
 test('no filter of a list has a limit of its own', () => {
   const filters = operations
