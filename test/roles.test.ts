@@ -180,24 +180,28 @@ async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: n
   }
 }
 
-test('the role on a place is the same in memory, in lists, in counts and to who has access', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      randomTree,
-      fc.nat({ max: 8 }),
-      fc.constantFrom(1, 2, 50),
-      fc.constantFrom(0, 2, 9),
-      async (tree, gone, limit, large) => {
-        const ground = await prepare(tree, gone);
-        for (const caller of ground.planted.callers) {
-          const expected = expectedRoles(ground, caller);
-          expect(await rolesInMemory(ground, caller)).toEqual(expected);
-          expect(await rolesInSql(caller)).toEqual(expected);
-        }
-        await expectSpacesOfMembers(ground);
-        await expectPeopleOnPlaces(ground, { limit, large });
-      },
-    ),
-    { numRuns: RUNS },
-  );
-}, TIMEOUT_MS);
+test(
+  'the role on a place is the same in memory, in lists, in counts and to who has access',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomTree,
+        fc.nat({ max: 8 }),
+        fc.constantFrom(1, 2, 50),
+        fc.constantFrom(0, 2, 9),
+        async (tree, gone, limit, large) => {
+          const ground = await prepare(tree, gone);
+          for (const caller of ground.planted.callers) {
+            const expected = expectedRoles(ground, caller);
+            expect(await rolesInMemory(ground, caller)).toEqual(expected);
+            expect(await rolesInSql(caller)).toEqual(expected);
+          }
+          await expectSpacesOfMembers(ground);
+          await expectPeopleOnPlaces(ground, { limit, large });
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);
