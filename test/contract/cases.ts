@@ -443,8 +443,7 @@ export const CASES: Case[] = [
     call: async (client, { app, userId }) => {
       const { organizationId: organization } = await addOrganization(app, { creatorId: userId });
       const spaceId = await addSpace(app);
-      const transfer = () => client.spaces.transferSpace(spaceId, { organization });
-      return [await runJobsFor(app, transfer()), await transfer()];
+      return runJobsFor(app, client.spaces.transferSpace(spaceId, { organization }));
     },
   },
 
