@@ -6,6 +6,7 @@ import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-errors.ts';
+import { isTime } from './times.ts';
 
 const NUL = String.fromCharCode(0);
 
@@ -103,8 +104,9 @@ function createCompiler(
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date-time', 'uri', 'email']);
-  return ajv;
+  addFormats.default(ajv, ['uri', 'email']);
+  const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+  return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 
 function withIssues(validate: ValidateFunction): Error {
