@@ -1,0 +1,11 @@
+import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
+import { writeSegmentTask } from './features/search/write-segment.ts';
+import type { ThreadTaskKind } from './threads/thread-task.ts';
+
+/** All work of threads, one line each. */
+export const THREAD_TASKS = {
+  'inspect-sources': inspectSourcesTask,
+  'read-layout': readLayoutTask,
+  'write-segment': writeSegmentTask,
+} as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };
