@@ -5,6 +5,6 @@ let threads: Threads | undefined;
 
 /** The threads of this worker process, shared by its tests; they end with the process. */
 export function testThreads(): Threads {
-  threads ??= createThreads({ file: inject('threadFile'), count: 1 });
+  threads ??= createThreads({ file: inject('threadFile'), count: 1, jobNiceness: 0 });
   return threads;
 }

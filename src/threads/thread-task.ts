@@ -2,7 +2,13 @@
  * Every kind of work that runs off the main thread. `createThreadTasks` must define each: a kind that no code runs does
  * not compile.
  */
-export type ThreadTaskKind = 'inspect-sources' | 'read-layout' | 'write-segment';
+export type ThreadTaskKind =
+  | 'inspect-sources'
+  | 'list-targets'
+  | 'read-layout'
+  | 'render-document'
+  | 'render-markdown'
+  | 'write-segment';
 
 /**
  * A function that threads run. Input and output are copied between threads, as `structuredClone` copies them: plain

@@ -35,7 +35,6 @@ const MAX_HEAP_MB = 768;
 const MAX_THREADS = 4;
 /** How long a thread without work stays; its memory goes with it. */
 const IDLE_MS = 20_000;
-/** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
 const JOB_NICENESS = 10;
 
 export interface ThreadsOptions {
@@ -44,12 +43,15 @@ export interface ThreadsOptions {
   /** The number of threads of each lane. */
   count?: number;
   maxHeapMb?: number;
+  /** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
+  jobNiceness?: number;
 }
 
 export function createThreads({
   file = threadFile(),
   count = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
   maxHeapMb = MAX_HEAP_MB,
+  jobNiceness = JOB_NICENESS,
 }: ThreadsOptions = {}): Threads {
   const poolOf = (niceIncrement: number): Piscina =>
     new Piscina({
@@ -63,7 +65,7 @@ export function createThreads({
     });
   const pools: Partial<Record<ThreadLane, Piscina>> = {};
   const getPool = (lane: ThreadLane): Piscina => {
-    pools[lane] ??= poolOf(lane === 'job' ? JOB_NICENESS : 0);
+    pools[lane] ??= poolOf(lane === 'job' ? jobNiceness : 0);
     return pools[lane];
   };
 
