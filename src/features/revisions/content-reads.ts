@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { openDocumentId } from '../../content/references/document-id.ts';
+import { findPageByPath } from '../../content/references/find-page-by-path.ts';
 import type {
   FileSchema,
   Page,
@@ -33,15 +34,14 @@ import {
 import type { PageNode } from '../../content/tree/entries.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
+
 import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
-import { createDocumentReads, type DocumentOptions, isJson } from './document-reads.ts';
-import { renderMarkdown } from './render-document.ts';
+import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
 import type { DocumentJson } from './render-tasks.ts';
 
-export interface PageOptions extends DocumentOptions {
+export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
-  references: 'relative' | 'stable';
 }
 
 type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
@@ -56,7 +56,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
   const viewNothing = (open: OpenRevision, flags: ViewFlags): Promise<RevisionView> =>
     viewRevision(context, store, open, flags, []);
 
-  const { readDocument } = createDocumentReads(context, store);
+  const { readDocument, readMarkdown } = createDocumentReads(context, store);
 
   /** A page reads its own facts and those of the pages below it. */
   async function showPage(
@@ -80,9 +80,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
         : present({ document });
     }
     if (entry.document === undefined) return present({ markdown: '' });
-    const source = await store.getSource(open.space.organizationId, entry.document);
-    const place = { snapshot: open.snapshot, path: entry.git?.path };
-    return present({ markdown: await renderMarkdown(context.threads, place, source, options.references) });
+    return present({ markdown: await readMarkdown(open, entry.document, entry.git?.path, options) });
   }
 
   async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {
@@ -119,7 +117,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
       options: PageOptions,
     ): Promise<Page | JsonAnswer> {
-      const page = open.snapshot.pages.findByPath(path.replace(/^\/+|\/+$/g, ''));
+      const page = findPageByPath(open.snapshot, path.replace(/^\/+|\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },

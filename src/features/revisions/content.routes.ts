@@ -9,6 +9,7 @@ import {
   FileQuery,
   FileSchema,
   FilesQuery,
+  PageByPathQuery,
   PageMetaLinksSchema,
   PageQuery,
   PageSchema,
@@ -242,7 +243,7 @@ export const contentRoutes =
               description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
             }),
           }),
-          querystring: PageQuery,
+          querystring: PageByPathQuery,
           response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
@@ -297,7 +298,10 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
-      config: { access: 'space:read', errors: [revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender] },
+      config: {
+        access: 'space:read',
+        errors: [revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
+      },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
@@ -317,7 +321,10 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
-      config: { access: 'space:read', errors: [revisionNotFound, reusableContentNotFound, documentNotFound, tooBusyToRender] },
+      config: {
+        access: 'space:read',
+        errors: [revisionNotFound, reusableContentNotFound, documentNotFound, tooBusyToRender],
+      },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
@@ -386,4 +393,4 @@ const revisionIdOf = (request: FastifyRequest): string =>
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>
-  `${options.format}/${options.format === 'markdown' ? options.references : options.isDereferenced}`;
+  `${options.format}/${options.isDereferenced}/${options.format === 'markdown' ? options.references : ''}`;

@@ -1,4 +1,5 @@
 import type { JSONDocument } from '../../content/documents/document.ts';
+import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
@@ -9,12 +10,18 @@ import {
   isRenderedInPlace,
   renderDocument,
   renderJson,
+  renderStableMarkdown,
+  renderText,
   resolveSource,
 } from './render-document.ts';
 import type { DocumentJson, ResolvedSource } from './render-tasks.ts';
 
 export interface DocumentOptions {
   isDereferenced: boolean;
+}
+
+export interface MarkdownOptions extends DocumentOptions {
+  references: 'relative' | 'stable';
 }
 
 export const isJson = (document: JSONDocument | DocumentJson): document is DocumentJson =>
@@ -32,12 +39,28 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const source = await readSource(open, hash);
     if ('object' in source) return source;
     // Small sources can include each other to something very large.
-    const isExpanded = isDereferenced && source.includes('include');
+    const isExpanded = isDereferenced && mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
       return renderDocument({ snapshot: open.snapshot, path }, source);
     const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
     const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
     return renderJson(threads, { document, reusables });
+  }
+
+  async function readMarkdown(
+    open: OpenRevision,
+    hash: Hash,
+    path: string | undefined,
+    { references, isDereferenced }: MarkdownOptions,
+  ): Promise<string> {
+    const source = await store.getSource(open.space.organizationId, hash);
+    const isExpanded = isDereferenced && mayInclude(source);
+    if (references === 'relative' && !isExpanded) return decodeSource(source).text;
+    const place = { snapshot: open.snapshot, path };
+    if (isRenderedInPlace(source) && !isExpanded) return renderStableMarkdown(place, source);
+    const document = await resolveSource(threads, place, source);
+    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
+    return renderText(threads, { document, reusables, references });
   }
 
   /** Returns a document that says what is in the source if the source cannot be read. */
@@ -72,8 +95,11 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     return found;
   }
 
-  return { readDocument };
+  return { readDocument, readMarkdown };
 }
+
+/** Whether the source has a tag that includes something, as far as can be told without reading it. */
+const mayInclude = (source: Buffer): boolean => source.includes('include');
 
 function includedIn(sources: readonly ResolvedSource[]): Set<string> {
   const included = new Set<string>();

@@ -13,6 +13,7 @@ import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
   type DocumentJson,
   listTargetsTask,
+  type MarkdownInput,
   type RenderInput,
   type ResolvedSource,
   renderDocumentTask,
@@ -44,25 +45,13 @@ export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Arr
   return resolveReferences(document, (raw) => resolveTarget(snapshot, path, raw));
 }
 
-/** The whole source as text; `stable`: with references by id in place of paths. */
-export async function renderMarkdown(
-  threads: Threads,
-  place: SourcePlace,
-  source: Uint8Array,
-  references: 'relative' | 'stable',
-): Promise<string> {
-  const { text } = decodeSource(source);
-  if (references === 'relative') return text;
-  if (isRenderedInPlace(source))
-    return replaceTargets(text, ({ raw }) => stableTarget(resolveTarget(place.snapshot, place.path, raw)));
-  const { targets } = await resolveSource(threads, place, source);
-  const stable = new Map<string, string>();
-  for (const [raw, target] of targets) {
-    const written = stableTarget(target);
-    if (written !== undefined) stable.set(raw, written);
-  }
-  return inThread(() => threads.run(renderMarkdownTask, { source, targets: stable }, OPTIONS));
-}
+/** The whole source as text, with references by id in place of paths. */
+export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: Uint8Array): string =>
+  replaceTargets(decodeSource(source).text, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+
+/** The text of a source, made in a thread. */
+export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>
+  inThread(() => threads.run(renderMarkdownTask, input, OPTIONS));
 
 /** The blocks of a source as JSON, made in a thread. */
 export const renderJson = (threads: Threads, input: RenderInput): Promise<DocumentJson> =>
@@ -84,7 +73,7 @@ export async function resolveSource(
     if (target) targets.set(raw, target);
     if ((n + 1) % MAX_TARGETS_AT_ONCE === 0) await yieldToEventLoop();
   }
-  return { source, targets };
+  return { source, path, targets };
 }
 
 const OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };

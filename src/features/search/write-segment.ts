@@ -28,7 +28,9 @@ export const writeSegmentTask = defineThreadTask(
 
 function toIndexedPage({ pageId, key, title, linkTitle, slug, texts }: PageToIndex): IndexedPage {
   const facts = JSON.parse(texts.facts) as DocumentFacts;
-  const { description } = readPageSettings(facts);
+  const { description, noIndex } = readPageSettings(facts);
+  // The page stays among those of the segment, without anything that could be found.
+  if (noIndex) return { pageId, key, title: '', path: '', sections: [] };
   return {
     pageId,
     key,
