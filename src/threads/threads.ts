@@ -9,7 +9,7 @@ import type { ThreadTask } from './thread-task.ts';
  * Who waits: `request`, the caller of a request; `job`, nobody at this moment. Each has its own threads, so that a
  * request never waits for an import.
  */
-export type ThreadLane = 'request' | 'job';
+type ThreadLane = 'request' | 'job';
 
 export interface RunOptions {
   lane: ThreadLane;

@@ -25,7 +25,7 @@ export const inspectSourcesTask = defineThreadTask(
     sources.map((source) => toInspected(inspectSource(source))),
 );
 
-export const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({
+const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({
   facts: toJsonText(facts),
   sections: toJsonText(sections),
   references: toJsonText(references),
