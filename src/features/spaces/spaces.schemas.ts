@@ -69,7 +69,9 @@ export const GitSyncSchema = Type.Object(
         commit: Type.Optional(Type.String()),
         isUnchanged: Type.Optional(Type.Boolean()),
         stage: Type.Optional(Type.Enum(['fetching', 'reading', 'writing'])),
-        phase: Type.Optional(Type.String({ description: 'What Git is doing while it fetches.' })),
+        phase: Type.Optional(
+          Type.String({ description: 'What Git is doing while it fetches, or why it has to begin again.' }),
+        ),
         percent: Type.Optional(Type.Number({ description: 'The completed share of the phase, in percent.' })),
         receivedBytes: Type.Optional(Type.Integer({ description: 'The number of bytes fetched so far.' })),
         done: Type.Optional(Type.Integer()),
