@@ -121,7 +121,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
       options: PageOptions,
     ): Promise<Page> {
-      const page = open.snapshot.pages.findByPath(path.replace(/^\/+|\/+$/g, ''));
+      const page = open.snapshot.pages.findByPath(path.replace(/^\/+|(?<!\/)\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },

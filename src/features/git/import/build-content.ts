@@ -12,6 +12,7 @@ import {
   FileIdentity,
   type FileKind,
   nameOf,
+  type Place,
   PlaceIdentity,
 } from './page-identity.ts';
 import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
@@ -80,13 +81,12 @@ function buildPages(input: BuildInput): NestedPage[] {
     idsByPath.set(path, idOf(input, 'page', path, before));
   }
 
-  const build = (nodes: readonly LayoutNode[], parentPlace: string): NestedPage[] => {
+  const build = (nodes: readonly LayoutNode[], parent: Place): NestedPage[] => {
     const uniqueSlug = createSlugMaker();
     return nodes.map((node): NestedPage => {
       const draft = draftEntry(input, node, idsByPath);
-      const name = nameOf(draft);
-      const before =
-        node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(parentPlace, name);
+      const place = places.placeOf(parent, nameOf(draft));
+      const before = node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(place);
       const id =
         node.type === 'document' && node.path
           ? (idsByPath.get(node.path) as string)
@@ -94,11 +94,11 @@ function buildPages(input: BuildInput): NestedPage[] {
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       return {
         entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
-        children: build(node.children, `${parentPlace}/${name}`),
+        children: build(node.children, place),
       };
     });
   };
-  return build(input.layout.nodes, '');
+  return build(input.layout.nodes, places.top);
 }
 
 type Draft = PageEntry extends infer Entry

@@ -25,12 +25,12 @@ export interface ParsedSummary {
   problems: { line: number; message: string }[];
 }
 
-const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
+const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(?![ \t])(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const MAX_LINE_LENGTH = 10_000;
 const MAX_DEPTH = 50;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const FENCE = /^[ \t]*(`{3,}|~{3,}(?!~))[ \t]*(?![ \t])([^`]*)$/;
 const ANCHOR =
   /<a\b[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}(["'])([^"'<>]{0,300})\1[^<>]{0,300}(?:\/>|>\s{0,9}<\/a>)/gi;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;

@@ -1,0 +1,60 @@
+import { parseSync } from 'oxc-parser';
+
+/** What the instrumented code counts in: one for each execution of a function's body and of a loop's body. */
+export const COUNTER = '__executedBlocks';
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+
+interface Insertion {
+  at: number;
+  text: string;
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+const LOOPS = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement']);
+
+/** The same program with a counter in each function and each loop. */
+export function instrument(code: string): string {
+  const insertions: Insertion[] = [];
+  visit(parseSync('bundle.js', code).program, insertions);
+  insertions.sort((left, right) => left.at - right.at);
+  let instrumented = `globalThis.${COUNTER} ??= { count: 0 };\nconst ${COUNTER} = globalThis.${COUNTER};\n`;
+  let position = 0;
+  for (const { at, text } of insertions) {
+    instrumented += code.slice(position, at) + text;
+    position = at;
+  }
+  return instrumented + code.slice(position);
+}
+
+function visit(value: unknown, insertions: Insertion[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) visit(item, insertions);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const node = value as Node & { body?: Node };
+  if (node.body && (FUNCTIONS.has(node.type) || LOOPS.has(node.type))) insertions.push(...countIn(node.body));
+  for (const child of Object.values(node)) visit(child, insertions);
+}
+
+function countIn(body: Node): Insertion[] {
+  const increment = `${COUNTER}.count++`;
+  if (body.type === 'BlockStatement' || body.type === 'FunctionBody')
+    return [{ at: body.start + 1, text: `${increment};` }];
+  // The body of an arrow function that is an expression, and of a loop that is a single statement.
+  const isStatement = body.type.endsWith('Statement');
+  return isStatement
+    ? [
+        { at: body.start, text: `{${increment};` },
+        { at: body.end, text: '}' },
+      ]
+    : [
+        { at: body.start, text: `(${increment},(` },
+        { at: body.end, text: '))' },
+      ];
+}
