@@ -1,7 +1,5 @@
 import { parseSync } from 'oxc-parser';
-
-/** What the instrumented code counts in: one for each execution of a function's body and of a loop's body. */
-export const COUNTER = '__executedBlocks';
+import { COUNTER } from './counter-name.ts';
 
 interface Node {
   type: string;
@@ -15,14 +13,20 @@ interface Insertion {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-const LOOPS = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement']);
+const LOOPS = new Set([
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+]);
 
-/** The same program with a counter in each function and each loop. */
+/** The same program with a counter in each function, each loop and each spread. */
 export function instrument(code: string): string {
   const insertions: Insertion[] = [];
   visit(parseSync('bundle.js', code).program, insertions);
   insertions.sort((left, right) => left.at - right.at);
-  let instrumented = `globalThis.${COUNTER} ??= { count: 0 };\nconst ${COUNTER} = globalThis.${COUNTER};\n`;
+  let instrumented = `const ${COUNTER} = globalThis.${COUNTER};\n`;
   let position = 0;
   for (const { at, text } of insertions) {
     instrumented += code.slice(position, at) + text;
@@ -37,7 +41,12 @@ function visit(value: unknown, insertions: Insertion[]): void {
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  const node = value as Node & { body?: Node };
+  const node = value as Node & { body?: Node; argument?: Node };
+  if (node.type === 'SpreadElement' && node.argument)
+    insertions.push(
+      { at: node.argument.start, text: `${COUNTER}.spread(` },
+      { at: node.argument.end, text: ')' },
+    );
   if (node.body && (FUNCTIONS.has(node.type) || LOOPS.has(node.type))) insertions.push(...countIn(node.body));
   for (const child of Object.values(node)) visit(child, insertions);
 }

@@ -36,17 +36,22 @@ export function countRegExpSteps(pattern: RegExp, text: string, from: number): C
   return { steps: run.steps, range: undefined };
 }
 
-const programs = new Map<string, RegExpProgram>();
-const programsOfObjects = new WeakMap<RegExp, RegExpProgram>();
+/** By the text of the pattern: a literal within a function is a new object at each call. */
+const programs = new Map<string, RegExpProgram[]>();
 
 function programOf(pattern: RegExp): RegExpProgram {
-  let program = programsOfObjects.get(pattern);
-  if (program) return program;
-  const key = String(pattern);
-  program = programs.get(key) ?? compileRegExp(pattern);
-  programs.set(key, program);
-  programsOfObjects.set(pattern, program);
-  return program;
+  const kind =
+    (pattern.ignoreCase ? 1 : 0) +
+    (pattern.multiline ? 2 : 0) +
+    (pattern.dotAll ? 4 : 0) +
+    (pattern.unicode ? 8 : 0);
+  let kinds = programs.get(pattern.source);
+  if (!kinds) {
+    kinds = [];
+    programs.set(pattern.source, kinds);
+  }
+  kinds[kind] ??= compileRegExp(pattern);
+  return kinds[kind];
 }
 
 /** Returns the state of the first match; undefined without one. */

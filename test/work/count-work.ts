@@ -1,5 +1,5 @@
-import { COUNTER } from './count-blocks.ts';
 import { countRegExpSteps } from './count-regexp-steps.ts';
+import { COUNTER } from './counter-name.ts';
 
 /**
  * Counts what code does, in place of measuring its time: the bodies of functions and loops that it executes, the steps
@@ -7,20 +7,25 @@ import { countRegExpSteps } from './count-regexp-steps.ts';
  * been instrumented (see `count-blocks.ts`). Replaces built-in functions, so it needs a thread of its own.
  */
 export class WorkCounter {
-  readonly #blocks: { count: number };
+  readonly #counts: Counts;
   #visited = 0;
   #isCounting = false;
 
   constructor() {
-    const global = globalThis as unknown as Record<string, { count: number }>;
-    global[COUNTER] ??= { count: 0 };
-    this.#blocks = global[COUNTER];
+    this.#counts = {
+      count: 0,
+      spread: (value) => {
+        if (this.#isCounting) this.#visited += sizeOf(value);
+        return value;
+      },
+    };
+    (globalThis as unknown as Record<string, Counts>)[COUNTER] = this.#counts;
     this.#countBuiltIns();
   }
 
   /** The work of a call, its result included: what is built is work too. */
   async count(work: () => unknown): Promise<number> {
-    const before = this.#blocks.count;
+    const before = this.#counts.count;
     this.#visited = 0;
     this.#isCounting = true;
     let result: unknown;
@@ -29,7 +34,7 @@ export class WorkCounter {
     } finally {
       this.#isCounting = false;
     }
-    return this.#blocks.count - before + this.#visited + (JSON.stringify(result) ?? '').length;
+    return this.#counts.count - before + this.#visited + (JSON.stringify(result) ?? '').length;
   }
 
   #countBuiltIns(): void {
@@ -49,11 +54,29 @@ export class WorkCounter {
   }
 }
 
+/** What the instrumented code calls and counts in. */
+interface Counts {
+  count: number;
+  /** Returns what is spread into a list or an object, as it is. */
+  spread<Value>(value: Value): Value;
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return 1 + value.length;
+  if (value instanceof Map || value instanceof Set) return 1 + value.size;
+  return typeof value === 'object' && value !== null ? 1 + Object.keys(value).length : 1;
+}
+
 type Visit = (amount: number) => void;
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /** Replaces a built-in function by one that also tells how much it visited. */
-function replace(owner: object, name: string, amountOf: (self: never, args: never, result: never) => number, visit: Visit): void {
+function replace(
+  owner: object,
+  name: string,
+  amountOf: (self: never, args: never, result: never) => number,
+  visit: Visit,
+): void {
   const original = Reflect.get(owner, name) as Method;
   Object.defineProperty(owner, name, {
     configurable: true,
@@ -93,11 +116,17 @@ function countStrings(visit: Visit): void {
   replace(
     strings,
     'lastIndexOf',
-    ((self: string, [, from = self.length]: [string, number?], at: number) => Math.max(1, Math.min(from, self.length) - at)) as never,
+    ((self: string, [, from = self.length]: [string, number?], at: number) =>
+      Math.max(1, Math.min(from, self.length) - at)) as never,
     visit,
   );
   for (const name of ['trim', 'trimStart', 'trimEnd'])
-    replace(strings, name, ((self: string, _: unknown, result: string) => 1 + self.length - result.length) as never, visit);
+    replace(
+      strings,
+      name,
+      ((self: string, _: unknown, result: string) => 1 + self.length - result.length) as never,
+      visit,
+    );
   for (const name of ['toLowerCase', 'toUpperCase', 'normalize', 'replaceAll', 'localeCompare'])
     replace(strings, name, ((self: string) => 1 + self.length) as never, visit);
   for (const name of ['repeat', 'padStart', 'padEnd'])
@@ -113,7 +142,18 @@ function countStrings(visit: Visit): void {
 
 function countArrays(visit: Visit): void {
   const arrays = Array.prototype;
-  for (const name of ['slice', 'concat', 'splice', 'join', 'flat', 'reverse', 'sort', 'shift', 'unshift', 'fill'])
+  for (const name of [
+    'slice',
+    'concat',
+    'splice',
+    'join',
+    'flat',
+    'reverse',
+    'sort',
+    'shift',
+    'unshift',
+    'fill',
+  ])
     replace(
       arrays,
       name,
@@ -123,8 +163,6 @@ function countArrays(visit: Visit): void {
     );
   for (const name of ['includes', 'indexOf', 'lastIndexOf'])
     replace(arrays, name, ((self: unknown[]) => 1 + self.length) as never, visit);
-  const iterators = [[][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ''[Symbol.iterator]()];
-  for (const iterator of iterators) replace(Object.getPrototypeOf(iterator), 'next', () => 1, visit);
   for (const name of ['entries', 'keys', 'values', 'fromEntries', 'assign'])
     replace(
       Object,
@@ -137,8 +175,18 @@ function countArrays(visit: Visit): void {
 
 /** A long text is hashed when it is a key. */
 function countKeys(visit: Visit): void {
+  const amountOf = (key: unknown): number => (typeof key === 'string' ? 1 + key.length : 1);
   for (const owner of [Map.prototype, Set.prototype])
-    for (const name of ['get', 'set', 'has', 'add'])
-      if (name in owner)
-        replace(owner, name, ((_: unknown, [key]: [unknown]) => (typeof key === 'string' ? 1 + key.length : 1)) as never, visit);
+    for (const name of ['get', 'set', 'has', 'add']) {
+      if (!(name in owner)) continue;
+      const original = Reflect.get(owner, name) as Method;
+      Object.defineProperty(owner, name, {
+        configurable: true,
+        writable: true,
+        value(this: unknown, key: unknown, value: unknown) {
+          visit(amountOf(key));
+          return original.call(this, key, value);
+        },
+      });
+    }
 }

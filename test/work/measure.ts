@@ -1,21 +1,26 @@
-import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
 import { WorkCounter } from './count-work.ts';
-const counter = new WorkCounter();
-const { subjects } = await import(pathToFileURL(process.argv[2]!).href);
-const filter = new RegExp(process.argv[3] ?? '.');
-const t0 = process.cpuUsage().user;
-const scale = Number(process.argv[4] ?? 1);
-for (const { name, n: size, make, run } of subjects) {
-  const n = Math.round(size * scale);
-  if (!filter.test(name)) continue;
-  try {
-    const t = process.cpuUsage().user;
-    const texts = [make(n), make(4 * n)];
-    await run(make(3));
-    const small = await counter.count(() => run(texts[0]));
-    const large = await counter.count(() => run(texts[1]));
-    const ratio = large / small;
-    console.log(ratio.toFixed(2), small, large, texts[1].length, `${((process.cpuUsage().user - t) / 1000).toFixed(0)}ms`, name);
-  } catch (error) { console.log('99 ERROR', name, String(error).slice(0, 200)); }
+import type { Subject } from './subjects.ts';
+
+/** The work of a subject at a size and at four times that size. */
+export interface Measurement {
+  name: string;
+  small: number;
+  large: number;
 }
-console.error('total ms', (process.cpuUsage().user - t0) / 1000, subjects.length);
+
+/** The subjects are another bundle, so that only their work is counted. */
+const counter = new WorkCounter();
+const { subjects } = (await import(workerData.subjects)) as { subjects: Subject[] };
+
+for (const { name, n, prepare } of subjects) {
+  // What is made once, such as compiled patterns and schemas, is no work of the input.
+  await prepare(4)();
+  const [small, large] = [prepare(n), prepare(4 * n)];
+  const measurement: Measurement = {
+    name,
+    small: await counter.count(small),
+    large: await counter.count(large),
+  };
+  parentPort?.postMessage(measurement);
+}

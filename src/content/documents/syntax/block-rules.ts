@@ -142,7 +142,7 @@ export const mathRule: BlockRule = (state, startLine, endLine, silent) => {
   return true;
 };
 
-const FOOTNOTE = /^\[\^([^\]\s]+)\]:[ \t]*/;
+const FOOTNOTE = /^\[\^([^\]\s]{1,200})\]:[ \t]*/;
 
 /** `[^label]: …` with the lines that continue it. */
 export const footnoteRule: BlockRule = (state, startLine, endLine, silent) => {

@@ -1,3 +1,4 @@
+import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
@@ -108,9 +109,9 @@ type Draft = PageEntry extends infer Entry
   : never;
 
 function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
-  const title = node.title.trim() || 'Untitled';
+  const title = cutText(node.title.trim(), MAX_TITLE_LENGTH) || 'Untitled';
   const label =
-    'label' in node && node.label && node.label !== title ? { linkTitle: node.label.slice(0, 100) } : {};
+    'label' in node && node.label && node.label !== title ? { linkTitle: cutText(node.label, 100) } : {};
   switch (node.type) {
     case 'group':
       return { type: 'group', title, slug: toSlug(node.slug || title) };
