@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
+import { parseAst } from 'rolldown/parseAst';
 
 /** A regular expression of the product. */
 export interface FoundExpression {
@@ -46,6 +46,6 @@ function readExpressions(file: string, code: string): FoundExpression[] {
     if (isMade && node.callee?.type === 'Identifier' && node.callee.name === 'RegExp') add(node, undefined);
     for (const child of Object.values(node)) visit(child);
   };
-  visit(parseSync(file, code).program);
+  visit(parseAst(code, { lang: 'ts' }, file));
   return found;
 }

@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { parseAst } from 'rolldown/parseAst';
 import { COUNTER } from './counter-name.ts';
 
 interface Node {
@@ -24,7 +24,7 @@ const LOOPS = new Set([
 /** The same program with a counter in each function, each loop and each spread. */
 export function instrument(code: string): string {
   const insertions: Insertion[] = [];
-  visit(parseSync('bundle.js', code).program, insertions);
+  visit(parseAst(code), insertions);
   insertions.sort((left, right) => left.at - right.at);
   let instrumented = `const ${COUNTER} = globalThis.${COUNTER};\n`;
   let position = 0;

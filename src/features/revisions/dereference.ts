@@ -6,7 +6,7 @@ import { mapChildren, type TreeNode } from '../../content/documents/map-children
 const MAX_DEPTH = 5;
 
 /** What all reusable contents add to a document, in characters of its JSON. References beyond it stay references. */
-export const MAX_INCLUDED_LENGTH = 10_000_000;
+const MAX_INCLUDED_LENGTH = 10_000_000;
 
 interface Included {
   content: JSONDocument;
