@@ -33,6 +33,8 @@ export interface Config {
   logLevel: string;
   limits: {
     bodyBytes: number;
+    /** How long a client may take to send a request. */
+    requestSeconds: number;
     importBytes: number;
     jobSeconds: number;
     /** How long a request waits for the job that it started. */
@@ -177,6 +179,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel,
     limits: {
       bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
+      requestSeconds: integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
       importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
       jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
       waitSeconds: integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),

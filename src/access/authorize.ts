@@ -32,6 +32,12 @@ export interface RouteAccess {
 }
 
 /**
+ * Bodies of public routes are sign-in data and the like. Whoever has no token must not fill the memory with many large
+ * bodies at once.
+ */
+const PUBLIC_BODY_BYTES = 100_000;
+
+/**
  * Authenticates every request and asks the rulebook before the handler runs. A route that does not declare
  * its access stops the boot. Returns the table route × access, filled while routes are added.
  */
@@ -54,6 +60,8 @@ export function useAccess(
   app.addHook('onRoute', (route: RouteOptions) => {
     const { access, readToken } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
+    if (access === 'public')
+      route.bodyLimit ??= Math.min(PUBLIC_BODY_BYTES, app.initialConfig.bodyLimit ?? 0);
     for (const method of [route.method].flat()) {
       table.push({ method, url: route.url, access, ...(readToken ? { isForSession: true } : {}) });
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 
 let app: FastifyInstance;
+let isAway = false;
 beforeAll(async () => {
   app = await buildBareTestApp({
     addRoutes: (routes) => {
@@ -12,6 +13,19 @@ beforeAll(async () => {
         help: 'By state.',
         label: 'state',
         read: async () => ({ waiting: 1, running: 2 }),
+      });
+      routes.metrics.addGauge({
+        name: 'failing',
+        help: 'Reads from a database that is away.',
+        read: async () => {
+          if (isAway) throw new Error('The database is away.');
+          return 1;
+        },
+      });
+      routes.metrics.addGauge({
+        name: 'hanging',
+        help: 'Reads from a database that does not respond.',
+        read: () => (isAway ? new Promise(() => {}) : 1),
       });
     },
   });
@@ -59,4 +73,24 @@ test('the process and the gauges of the features are there', async () => {
   expect(lines).toContain('lectern_shelves 3');
   expect(lines).toContain('lectern_jobs{state="waiting"} 1');
   expect(lines.some((line) => /^process_resident_memory_bytes \d+/.test(line))).toBe(true);
+});
+
+test('a gauge that cannot be read is left out', async () => {
+  const told = async () => (await scrape()).filter((line) => /^lectern_(?:failing|hanging) /.test(line));
+  expect(await told()).toHaveLength(2);
+  isAway = true;
+  expect(await told()).toEqual([]);
+  const lines = await scrape();
+  isAway = false;
+  expect(lines).toContain('lectern_shelves 3');
+});
+
+test('processor time is counted from the start of the process', async () => {
+  const { user, system } = process.cpuUsage();
+  const lines = await scrape();
+  const told = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+  const tolerance = 0.1;
+  expect(told('process_cpu_user_seconds_total')).toBeGreaterThan(user / 1e6 - tolerance);
+  expect(told('process_cpu_system_seconds_total')).toBeGreaterThan(system / 1e6 - tolerance);
+  expect(told('process_cpu_seconds_total')).toBeGreaterThan((user + system) / 1e6 - tolerance);
 });

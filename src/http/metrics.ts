@@ -18,6 +18,9 @@ interface Gauge {
   label?: string;
 }
 
+/** Scrapers give up after about ten seconds. */
+const GAUGE_TIMEOUT_MS = 1000;
+
 /** The metrics of the service. Features add their gauges while they are registered. */
 class Metrics {
   readonly requests = new RequestMeter();
@@ -32,8 +35,24 @@ class Metrics {
   async render(): Promise<string> {
     this.#process ??= measureProcess();
     const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list())];
-    for (const gauge of this.#gauges) parts.push(renderGauge(gauge, await gauge.read()));
-    return parts.join('\n');
+    const gauges = await Promise.all(this.#gauges.map(readGauge));
+    return [...parts, ...gauges].join('\n');
+  }
+}
+
+/** A gauge that cannot be read now, because the database is away, is left out; the others are still told. */
+async function readGauge(gauge: Gauge): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), GAUGE_TIMEOUT_MS);
+  });
+  try {
+    const value = await Promise.race([gauge.read(), late]);
+    return value === undefined ? '' : renderGauge(gauge, value);
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -46,11 +65,20 @@ function renderGauge({ name, help, label }: Gauge, value: number | Record<string
   return `${lines.join('\n')}\n`;
 }
 
-/** Node.js' own metrics, collected from the first scrape on: a service without scrapes does not pay for them. */
+/**
+ * Node.js' own metrics, collected from the first scrape on: a service without scrapes does not pay for them. Processor
+ * time is counted from the start of the process all the same, since it would otherwise seem to start late.
+ */
 async function measureProcess(): Promise<{ metrics(): Promise<string> }> {
-  const { Registry, collectDefaultMetrics } = await import('prom-client');
+  const { Counter, Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();
+  const { user, system } = process.cpuUsage();
   collectDefaultMetrics({ register });
+  const earlier = { user_: user, system_: system, '': user + system };
+  for (const [kind, microseconds] of Object.entries(earlier)) {
+    const counter = register.getSingleMetric(`process_cpu_${kind}seconds_total`);
+    if (counter instanceof Counter) counter.inc(microseconds / 1e6);
+  }
   return register;
 }
 

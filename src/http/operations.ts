@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { CLIENT_OPERATIONS } from './client-operations.ts';
-import { notImplemented } from './errors.ts';
+import { ApiError, notImplemented } from './errors.ts';
 import { methodNotAllowed, routeNotFound } from './request-errors.ts';
 import { PREFLIGHT_HEADERS } from './response-headers.ts';
 
@@ -11,7 +11,8 @@ interface KnownUrl {
 
 /**
  * Answers what no route does: a browser's preflight, OPTIONS with `Allow`, 501 with the name for an operation
- * of the public client that is not here yet, 405 with `Allow` where the URL has other methods, else 404.
+ * of the public client that is not here yet, 405 with `Allow` where the URL has other methods, else 404. Never waits
+ * for the body of the request.
  */
 export function useUnknownRoutes(app: FastifyInstance): void {
   const routes: KnownUrl[] = [];
@@ -21,33 +22,40 @@ export function useUnknownRoutes(app: FastifyInstance): void {
   });
   let operations: (KnownUrl & { name: string })[] | undefined;
 
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const { method } = request;
-    // Any URL may be asked about, so that a browser gets to see the answer of the request itself.
-    if (method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
-      return reply.code(204).headers(PREFLIGHT_HEADERS).send();
-    }
-    const path = request.url.split('?', 1)[0] as string;
-    const allowed = [
-      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method)),
-    ];
-    const allow = [...allowed, 'OPTIONS'].join(', ');
-    if (method === 'OPTIONS' && allowed.length > 0) return reply.code(204).header('allow', allow).send();
-
-    operations ??= CLIENT_OPERATIONS.map(([known, url, name]) => ({
+  function findRefusal(method: string, url: string): ApiError | { allow: string } {
+    const path = url.split('?', 1)[0] as string;
+    operations ??= CLIENT_OPERATIONS.map(([known, pattern, name]) => ({
       method: known,
-      pattern: toPattern(`/v1${url}`, /\{\w+\}/g),
+      pattern: toPattern(`/v1${pattern}`, /\{\w+\}/g),
       name,
     }));
+    const here = operations.filter(({ pattern }) => pattern.test(path));
+    const routed = routes.filter(({ pattern }) => pattern.test(path));
+    // A URL that only has operations which are not here yet allows these, as far as a method can tell.
+    const allowed = [...new Set((routed.length > 0 ? routed : here).map((known) => known.method))];
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS' && allowed.length > 0) return { allow };
+
     const asked = method === 'HEAD' ? 'GET' : method;
-    const operation = operations.find((known) => known.method === asked && known.pattern.test(path));
+    const operation = here.find((known) => known.method === asked);
     if (operation) {
-      throw notImplemented(`This version of Lectern does not have the operation “${operation.name}”.`);
+      return notImplemented(`This version of Lectern does not have the operation “${operation.name}”.`);
     }
-    if (allowed.length > 0 && !allowed.includes(method)) {
-      throw methodNotAllowed(method, allow);
+    if (allowed.length > 0 && !allowed.includes(method)) return methodNotAllowed(method, allow);
+    return routeNotFound();
+  }
+
+  // A handler of unknown routes would run after the body was read; this hook runs before.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    const { method, headers, url } = request;
+    // Any URL may be asked about, so that a browser gets to see the answer of the request itself.
+    if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
+      return void reply.code(204).headers(PREFLIGHT_HEADERS).send();
     }
-    throw routeNotFound();
+    const refusal = findRefusal(method, url);
+    if (refusal instanceof ApiError) done(refusal);
+    else reply.code(204).header('allow', refusal.allow).send();
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
+import { readConfig } from '../config.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -81,6 +82,15 @@ describe('methods and URLs', () => {
     expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
     for (const method of ['PROPFIND', 'TRACE', 'SEARCH'] as never[])
       expectError(await send({ method, url: '/v1/things' }), 405, /POST/);
+  });
+
+  test('a URL whose operations are not here yet is 501 by their methods, and 405 by others', async () => {
+    const url = '/v1/orgs/an-organization/translations';
+    for (const method of ['GET', 'POST'] as const) expectError(await send({ method, url }), 501, /./);
+    const response = await send({ method: 'DELETE', url });
+    expectError(response, 405, /GET, POST/);
+    expect(response.headers.allow).toBe('GET, POST, OPTIONS');
+    expect((await app.inject({ method: 'OPTIONS', url })).headers.allow).toBe('GET, POST, OPTIONS');
   });
 
   test('OPTIONS tells the methods', async () => {
@@ -174,7 +184,7 @@ describe('query and body', () => {
     expectError(await postBody('title=a', 'application/x-www-form-urlencoded'), 415);
     expectError(await postBody('{}', 'text/plain'), 415);
     expectError(await postBody('{}', 'nonsense'), 415);
-    const small = await buildBareTestApp({ config: { limits: { ...DEFAULT_LIMITS, bodyBytes: 10 } } });
+    const small = await buildBareTestApp({ config: { limits: { ...readConfig({}).limits, bodyBytes: 10 } } });
     const response = await small.inject({
       method: 'POST',
       url: '/v1/things',
@@ -227,12 +237,3 @@ test('the API tells its version', async () => {
     });
   }
 });
-
-const DEFAULT_LIMITS = {
-  bodyBytes: 0,
-  importBytes: 0,
-  jobSeconds: 0,
-  waitSeconds: 0,
-  repositoryCacheBytes: 0,
-  memoryCacheBytes: 0,
-};

@@ -9,6 +9,7 @@ import { type ApiError, internalError, invalidRequest } from './errors.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
 import { buildSerializerCompiler } from './serializers.ts';
+import { discardUnreadBodies, limitSlowRequests } from './slow-requests.ts';
 
 /** A bare server of which every answer, also the framework's own, has the one error shape. */
 export function createServer(
@@ -16,6 +17,11 @@ export function createServer(
   log: Logger,
   newRequestId: () => string,
 ): FastifyInstance {
+  const { requestSeconds, waitSeconds } = config.limits;
+  const slowness = limitSlowRequests({
+    requestMs: requestSeconds * 1000,
+    silenceMs: (waitSeconds + requestSeconds) * 1000,
+  });
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     childLoggerFactory: createRequestLog,
@@ -23,8 +29,9 @@ export function createServer(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: newRequestId,
     requestIdHeader: false,
+    ...slowness,
     // Node.js would refuse a request without one without a body; the hook below does it in our shape.
-    http: { requireHostHeader: false },
+    http: { ...slowness.http, requireHostHeader: false },
     trustProxy: config.trustProxy,
     bodyLimit: config.limits.bodyBytes,
     schemaController: { compilersFactory: { buildSerializer: buildSerializerCompiler } },
@@ -41,6 +48,7 @@ export function createServer(
   });
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
+  discardUnreadBodies(server);
   server.addHook('onRoute', (route) => declareErrors(route, [internalError]));
   // With a callback: a warm read passes through it without a promise.
   server.addHook('onRequest', ({ raw }, _reply, done) => done(findFault(raw)));

@@ -6,6 +6,7 @@ import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-errors.ts';
+import { isTime } from './times.ts';
 
 const NUL = String.fromCharCode(0);
 
@@ -41,13 +42,14 @@ export function useValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validators =
       httpPart === 'body'
-        ? exactValidators.get(schema, listShared, () => exact(schema))
-        : coercingValidators.get(schema, listShared, () => coercing(schema));
+        ? exactValidators.defer(schema, listShared, () => exact(schema))
+        : coercingValidators.defer(schema, listShared, () => coercing(schema));
     return (value) => {
-      if (validators.first(value)) return true;
-      if (!hasFewValues(value)) return { error: withIssues(validators.first) };
-      const all = validators.all();
-      return all(value) ? true : { error: withIssues(all) };
+      const { first, all } = validators();
+      if (first(value)) return true;
+      if (!hasFewValues(value)) return { error: withIssues(first) };
+      const collecting = all();
+      return collecting(value) ? true : { error: withIssues(collecting) };
     };
   };
   app.setValidatorCompiler(compile);
@@ -136,8 +138,9 @@ function createSchemaCompiler(
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date-time', 'uri', 'email']);
-  return ajv;
+  addFormats.default(ajv, ['uri', 'email']);
+  const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+  return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 
 /** Stops counting at the limit. */

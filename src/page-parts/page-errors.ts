@@ -26,6 +26,7 @@ export function usePageErrors(app: FastifyInstance, addresses: Addresses, sessio
     return sendFailure(failure, request, reply);
   });
 
+  // A hook refuses unknown URLs before this handler runs; because of the handler, the refusal is shown as a page.
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
 
   function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

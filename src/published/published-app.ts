@@ -6,9 +6,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { answerConnectionError } from '../http/connection-errors.ts';
 import { handleError } from '../http/error-handler.ts';
 import { newId } from '../http/ids.ts';
 import { routeNotFound } from '../http/request-errors.ts';
+import { discardUnreadBodies, limitSlowRequests } from '../http/slow-requests.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './served-files.routes.ts';
 
@@ -29,27 +31,27 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
  * keeps out of its log. Listens to nothing yet.
  */
 export function buildPublishedApp({ log, ...files }: PublishedDeps): FastifyInstance {
+  const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
+    ...slowness,
     loggerInstance: log,
     // The line of a request would hold its address, and with it the capability.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newId,
     requestIdHeader: false,
-    connectionTimeout: SILENCE_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { maxParamLength: 2048 },
     // A 503 of the framework would not have the one error shape.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: answerError,
-  });
-  server.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(SECURITY_HEADERS);
-    next();
+    clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newId),
   });
   server.setErrorHandler(answerError);
-  server.setNotFoundHandler((request, reply) => {
-    answerError(routeNotFound(), request, reply);
+  discardUnreadBodies(server);
+  server.addHook('onRequest', (request, reply, next) => {
+    reply.headers(SECURITY_HEADERS);
+    // Before the body is read, unlike a handler of unknown routes.
+    next(request.is404 ? routeNotFound() : undefined);
   });
   servedFileRoutes(server, files);
   return server;

@@ -110,7 +110,9 @@ test('a page of too many lines is kept byte for byte, shown as text and named', 
   const spaceId = await addSpace(app);
   const operation = await importFiles({ 'README.md': '# A\n', 'long.md': text }, spaceId);
   expect(operation).toMatchObject({ state: 'success', counts: { pages: 2 } });
-  expect(JSON.stringify(operation.report)).toContain('more than 500,000 lines, the limit. It is kept as it is');
+  expect(JSON.stringify(operation.report)).toContain(
+    'more than 500,000 lines, the limit. It is kept as it is',
+  );
   const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   const { id } = pages.find(({ path }: { path: string }) => path === 'long');
   const page = `/v1/spaces/${spaceId}/content/page/${id}`;

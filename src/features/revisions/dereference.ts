@@ -3,7 +3,7 @@ import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
 /** The maximum nesting of reusable contents; deeper ones stay references. */
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 
 /** What all reusable contents add to a document, in characters of its JSON. References beyond it stay references. */
 const MAX_INCLUDED_LENGTH = 10_000_000;
