@@ -6,6 +6,7 @@ export const LAYERS = [
   'config.ts',
   'db',
   'html',
+  'storage/storage-error.ts',
   'http',
   'access',
   'storage',

@@ -47,7 +47,13 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
     : { connection: (running ?? embedded?.connection) as DatabaseConnection };
   let database: Database | undefined;
   try {
-    database = await connectDatabase({ ...connection, poolSize: config.databasePoolSize, log });
+    database = await connectDatabase({
+      ...connection,
+      poolSize: config.databasePoolSize,
+      requestSeconds: config.databaseSeconds,
+      jobSeconds: config.limits.jobSeconds,
+      log,
+    });
     await migrateDatabase({ sql: database.sql, log });
     const context = await createContext(config, log, database, clock ?? (() => new Date()));
     const { close } = database;
@@ -72,7 +78,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 async function createContext(
   config: Config,
   log: Logger,
-  { db }: Database,
+  { db, jobDb }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
@@ -83,6 +89,7 @@ async function createContext(
     config,
     log,
     db,
+    jobDb,
     clock,
     keyRing,
     pointers,

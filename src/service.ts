@@ -33,7 +33,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const first = await bootstrap(context);
     const app = await buildApp(context);
 
-    await foldNames(context.db);
+    await foldNames(context.jobDb);
     for (const job of Object.values(app.jobs)) await prepareJob(context, job);
     const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);

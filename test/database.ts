@@ -7,7 +7,7 @@ export const TEMPLATE = 'lectern_template';
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-export interface TestDatabase extends Pick<Database, 'db' | 'sql'> {
+export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql'> {
   /** For tests that open their own pool on it, such as those with a second process. */
   connection: DatabaseConnection;
   drop(): Promise<void>;
@@ -27,13 +27,14 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
   };
   await administer(`create database ${database} template ${TEMPLATE}`);
   const connection = { ...server, database };
-  const { db, sql, close } = await connectDatabase({
+  const { db, jobDb, sql, close } = await connectDatabase({
     connection,
     poolSize: options.poolSize ?? 5,
     log: silentLog,
   });
   return {
     db,
+    jobDb,
     sql,
     connection,
     drop: async () => {
