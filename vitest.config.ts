@@ -45,7 +45,11 @@ export default defineConfig({
           include: [
             'src/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
+            // These draw or kill more often in the soak.
             'src/content/documents/round-trip.test.ts',
+            'test/roles.test.ts',
+            'test/process/killed-organization-purge.test.ts',
+            'test/process/killed-transfer.test.ts',
           ],
           testTimeout: 1_800_000,
         },

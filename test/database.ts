@@ -3,6 +3,8 @@ import { inject } from 'vitest';
 import { connectDatabase, type Database, type DatabaseConnection } from '../src/db/connect.ts';
 import type { Log } from '../src/db/log.ts';
 
+type Sql = Database['sql'];
+
 export const TEMPLATE = 'lectern_template';
 
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -17,15 +19,9 @@ export interface TestDatabase extends Pick<Database, 'db' | 'jobDb' | 'sql'> {
 export async function createTestDatabase(options: { poolSize?: number } = {}): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const database = `test_${randomBytes(8).toString('hex')}`;
-  const administer = async (statement: string) => {
-    const { sql, close } = await connectDatabase({ connection: server, poolSize: 1, log: silentLog });
-    try {
-      await sql.unsafe(statement);
-    } finally {
-      await close();
-    }
-  };
-  await administer(`create database ${database} template ${TEMPLATE}`);
+  const administration = await administer();
+  // Copying files takes a third of the time of the default strategy, which copies through the buffers.
+  await administration.unsafe(`create database ${database} template ${TEMPLATE} strategy file_copy`);
   const connection = { ...server, database };
   const { db, jobDb, sql, close } = await connectDatabase({
     connection,
@@ -39,7 +35,19 @@ export async function createTestDatabase(options: { poolSize?: number } = {}): P
     connection,
     drop: async () => {
       await close();
-      await administer(`drop database ${database} with (force)`);
+      await administration.unsafe(`drop database ${database} with (force)`);
     },
   };
+}
+
+let administration: Promise<Sql> | undefined;
+
+/** The connection that creates and drops databases: one for all files of a worker, which ends with it. */
+function administer(): Promise<Sql> {
+  administration ??= connectDatabase({
+    connection: inject('databaseServer'),
+    poolSize: 1,
+    log: silentLog,
+  }).then(({ sql }) => sql);
+  return administration;
 }

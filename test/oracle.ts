@@ -1,8 +1,8 @@
 /**
  * The public client's own description of the API, in both versions that count, as the judge of our answers.
  * Exactly the settled relaxations are made: `oneOf` is read as `anyOf`, the variants of `Document` may have
- * more fields, `filesystem` may be a list, and a plain Git host has no `installationProvider`. What no value
- * could satisfy is read as it must be meant (`acceptButtons`), and kinds of blocks are those of both versions.
+ * more fields, `filesystem` may be a list, a plain Git host has no `installationProvider`, and references name what
+ * they lead to. What no value could satisfy is read as it must be meant (`acceptButtons`), and kinds of blocks are those of both versions.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -28,11 +28,17 @@ interface Response {
 }
 interface Operation {
   operationId: string;
+  parameters?: (Schema & { $ref?: string; name?: string; in?: string })[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Response>;
 }
 interface Description {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Response> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Response>;
+    parameters: Record<string, { name: string; in: string }>;
+  };
 }
 interface Oracle {
   ajv: Ajv;
@@ -43,6 +49,22 @@ interface Oracle {
 /** Whether a version of the client has the operation. */
 export const knowsOperation = (version: ClientVersion, operationId: string): boolean =>
   openOracle(version).operations.has(operationId);
+
+/** The names of the query parameters and of the fields of the body that a version of the client sends. */
+export function parametersOf(version: ClientVersion, operationId: string): string[] {
+  const { description, operations } = openOracle(version);
+  const { parameters = [], requestBody } = operations.get(operationId) ?? {};
+  const { schemas, parameters: named } = description.components;
+  const resolved = parameters.map((one) => (one.$ref ? named[lastPart(one.$ref)] : one));
+  const query = resolved.flatMap((one) => (one?.in === 'query' && one.name ? [String(one.name)] : []));
+  return [...query, ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema))];
+
+  function fieldsOf({ $ref, anyOf, allOf, properties }: Schema): string[] {
+    if (typeof $ref === 'string') return fieldsOf(schemas[lastPart($ref)] as Schema);
+    const parts = [...((anyOf ?? []) as Schema[]), ...((allOf ?? []) as Schema[])];
+    return [...Object.keys(properties ?? {}), ...parts.flatMap(fieldsOf)];
+  }
+}
 
 /** The statuses of failures that a version of the client knows of an operation. */
 export function failuresOf(version: ClientVersion, operationId: string): number[] {
@@ -143,7 +165,8 @@ function openOracle(version: ClientVersion): Oracle {
       // References stay true wherever a schema is taken out of the document.
       .replaceAll('"$ref": "#/', `"$ref": "${BASE}#/`);
     const description = relax(version, JSON.parse(source, readNullable) as Description);
-    const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+    // Most schemas judge a few answers: optimizing the code takes longer than running it.
+    const ajv = new Ajv({ strict: false, allErrors: true, logger: false, code: { optimize: false } });
     addFormats.default(ajv);
     ajv.addSchema({ $id: BASE, components: description.components });
     const operations = Object.values(description.paths)
@@ -167,6 +190,7 @@ function readNullable(_key: string, value: unknown): unknown {
 function relax(version: ClientVersion, description: Description): Description {
   const { schemas } = description.components;
   acceptButtons(schemas);
+  acceptSmallReferences(schemas);
   if (version !== CLIENT_VERSIONS[0]) acceptNewerBlocks(schemas);
   for (const variant of (schemas.Document as Schema).anyOf as Schema[]) delete variant.additionalProperties;
   visit(description, (schema) => {
@@ -187,6 +211,43 @@ function acceptButtons(schemas: Record<string, Schema>): void {
   const { data } = (schemas.DocumentInlineButton as Schema).properties as { data: { allOf: Schema[] } };
   for (const part of data.allOf)
     for (const variant of (part.anyOf ?? []) as Schema[]) delete variant.additionalProperties;
+}
+
+/** What a reference must tell of an object that it leads to or through. */
+const REQUIRED_OF_REFERENCES = new Set(['object', 'id', 'title', 'urls', 'location', 'app']);
+
+/**
+ * The description puts whole organizations, spaces, revisions and pages into each reference. References here name them:
+ * what they tell must have the types of the description, and the rest may be missing.
+ */
+function acceptSmallReferences(schemas: Record<string, Schema>): void {
+  const small = new Map<string, Schema>();
+  const makeSmall = (name: string): string => {
+    const smallName = `${name}InReferences`;
+    if (!small.has(smallName)) {
+      const copy = structuredClone(schemas[name] as Schema);
+      small.set(smallName, copy);
+      leaveOut(copy);
+    }
+    return smallName;
+  };
+  const leaveOut = (schema: Schema): void =>
+    visit(schema, (part) => {
+      if (Array.isArray(part.required))
+        part.required = part.required.filter((name) => REQUIRED_OF_REFERENCES.has(name));
+      const referred = typeof part.$ref === 'string' ? lastPart(part.$ref) : '';
+      if (/^(?:Revision|Document$)/.test(referred))
+        part.$ref = `${BASE}#/components/schemas/${makeSmall(referred)}`;
+    });
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!/^ContentLocation[A-Z]/.test(name)) continue;
+    visit(schema, (part) => {
+      const referred = typeof part.$ref === 'string' ? lastPart(part.$ref) : '';
+      if (/^(?:Organization|Space|Revision|RevisionPage|RevisionReusableContent)$/.test(referred))
+        part.$ref = `${BASE}#/components/schemas/${makeSmall(referred)}`;
+    });
+  }
+  Object.assign(schemas, Object.fromEntries(small));
 }
 
 /** Enumerations accept the union of both versions, and so do kinds of blocks: the newer version judges its own. */

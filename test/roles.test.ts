@@ -12,6 +12,9 @@ import { addServiceToken } from './factories.ts';
 import { type PlantedTree, plantTree, type RandomTree, randomTree } from './random-trees.ts';
 import { expectReason, type Person } from './role-oracle.ts';
 
+/** `npm run soak` draws many more trees. */
+const [RUNS, TIMEOUT_MS] = process.env.LECTERN_SOAK ? [1000, 1_800_000] : [20, 240_000];
+
 let app: TestApp;
 let token: string;
 let administrator: Caller;
@@ -177,24 +180,28 @@ async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: n
   }
 }
 
-test('the role on a place is the same in memory, in lists, in counts and to who has access', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      randomTree,
-      fc.nat({ max: 8 }),
-      fc.constantFrom(1, 2, 50),
-      fc.constantFrom(0, 2, 9),
-      async (tree, gone, limit, large) => {
-        const ground = await prepare(tree, gone);
-        for (const caller of ground.planted.callers) {
-          const expected = expectedRoles(ground, caller);
-          expect(await rolesInMemory(ground, caller)).toEqual(expected);
-          expect(await rolesInSql(caller)).toEqual(expected);
-        }
-        await expectSpacesOfMembers(ground);
-        await expectPeopleOnPlaces(ground, { limit, large });
-      },
-    ),
-    { numRuns: 60 },
-  );
-}, 240_000);
+test(
+  'the role on a place is the same in memory, in lists, in counts and to who has access',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        randomTree,
+        fc.nat({ max: 8 }),
+        fc.constantFrom(1, 2, 50),
+        fc.constantFrom(0, 2, 9),
+        async (tree, gone, limit, large) => {
+          const ground = await prepare(tree, gone);
+          for (const caller of ground.planted.callers) {
+            const expected = expectedRoles(ground, caller);
+            expect(await rolesInMemory(ground, caller)).toEqual(expected);
+            expect(await rolesInSql(caller)).toEqual(expected);
+          }
+          await expectSpacesOfMembers(ground);
+          await expectPeopleOnPlaces(ground, { limit, large });
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT_MS,
+);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { limitEntries } from '../http/entry-limit.ts';
 
 /**
  * Caches rows that can change (tokens, memberships, spaces, collections) under their key until they are invalidated.
@@ -14,7 +15,7 @@ export class PointerCache<Value extends object> {
 
   constructor(maximum: number, load: (key: string) => Promise<Value | undefined>) {
     this.#load = load;
-    this.#values = new LRUCache({ max: maximum });
+    this.#values = new LRUCache(limitEntries(maximum));
   }
 
   /** Another number after every invalidation; undefined while news of changes cannot arrive. */

@@ -36,8 +36,6 @@ export const RULES = {
   'organization:list-people': { on: 'organization', role: 'read', scope: 'read' },
   'organization:administer': { on: 'organization', role: 'admin', scope: 'admin' },
   'member:view': { on: 'organization', role: 'read', scope: 'read', orSelf: true },
-  /** The grants of a member are visible to administrators and to the member. */
-  'member:view-access': { on: 'organization', role: 'admin', scope: 'read', orSelf: true },
   'member:remove': { on: 'organization', role: 'admin', scope: 'admin', orSelf: true },
   /** Owners who are guests see the team that they manage. */
   'team:view': { on: 'organization', role: 'read', scope: 'read', orTeamOwner: true },

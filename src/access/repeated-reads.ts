@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { limitEntries } from '../http/entry-limit.ts';
 import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
 import type { Actor } from './actor.ts';
 
@@ -37,7 +38,7 @@ const MAX_KEY_LENGTH = 1024;
  * requests: any token, role, space or collection. The first request after a change passes through the framework again.
  */
 export class RepeatedReads {
-  readonly #reads = new LRUCache<string, Read>({ max: MAX_REMEMBERED });
+  readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));
   readonly #options: RepeatedReadsOptions;
 
   constructor(options: RepeatedReadsOptions) {

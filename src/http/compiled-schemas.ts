@@ -1,12 +1,21 @@
 /**
- * Caches compiled schemas by their text, for all apps of this process. Compiling takes most of an app's start time, and
- * most routes share parameters and errors.
+ * Caches compiled schemas by their text, for all apps of this process: most routes share parameters and errors. A schema
+ * is compiled when a request first needs it, because compiling all of them would take half of the time that an app
+ * needs to start.
  */
 export class CompiledSchemas<Compiled> {
   readonly #byShared = new Map<string, Map<string, Compiled>>();
 
-  /** `shared`: the schemas that `$ref` can mean; asked for only where there is one. */
-  get(schema: unknown, shared: () => unknown, compile: () => Compiled): Compiled {
+  /** Returns a function that compiles at its first call. `shared`: the schemas that `$ref` can mean. */
+  defer(schema: unknown, shared: () => unknown, compile: () => Compiled): () => Compiled {
+    let compiled: Compiled | undefined;
+    return () => {
+      compiled ??= this.#get(schema, shared, compile);
+      return compiled;
+    };
+  }
+
+  #get(schema: unknown, shared: () => unknown, compile: () => Compiled): Compiled {
     const text = JSON.stringify(schema);
     const sharedText = text.includes('"$ref"') ? JSON.stringify(shared()) : '';
     const byText = this.#byShared.get(sharedText) ?? new Map<string, Compiled>();

@@ -24,19 +24,20 @@ export function useUnknownRoutes(app: FastifyInstance): void {
 
   function findRefusal(method: string, url: string): ApiError | { allow: string } {
     const path = url.split('?', 1)[0] as string;
-    const allowed = [
-      ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map((route) => route.method)),
-    ];
-    const allow = [...allowed, 'OPTIONS'].join(', ');
-    if (method === 'OPTIONS' && allowed.length > 0) return { allow };
-
     operations ??= CLIENT_OPERATIONS.map(([known, pattern, name]) => ({
       method: known,
       pattern: toPattern(`/v1${pattern}`, /\{\w+\}/g),
       name,
     }));
+    const here = operations.filter(({ pattern }) => pattern.test(path));
+    const routed = routes.filter(({ pattern }) => pattern.test(path));
+    // A URL that only has operations which are not here yet allows these, as far as a method can tell.
+    const allowed = [...new Set((routed.length > 0 ? routed : here).map((known) => known.method))];
+    const allow = [...allowed, 'OPTIONS'].join(', ');
+    if (method === 'OPTIONS' && allowed.length > 0) return { allow };
+
     const asked = method === 'HEAD' ? 'GET' : method;
-    const operation = operations.find((known) => known.method === asked && known.pattern.test(path));
+    const operation = here.find((known) => known.method === asked);
     if (operation) {
       return notImplemented(`This version of Lectern does not have the operation “${operation.name}”.`);
     }

@@ -84,6 +84,15 @@ describe('methods and URLs', () => {
       expectError(await send({ method, url: '/v1/things' }), 405, /POST/);
   });
 
+  test('a URL whose operations are not here yet is 501 by their methods, and 405 by others', async () => {
+    const url = '/v1/orgs/an-organization/translations';
+    for (const method of ['GET', 'POST'] as const) expectError(await send({ method, url }), 501, /./);
+    const response = await send({ method: 'DELETE', url });
+    expectError(response, 405, /GET, POST/);
+    expect(response.headers.allow).toBe('GET, POST, OPTIONS');
+    expect((await app.inject({ method: 'OPTIONS', url })).headers.allow).toBe('GET, POST, OPTIONS');
+  });
+
   test('OPTIONS tells the methods', async () => {
     const response = await app.inject({ method: 'OPTIONS', url: '/v1/things/a' });
     expect(response.statusCode).toBe(204);

@@ -7,10 +7,12 @@ const serializers = new CompiledSchemas<SerializerSelector.Serializer>();
 /** The framework's own compiler of response schemas, but equal schemas are compiled once. */
 export const buildSerializerCompiler: SerializerSelector.SerializerFactory = (shared, options) => {
   const compile = buildCompiler(shared, options);
-  return (route) =>
-    serializers.get(
+  return (route) => {
+    const serialize = serializers.defer(
       route.schema,
       () => shared,
       () => compile(route),
     );
+    return (body) => serialize()(body);
+  };
 };

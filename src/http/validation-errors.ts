@@ -127,7 +127,7 @@ const PATTERNS: Record<string, string> = {
     'must have 3 to 32 lowercase letters, digits and hyphens, and must not begin or end with a hyphen',
 };
 const FORMATS: Record<string, string> = {
-  'date-time': 'a time such as 2030-01-31T12:00:00.000Z',
+  'date-time': 'a time such as 2030-01-31T12:00:00.000Z, from the year 1 to the year 9999',
   uri: 'a URL',
   email: 'an email address',
 };

@@ -6,6 +6,7 @@ import { CompiledSchemas } from './compiled-schemas.ts';
 import { declareErrors } from './declared-errors.ts';
 import { invalidRequest } from './errors.ts';
 import { invalidCursor, payloadTooLarge, unsupportedMediaType } from './request-errors.ts';
+import { isTime } from './times.ts';
 
 const NUL = String.fromCharCode(0);
 
@@ -26,11 +27,14 @@ export function useValidation(app: FastifyInstance): void {
   const exact = createCompiler(options, listShared);
   const coercing = createCompiler({ ...options, coerceTypes: true }, listShared);
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    const validate =
+    const validator =
       httpPart === 'body'
-        ? exactValidators.get(schema, listShared, () => exact(schema))
-        : coercingValidators.get(schema, listShared, () => coercing(schema));
-    return (value) => (validate(value) ? true : { error: withIssues(validate) });
+        ? exactValidators.defer(schema, listShared, () => exact(schema))
+        : coercingValidators.defer(schema, listShared, () => coercing(schema));
+    return (value) => {
+      const validate = validator();
+      return validate(value) ? true : { error: withIssues(validate) };
+    };
   };
   app.setValidatorCompiler(compile);
   app.addHook('onRegister', (instance) => {
@@ -100,8 +104,9 @@ function createCompiler(
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv, ['date-time', 'uri', 'email']);
-  return ajv;
+  addFormats.default(ajv, ['uri', 'email']);
+  const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+  return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
 }
 
 function withIssues(validate: ValidateFunction): Error {

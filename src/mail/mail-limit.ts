@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { foldEmail } from '../db/fold-text.ts';
+import { limitEntries } from '../http/entry-limit.ts';
 
 /** The limit for mails of one kind to one address, whoever requests them: enough for every honest use. */
 const MAX_MAILS = 10;
@@ -7,7 +8,7 @@ const WINDOW_MS = 60 * 60 * 1000;
 /** The maximum number of addresses remembered at once. */
 const REMEMBERED = 50_000;
 
-const sent = new LRUCache<string, { count: number; until: number }>({ max: REMEMBERED });
+const sent = new LRUCache<string, { count: number; until: number }>(limitEntries(REMEMBERED));
 
 /** Whether another mail may be sent there; if so, it is counted. The count belongs to this process. */
 export function takeMail({ template, to }: { template: string; to: string }, now: Date): boolean {

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CLIENT_VERSIONS, failuresOf, knowsOperation, validateResponse, validateSchema } from '../oracle.ts';
+import {
+  CLIENT_VERSIONS,
+  failuresOf,
+  knowsOperation,
+  parametersOf,
+  validateResponse,
+  validateSchema,
+} from '../oracle.ts';
 import { CASES } from './cases.ts';
 import { type Ground, prepareGround } from './ground.ts';
 
@@ -111,6 +118,26 @@ test('a reason has one status, and the documentation lists it', async () => {
   expect([...statuses].filter(([, used]) => used.size > 1)).toEqual([]);
   const page = await readFile('docs/api/errors.md', 'utf8');
   expect([...statuses.keys()].filter((reason) => !page.includes(`\`${reason}\``))).toEqual([]);
+});
+
+test('the reference tells of every parameter that a client can send, also of those without effect', async () => {
+  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const { paths } = (await response.json()) as {
+    paths: Record<
+      string,
+      Record<string, { operationId: string; parameters?: { name: string }[]; requestBody?: object }>
+    >;
+  };
+  const missing = Object.values(paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap(({ operationId, parameters = [], requestBody }) => {
+      const told = new Set(parameters.map(({ name }) => name));
+      const body = JSON.stringify(requestBody ?? {});
+      return CLIENT_VERSIONS.flatMap((version) => parametersOf(version, operationId))
+        .filter((name) => !told.has(name) && !body.includes(`"${name}":{`))
+        .map((name) => `${operationId} ${name}`);
+    });
+  expect(missing).toEqual([]);
 });
 
 test('the reference tells every failure that a client knows of an operation', async () => {

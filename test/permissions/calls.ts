@@ -177,7 +177,7 @@ export const CALLS: Record<string, Call> = {
   'DELETE /v1/spaces/:spaceId': { status: 205, name: someSpace },
   // Into the organization that it is in: nobody here belongs to two.
   'POST /v1/spaces/:spaceId/transfer': {
-    status: 200,
+    status: 409,
     body: ({ own }) => ({ organization: own.organizationId }),
     refusal: refuseGuestAtTop,
   },

@@ -48,7 +48,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'PATCH /v1/orgs/:organizationId/members/:userId': 'admin: admin of organization',
   'DELETE /v1/orgs/:organizationId/members/:userId': 'admin: admin of organization or self',
   'POST /v1/orgs/:organizationId/members/:userId/sso': 'admin: admin of organization',
-  'GET /v1/orgs/:organizationId/members/:userId/spaces': 'read: admin of organization or self',
+  'GET /v1/orgs/:organizationId/members/:userId/spaces': 'read: read of organization or self',
   'GET /v1/orgs/:organizationId/members/:userId/teams': 'read: read of organization or self',
   'POST /v1/orgs/:organizationId/ping': 'read: guest of organization, user',
   'GET /v1/orgs/:organizationId/visitor-claims': 'admin: admin of organization',

@@ -1,3 +1,4 @@
+import type { LightMyRequestResponse } from 'fastify';
 import type { RouteAccess } from '../../src/access/authorize.ts';
 import { CSRF_HEADER } from '../../src/access/browser-sessions.ts';
 import type { Method, TestApp } from '../app.ts';
@@ -20,7 +21,7 @@ export const isPage = (url: string): boolean => url === '/app' || url.startsWith
 
 let lastAddress = 0;
 
-interface Sent {
+export interface Sent {
   named?: Named;
   body?: object;
   query?: string;
@@ -33,16 +34,28 @@ interface Sent {
  * sign-in.
  */
 export async function send(
+  ground: Ground,
+  route: Route,
+  caller: Pick<Caller, 'token' | 'session'>,
+  sent: Sent = {},
+): Promise<number> {
+  const { statusCode, headers } = await inject(ground, route, caller, sent);
+  const asksToSignIn = statusCode === 303 && /\/app\/sign-in\b/.test(String(headers.location));
+  return asksToSignIn ? 401 : statusCode;
+}
+
+/** Sends one call and returns its whole response. */
+export async function inject(
   { app, own }: Ground,
   { method, url }: Route,
   caller: Pick<Caller, 'token' | 'session'>,
   { named, body, query, isForged = false }: Sent = {},
-): Promise<number> {
+): Promise<LightMyRequestResponse> {
   lastAddress += 1;
   const path = fill(url, { ...own, ...named }) + (query ? `?${query}` : '');
   const isForm = isPage(url) && method === 'POST';
   const { headers, field } = credentialsOf(app, { url, ...caller, isForged });
-  const response = await app.server.inject({
+  return app.server.inject({
     method: method as Method,
     url: path,
     // A unique address, so that it meets no rate limit.
@@ -54,9 +67,6 @@ export async function send(
         ? { payload: body }
         : {}),
   });
-  const { statusCode } = response;
-  const asksToSignIn = statusCode === 303 && /\/app\/sign-in\b/.test(String(response.headers.location));
-  return asksToSignIn ? 401 : statusCode;
 }
 
 interface Credentials {

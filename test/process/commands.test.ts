@@ -7,6 +7,7 @@ import {
   createGround,
   createPreparedGround,
   type Ground,
+  type RunningService,
   request,
   TEST_TIMEOUT_MS,
   waitFor,
@@ -22,7 +23,7 @@ const FILES = {
   '.gitbook/assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
 } satisfies FixtureFiles;
 
-vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
+vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
 
 let ground: Ground;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -41,12 +42,12 @@ afterAll(async () => {
   await git.close();
   await folder.remove();
 });
-afterEach(() => ground.clean());
 
 function useGround(create: () => Promise<Ground>): void {
   beforeEach(async () => {
     ground = await create();
   });
+  afterEach(() => ground.clean());
 }
 
 /** The space that an import made or filled, by the address that its summary ends with. */
@@ -69,11 +70,15 @@ function expectSummary(output: string): void {
 }
 
 describe('beside a running service', () => {
-  useGround(createPreparedGround);
+  // One service for all of these tests: they run in this order.
+  let service: RunningService;
+  beforeAll(async () => {
+    ground = await createPreparedGround();
+    service = await ground.serve(ENVIRONMENT);
+  });
+  afterAll(() => ground.clean());
 
   test('token create makes a token that works at once, and import fills spaces that can be read at once', async () => {
-    const service = await ground.serve(ENVIRONMENT);
-
     const made = await ground.run([
       'token',
       'create',
@@ -119,13 +124,9 @@ describe('beside a running service', () => {
     expect(again).toMatchObject({ code: 0, errors: '' });
     expect(again.output).toContain('Nothing has changed since the last import.');
     expect(again.output).toContain(`/v1/spaces/${spaceId}/content`);
-
-    expect(await ground.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
-    expect((await service.stop()).code).toBe(0);
   });
 
   test('user adds users, and prints links with which they set the password that they sign in with', async () => {
-    const service = await ground.serve(ENVIRONMENT);
     const settings = { ...ENVIRONMENT, LECTERN_BASE_URL: service.url };
     const { body } = await request<{ items: { id: string }[] }>(service, ADMIN_TOKEN, '/v1/orgs');
     const organization = body.items[0]?.id as string;
@@ -179,7 +180,6 @@ describe('beside a running service', () => {
   });
 
   test('import says in one line what keeps it from importing', async () => {
-    await ground.serve(ENVIRONMENT);
     const unknown = '01890000-0000-7000-8000-000000000000';
     for (const [args, message] of [
       [[git.url('nothing')], 'has no repository at this URL'],
@@ -194,13 +194,33 @@ describe('beside a running service', () => {
       expect(ended.errors).toContain(message);
     }
   });
-});
 
-describe('organization restore', () => {
-  useGround(createPreparedGround);
+  test('user delete takes a person away, but no last administrator', async () => {
+    const grace = ['--email', 'grace@example.com'];
+    await ground.run(['user', 'create', ...grace]);
+    const made = await ground.run(['token', 'create', ...grace]);
+    const token = made.output.trim();
+    expect((await request(service, token, '/v1/user')).status).toBe(200);
+    expect(await ground.run(['user', 'delete', ...grace])).toMatchObject({
+      code: 0,
+      output: 'The account of grace@example.com was deleted.\n',
+      errors: '',
+    });
+    await waitFor(
+      'the service to hear of it',
+      async () => (await request(service, token, '/v1/user')).status === 401,
+    );
+    for (const [email, message] of [
+      ['grace@example.com', 'There is no user'],
+      ['admin@localhost', 'You are the only administrator of “My organization”'],
+    ] as const) {
+      const refused = await ground.run(['user', 'delete', '--email', email]);
+      expect(refused).toMatchObject({ code: 1, output: '' });
+      expect(refused.errors).toContain(message);
+    }
+  });
 
-  test('lists what was deleted, and brings one back at once', async () => {
-    const service = await ground.serve(ENVIRONMENT);
+  test('organization restore lists what was deleted, and brings one back at once', async () => {
     const made = await request<{ id: string }>(service, ADMIN_TOKEN, '/v1/orgs', {
       method: 'POST',
       body: { title: 'Deleted by mistake' },
@@ -224,35 +244,10 @@ describe('organization restore', () => {
     ]);
     expect((await ground.run(['organization', 'purge'])).code).toBe(1);
   });
-});
 
-describe('user delete', () => {
-  useGround(createPreparedGround);
-
-  test('takes a person away, but no last administrator', async () => {
-    const service = await ground.serve({ ...ENVIRONMENT, LECTERN_ADMIN_EMAIL: 'root@example.com' });
-    const ada = ['--email', 'ada@example.com'];
-    await ground.run(['user', 'create', ...ada]);
-    const made = await ground.run(['token', 'create', ...ada]);
-    const token = made.output.trim();
-    expect((await request(service, token, '/v1/user')).status).toBe(200);
-    expect(await ground.run(['user', 'delete', ...ada])).toMatchObject({
-      code: 0,
-      output: 'The account of ada@example.com was deleted.\n',
-      errors: '',
-    });
-    await waitFor(
-      'the service to hear of it',
-      async () => (await request(service, token, '/v1/user')).status === 401,
-    );
-    for (const [email, message] of [
-      ['ada@example.com', 'There is no user'],
-      ['root@example.com', 'You are the only administrator of “My organization”'],
-    ] as const) {
-      const refused = await ground.run(['user', 'delete', '--email', email]);
-      expect(refused).toMatchObject({ code: 1, output: '' });
-      expect(refused.errors).toContain(message);
-    }
+  test('migrate finds nothing to do, and the service stops in good order', async () => {
+    expect(await ground.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
+    expect((await service.stop()).code).toBe(0);
   });
 });
 

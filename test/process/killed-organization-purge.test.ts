@@ -12,9 +12,10 @@ import { createPreparedGround, type Ground, request, TEST_TIMEOUT_MS, waitFor } 
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
-const ROUNDS = 4;
-const PAGES = 300;
-const FILES = 200;
+const isSoak = process.env.LECTERN_SOAK !== undefined;
+const ROUNDS = isSoak ? 30 : 2;
+const PAGES = isSoak ? 300 : 150;
+const FILES = isSoak ? 200 : 100;
 
 type Sql = Awaited<ReturnType<typeof connectDatabase>>['sql'];
 
@@ -96,5 +97,5 @@ test(
       await folder.remove();
     }
   },
-  2 * TEST_TIMEOUT_MS,
+  isSoak ? 1_800_000 : 2 * TEST_TIMEOUT_MS,
 );

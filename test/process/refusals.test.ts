@@ -8,7 +8,13 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { createGround, freePorts, type Ground, TEST_TIMEOUT_MS } from './service-process.ts';
+import {
+  createGround,
+  createPreparedGround,
+  freePorts,
+  type Ground,
+  TEST_TIMEOUT_MS,
+} from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
@@ -22,6 +28,12 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await once(server.close(), 'close');
   await ground.clean();
 });
+
+/** For refusals after the database was started: it need not be created first. */
+async function useDatabase(): Promise<void> {
+  await ground.clean();
+  ground = await createPreparedGround();
+}
 
 /** Starts the service, which must refuse: one line on standard error, nothing else, nothing left running. */
 async function expectRefusal(environment: Record<string, string>): Promise<string> {
@@ -48,6 +60,7 @@ async function takePort(): Promise<string> {
 
 describe('the service refuses', () => {
   test.each(['LECTERN_PORT', 'LECTERN_SITES_PORT'])('a port in use, naming %s', async (setting) => {
+    await useDatabase();
     const port = await takePort();
     expect(await expectRefusal({ [setting]: port })).toBe(
       `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
@@ -55,6 +68,7 @@ describe('the service refuses', () => {
   });
 
   test('an address that is not of this machine', async () => {
+    await useDatabase();
     expect(await expectRefusal({ LECTERN_HOST: '192.0.2.1' })).toContain('LECTERN_HOST is 192.0.2.1');
   });
 

@@ -64,14 +64,6 @@ describe('the first start', () => {
     expect(second.errors() + first.errors()).toBe('');
   });
 
-  test('takes the administrator’s token from the settings and does not print it', async () => {
-    const token = 'chosen-by-the-operator-0123456789';
-    const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });
-    expect(service.output()).toContain('$LECTERN_ADMIN_TOKEN');
-    expect(service.output()).not.toContain(token);
-    expect((await request(service, token, '/v1/user')).status).toBe(200);
-  });
-
   test('works in a data directory of mode 0700, and keeps its secret to the owner', async () => {
     mkdirSync(ground.dataDir, { mode: 0o700 });
     const service = await ground.serve();
@@ -80,6 +72,18 @@ describe('the first start', () => {
     expect(statSync(secret).mode & 0o777).toBe(0o600);
     const { output, errors } = await service.stop();
     expect(output + errors).not.toContain(readFileSync(secret, 'utf8').trim());
+  });
+});
+
+describe('the first start on a database that is there', () => {
+  useGround(createPreparedGround);
+
+  test('takes the administrator’s token from the settings and does not print it', async () => {
+    const token = 'chosen-by-the-operator-0123456789';
+    const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });
+    expect(service.output()).toContain('$LECTERN_ADMIN_TOKEN');
+    expect(service.output()).not.toContain(token);
+    expect((await request(service, token, '/v1/user')).status).toBe(200);
   });
 });
 

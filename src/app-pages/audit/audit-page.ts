@@ -4,12 +4,15 @@ import type { ListedEventRow } from '../../features/audit/audit.queries.ts';
 import { listEvents } from '../../features/audit/audit.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
+import { isTime } from '../../http/times.ts';
 import type { Addresses } from '../../page-parts/addresses.ts';
 import { createFilterFields } from '../../page-parts/form/form.ts';
 import { nameOf } from '../../page-parts/name.ts';
 
 const EVENTS_PER_PAGE = 100;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const isDay = (text: string): boolean => DAY.test(text) && isTime(text);
 
 /** '': whatever it is. */
 export interface AuditFilter {
@@ -44,8 +47,8 @@ export async function readAudit(
     ...(action === '' ? {} : { action }),
     ...(actor === '' ? {} : { actor }),
     ...(target === '' ? {} : { target }),
-    ...(DAY.test(from) ? { from: `${from}T00:00:00.000Z` } : {}),
-    ...(DAY.test(to) ? { to: `${to}T23:59:59.999Z` } : {}),
+    ...(isDay(from) ? { from: `${from}T00:00:00.000Z` } : {}),
+    ...(isDay(to) ? { to: `${to}T23:59:59.999Z` } : {}),
   });
   const here = addresses.inOrganization(organizationId, 'audit');
   const filtered = (change: Partial<AuditFilter> & { page?: string }): string => {

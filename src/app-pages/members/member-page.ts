@@ -21,7 +21,6 @@ const LIMIT = 200;
 /** What the caller may see of the member and do with them. */
 export interface MemberPowers {
   isSelf: boolean;
-  seesAccess: boolean;
   seesTeams: boolean;
   administers: boolean;
   removes: boolean;
@@ -34,8 +33,9 @@ export interface MemberData {
   teams: { title: string; role: string; href: string | undefined }[];
   /** Whether an invitation would be of use to them. */
   isInvited: boolean;
-  /** Undefined: not for the caller to see. */
-  spaces: { title: string; emoji: string; role: string; href: string }[] | undefined;
+  /** The newest of those that the caller can read too, and their number. */
+  spaces: { title: string; emoji: string; role: string; href: string }[];
+  spaceCount: number;
 }
 
 export async function readMember(
@@ -50,9 +50,11 @@ export async function readMember(
   const invited = powers.administers ? await findInvitedMember(db, key) : undefined;
   const list = { after: undefined, limit: LIMIT };
   const { rows: teams } = await listTeamsOfMember(db, key, { ...list, title: '' });
-  const spaces = powers.seesAccess
-    ? (await listSpacesOfMember(db, key, { ...list, order: 'desc' })).rows
-    : undefined;
+  const { rows: spaces, count: spaceCount } = await listSpacesOfMember(db, caller, {
+    userId,
+    ...list,
+    order: 'desc',
+  });
   return {
     here: addresses.inOrganization(organizationId, 'members', userId),
     name: nameOf(row.display_name),
@@ -63,7 +65,8 @@ export async function readMember(
       role,
       href: powers.seesTeams ? addresses.inOrganization(organizationId, 'teams', teamId) : undefined,
     })),
-    spaces: spaces?.map(({ space_id: spaceId, title, emoji, role }) => ({
+    spaceCount,
+    spaces: spaces.map(({ space_id: spaceId, title, emoji, role }) => ({
       title: nameOf(title),
       emoji: showSpaceEmoji(emoji),
       role,
@@ -82,7 +85,7 @@ export function renderMember(
   { powers, invitation }: { powers: MemberPowers; invitation: NewInvitation | undefined },
   means: FormMeans,
 ): Html {
-  const { name, row, teams, spaces } = data;
+  const { name, row, teams, spaces, spaceCount } = data;
   return html`<h1>${name}${powers.isSelf && html` <small class="tag">you</small>`}</h1>
 ${row.disabled && html`<p class="hint" role="note">This person has not accepted the invitation yet and has no access until then.</p>`}
 ${renderFacts([
@@ -95,7 +98,7 @@ ${renderFacts([
 ${invitation && renderInvitation(invitation)}
 <h2>Teams <small class="note">${row.teams}</small></h2>
 ${teams.length === 0 ? html`<p>Not in any team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
-${spaces && renderSpaces(spaces, row.spaces)}
+${renderSpaces(spaces, spaceCount)}
 ${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, means)}`}`;
 }
 
@@ -110,7 +113,7 @@ const renderTeam = ({ title, role, href }: MemberData['teams'][number]): Html =>
   html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}${role === 'owner' && html` <span class="tag">owner</span>`}</li>`;
 
 const renderSpaces = (
-  spaces: NonNullable<MemberData['spaces']>,
+  spaces: MemberData['spaces'],
   count: number,
 ): Insertion => html`<h2>Spaces <small class="note">${count}</small></h2>
 ${

@@ -93,7 +93,7 @@ ${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p
 function renderFilter(here: string, { search, role, order }: MemberFilter): Html {
   const { text, select } = createFilterFields('filter');
   return html`<form class="filter" method="get" action="${here}" role="search">
-${text({ name: 'search', label: 'Name or email', type: 'search', value: search, maxLength: 256 })}
+${text({ name: 'search', label: 'Name or email', type: 'search', value: search })}
 ${select({
   name: 'role',
   label: 'Role',

@@ -5,7 +5,6 @@ import { grantedCollection, grantedSpace, grantedTo } from '../../access/authori
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { mayDo } from '../../access/may-do.ts';
-import { MAX_SEARCH_LENGTH } from '../../features/members/members.schemas.ts';
 import { PARAMS, UpdatePermissionBody } from '../../features/permissions/permissions.schemas.ts';
 import type { Grantee } from '../../features/permissions/permissions.service.ts';
 import { removePermission, setPermission } from '../../features/permissions/permissions.service.ts';
@@ -25,7 +24,7 @@ import { changeDefaultLevel, DefaultLevelBody, findPlaceCrumbs } from './place-o
 
 const Query = Type.Object({
   ...PageQuery,
-  search: Type.Optional(Type.String({ maxLength: MAX_SEARCH_LENGTH })),
+  search: Type.Optional(Type.String()),
   role: Type.Optional(Type.Enum(['', ...RoleSchema.enum])),
 });
 

@@ -30,9 +30,8 @@ const BATCH = 1000;
 export function createFactsStore(db: Kysely<DB>): FactsStore {
   // Users can write front matter of any size: a count alone would not limit the memory.
   const cache = new LRUCache<string, DocumentFacts>({
-    max: 50_000,
     maxSize: MEMORY_BYTES,
-    sizeCalculation: (facts) => 200 + 2 * JSON.stringify(facts).length,
+    sizeCalculation: (facts) => 1000 + 2 * JSON.stringify(facts).length,
   });
 
   /** Computations in progress: after an upgrade several callers request all documents of a space at once. */

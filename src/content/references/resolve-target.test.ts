@@ -119,6 +119,17 @@ describe('a path', () => {
     });
   });
 
+  test('outside the space keeps its anchor as it is written', () => {
+    expect(resolve('../../src/x.ts#L10-L20')).toEqual({
+      kind: 'url',
+      url: 'https://git.example/tree/main/src/x.ts#L10-L20',
+    });
+    expect(resolve('../../README.md#a%20b')).toEqual({
+      kind: 'url',
+      url: 'https://git.example/tree/main/README.md#a%20b',
+    });
+  });
+
   test('outside the repository leads nowhere', () => {
     expect(resolve('../../../x.md')).toBeUndefined();
   });

@@ -40,7 +40,7 @@ export function resolveTarget(
   const stable = kind && id && isId(id) ? resolveId(snapshot, kind, id, anchor) : undefined;
   if (stable) return stable;
   for (const candidate of new Set([path, decode(path)])) {
-    const found = resolvePath(snapshot, fromPath, candidate, anchor);
+    const found = resolvePath(snapshot, fromPath, candidate, writtenAnchor);
     if (found) return found;
   }
   return undefined;
@@ -60,12 +60,14 @@ function resolveId(
 const toPage = (page: string, anchor: string | undefined): ResolvedTarget =>
   anchor ? { kind: 'anchor', page, anchor } : { kind: 'page', page };
 
+/** `writtenAnchor`: as the source writes it, percent-encoded or not. */
 function resolvePath(
   snapshot: Snapshot,
   fromPath: string | undefined,
   path: string,
-  anchor: string | undefined,
+  writtenAnchor: string | undefined,
 ): ResolvedTarget | undefined {
+  const anchor = writtenAnchor === undefined ? undefined : decode(writtenAnchor);
   const root = snapshot.settings.repository?.root ?? '';
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
   // Without its leading slash: with an empty root the path would stay absolute, and repository paths are relative.
@@ -73,7 +75,8 @@ function resolvePath(
   if (target.startsWith('..')) return undefined;
   const { treeUrl } = snapshot.settings.repository ?? {};
   if (treeUrl && root !== '' && !`${target}/`.startsWith(`${root}/`)) {
-    return { kind: 'url', url: `${treeUrl.replace(/\/$/, '')}/${target}` };
+    const fragment = writtenAnchor ? `#${writtenAnchor}` : '';
+    return { kind: 'url', url: `${treeUrl.replace(/\/$/, '')}/${target}${fragment}` };
   }
   const inRoot = target === '.' ? '' : target;
   const names = [inRoot, posix.join(inRoot, 'README.md'), `${inRoot}.md`];
@@ -94,10 +97,10 @@ function resolvePath(
 }
 
 /** Readers of an old path are sent to where the repository's settings say. */
-function resolveRedirect(
+export function resolveRedirect(
   snapshot: Snapshot,
   path: string,
-  anchor: string | undefined,
+  anchor?: string,
 ): ResolvedTarget | undefined {
   const to = findRedirect(snapshot, path);
   if (to === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
 import { isId } from '../../http/ids.ts';
 import type { ReadyResponse } from '../../http/ready-response.ts';
 import { findSource } from '../facts/facts.repository.ts';
@@ -34,7 +35,7 @@ export interface ContentStore {
 }
 
 export function createContentStore({ db, config }: Pick<Context, 'db' | 'config'>): ContentStore {
-  const revisions = new LRUCache<string, RevisionRow>({ max: 20_000 });
+  const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db);
   const answers = new LRUCache<string, ReadyResponse>({

@@ -262,12 +262,12 @@ const FlagsWithoutPages = {
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted but has no effect yet: expressions are not evaluated.',
+      description: 'Accepted without effect: expressions are not evaluated yet.',
     }),
   ),
   dereferenced: Type.Optional(
     Type.Enum(['true', 'false', 'reusable-contents'], {
-      description: 'Replaces references to reusable contents with their blocks.',
+      description: 'Replaces references to reusable contents with their blocks, or with their Markdown.',
     }),
   ),
 };
@@ -285,6 +285,12 @@ export const PageQuery = Type.Object({
       description:
         '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
     }),
+  ),
+});
+export const PageByPathQuery = Type.Object({
+  ...PageQuery.properties,
+  cachedMetadata: Type.Optional(
+    Type.Boolean({ description: 'Accepted without effect: what Git knows is always current.' }),
   ),
 });
 export const DocumentQuery = Type.Object({

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
 import { findBlob } from '../files/blobs.repository.ts';
 import { openFileUrl } from '../files/file-url.ts';
 import { hashFromBytes } from '../tree/hash.ts';
@@ -19,7 +20,7 @@ export interface ServedFile {
  */
 export function createServedFiles({ db, pointers, keyRing }: Context, store: ContentStore) {
   // The target of an address is fixed as long as the space's epoch is: a popular address is checked once.
-  const opened = new LRUCache<string, ServedFile>({ max: 5000 });
+  const opened = new LRUCache<string, ServedFile>(limitEntries(5000));
 
   return async (spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined> => {
     const space = await pointers.spaces.find(spaceId);

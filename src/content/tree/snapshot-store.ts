@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../db/schema.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
 import {
   type FileEntry,
   NO_SETTINGS,
@@ -35,7 +36,7 @@ export function createSnapshotStore(db: Kysely<DB>, memoryBytes: number): Snapsh
     sizeCalculation: (snapshot) =>
       1024 + 512 * ((snapshot.pages.top ? snapshot.pages.size : 0) + (snapshot.files?.count ?? 0)),
   });
-  const lists = new LRUCache<string, AnyList>({ max: 20_000 });
+  const lists = new LRUCache<string, AnyList>(limitEntries(20_000));
   const loading = new Map<string, Promise<Snapshot>>();
 
   async function load(organizationId: string, root: Hash): Promise<Snapshot> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { limitEntries } from '../../http/entry-limit.ts';
 import type { ApiError } from '../../http/errors.ts';
 import { rateLimited } from '../../http/request-errors.ts';
 
@@ -32,7 +33,7 @@ const tooMany = (milliseconds: number): ApiError => {
 
 /** Counts in this process alone. `most`: failures after which a key is left alone until the time is over, also with the right answer. */
 export function createAttempts({ most = 10 } = {}): Attempts {
-  const accounts = new LRUCache<string, Failures>({ max: REMEMBERED });
+  const accounts = new LRUCache<string, Failures>(limitEntries(REMEMBERED));
   return {
     async try(account, now, prove) {
       const known = accounts.get(account);

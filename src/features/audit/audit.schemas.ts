@@ -57,7 +57,7 @@ export const OrganizationParams = Type.Object({ organizationId: Id });
 export const AuditEventParams = Type.Object({ organizationId: Id, auditEventId: Id });
 
 const exactly = (what: string) =>
-  Type.Optional(Type.String({ maxLength: 100, description: `Only events with this ${what}.` }));
+  Type.Optional(Type.String({ description: `Only events with this ${what}.` }));
 
 export const ListAuditEventsQuery = Type.Object({
   page: ListQuery.page,

@@ -3,7 +3,7 @@ import { collectionNotFound, insufficientRole, spaceNotFound } from '../../acces
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
 import { effectiveRole, type Standing } from '../../access/space-role.ts';
 import type { DB } from '../../db/schema.ts';
-import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts';
+import { type ApiError, defineError } from '../../http/errors.ts';
 import { isId } from '../../http/ids.ts';
 import type { Move } from './move.schemas.ts';
 import {
@@ -16,8 +16,6 @@ import {
 } from './order.queries.ts';
 import { listBetween } from './order.repository.ts';
 
-const nowhereToGo = (): ApiError =>
-  invalidRequest('Send parent, position, or both, to say where to move it.');
 export const invalidPosition = defineError(
   { status: 409, reason: 'invalid-position' },
   (message: string) => message,
@@ -51,7 +49,6 @@ export async function findPlace(
   { parent, position }: Move,
 ): Promise<Place> {
   const { before, after } = position ?? {};
-  if (parent === undefined && !before && !after) throw nowhereToGo();
   const { organizationId } = moved;
   const parentId = parent === undefined ? moved.parentId : parent;
   const target = await getTarget(trx, standing, { organizationId, parentId }, 'create');

@@ -21,7 +21,8 @@ export const MoveBody = Type.Object({
         after: Type.Optional(Sibling),
       },
       {
-        description: 'The position relative to a sibling at the destination. If absent, it goes to the end.',
+        description:
+          'The position relative to a sibling at the destination. If it is absent or empty, the item goes to the end.',
       },
     ),
   ),

@@ -162,11 +162,17 @@ describe.each(KINDS)('%s', (_name, make) => {
     expect(order.indexOf(moved.id)).toBeLessThan(order.indexOf(last.id));
   });
 
-  test('needs to be told where, in a form that there is', async () => {
+  test.each([{}, { position: {} }])('to no position goes to the end: %j', async (body) => {
+    const parent = await addCollection(app);
+    const moved = await make(parent);
+    const others = [await space(parent), await collection(parent)];
+    expect(await statusOf(moved, body)).toBe(200);
+    expect(await orderIn(parent)).toEqual([...others, moved].map(({ id }) => id));
+  });
+
+  test('needs a position in a form that there is', async () => {
     const moved = await make();
     for (const body of [
-      {},
-      { position: {} },
       { parent: 5 },
       { position: 'first' },
       { position: { before: { type: 'page', page: moved.id } } },

@@ -213,6 +213,20 @@ describe('importing a repository', () => {
     expect(forced.state).toBe('success');
   });
 
+  test('refuses a timestamp more than five minutes ahead, so that one wrong clock blocks nothing', async () => {
+    const spaceId = await addSpace(app);
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    for (const more of [{}, { force: true }]) {
+      const body = { url: git.url('docs'), ref: 'refs/heads/main', timestamp: inMinutes(6), ...more };
+      const early = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
+      expect(early.statusCode).toBe(400);
+      expect(early.json().error.details).toEqual([
+        { path: 'timestamp', message: 'must not be more than five minutes in the future' },
+      ]);
+    }
+    expect((await importInto(spaceId, { timestamp: inMinutes(4) })).state).toBe('success');
+  });
+
   test('gives an id to one page only, also when a page moved and then left both of its places', async () => {
     const spaceId = await addSpace(app);
     const text = 'A page with a text that is long enough to be known again after a move.\n';

@@ -38,7 +38,7 @@ export const ImportGitRepositoryBody = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'The time of the event that triggered the import. Returns 409 if a later one was already imported.',
+        'The time of the event that triggered the import, at most five minutes in the future. Returns 409 if a later one was already imported.',
     }),
   ),
   force: Type.Optional(

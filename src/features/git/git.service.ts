@@ -25,6 +25,9 @@ export const staleTimestamp = defineError(
     `This import is older than the last one (${applied.toISOString()}), so nothing changed. Send force to import it anyway.`,
 );
 
+/** How far ahead of ours the clock may be that a request takes its `timestamp` from. */
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+
 /** The kind of the job that imports. */
 export const GIT_IMPORT = 'git-import' as const;
 
@@ -63,6 +66,10 @@ export async function requestImport(
     parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
   );
   const now = clock();
+  const timestamp = body.timestamp === undefined ? undefined : new Date(body.timestamp);
+  // Otherwise one wrong clock would make every later import stale.
+  if (timestamp && timestamp.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS)
+    throw invalidField('timestamp', 'must not be more than five minutes in the future');
   const stored: StoredImport = {
     url: remote.url,
     ref: ref.text,
@@ -70,7 +77,7 @@ export async function requestImport(
     projectDirectory,
     ...(body.repoTreeURL ? { treeUrl: body.repoTreeURL } : {}),
     ...(body.repoCommitURL ? { commitUrl: body.repoCommitURL } : {}),
-    ...(body.timestamp ? { timestamp: new Date(body.timestamp).toISOString() } : {}),
+    ...(timestamp ? { timestamp: timestamp.toISOString() } : {}),
     isForced: body.force ?? false,
     isStandalone,
     authorId: actor.kind === 'user' ? actor.userId : null,
@@ -81,8 +88,7 @@ export async function requestImport(
     await holdSpacePlace(unit.trx, space);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
-    if (applied && stored.timestamp && !stored.isForced && new Date(stored.timestamp) < applied)
-      throw staleTimestamp(applied);
+    if (applied && timestamp && timestamp < applied && !stored.isForced) throw staleTimestamp(applied);
     // A standalone import looks at a repository, perhaps another one, and leaves the space's own as it is.
     if (!known || !isStandalone) {
       const said = known?.url === remote.url ? known : undefined;

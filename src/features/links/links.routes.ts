@@ -2,15 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { Id } from '../../http/schemas.ts';
-import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
-import { SHARED_SPACE_SCHEMAS } from '../spaces/spaces.schemas.ts';
 import {
   BacklinkListSchema,
   BacklinksQuery,
@@ -22,14 +20,6 @@ import {
 import { createLinkReads, type LinkReads } from './links.service.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 
-/** Links include their targets and their places. */
-const REFERENCED_SCHEMAS = [
-  OrganizationSchema,
-  ...SHARED_SPACE_SCHEMAS,
-  ...SHARED_CONTENT_SCHEMAS,
-  ...SHARED_LINK_SCHEMAS,
-];
-
 /** References and where they lead, of the current revision. */
 export const linkRoutes =
   (
@@ -39,7 +29,7 @@ export const linkRoutes =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors } = context;
-    for (const schema of REFERENCED_SCHEMAS) app.addSchema(schema);
+    for (const schema of [FileSchema, ...SHARED_LINK_SCHEMAS]) app.addSchema(schema);
 
     /**
      * Sends a list of items that are already text. It is built for each request, because it shows other spaces and the

@@ -1,22 +1,47 @@
 import { Type } from 'typebox';
-import {
-  FileSchema,
-  PageSchema,
-  ReusableContentSchema,
-  RevisionSchema,
-} from '../../content/revisions/content.schemas.ts';
-import { Id, ListQuery, listOf, refTo, Timestamp } from '../../http/schemas.ts';
-import { OrganizationSchema } from '../organizations/organizations.schemas.ts';
-import { SpaceSchema } from '../spaces/spaces.schemas.ts';
+import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 import type { CheckState } from './checks/link-check.ts';
 
-const Organization = refTo(OrganizationSchema);
-const Space = refTo(SpaceSchema);
-
-const RevisionContext = Type.Object(
-  { type: Type.Literal('revision'), revision: refTo(RevisionSchema) },
-  { description: 'The revision without its pages and files.' },
+/** What a reference tells of the objects around its target: enough to name them and to ask for more. */
+const Organization = Type.Object(
+  {
+    object: Type.Literal('organization'),
+    id: Id,
+    title: Type.String(),
+    urls: Type.Object({ location: Url, app: Url }),
+  },
+  { description: 'The organization by id, title and addresses.' },
 );
+const Space = Type.Object(
+  {
+    object: Type.Literal('space'),
+    id: Id,
+    title: Type.String(),
+    organization: Id,
+    urls: Type.Object({ location: Url, app: Url }),
+  },
+  { description: 'The space by id, title and addresses.' },
+);
+const Page = Type.Object(
+  {
+    id: Id,
+    title: Type.String(),
+    type: Type.Enum(['document', 'group', 'link', 'computed']),
+    path: Type.Optional(Type.String()),
+    urls: Type.Optional(Type.Object({ app: Url })),
+  },
+  { description: 'The page by id, title, path and address. Only documents have an address.' },
+);
+const ReusableContent = Type.Object({ id: Id, title: Type.String() });
+
+const RevisionContext = Type.Object({
+  type: Type.Literal('revision'),
+  revision: Type.Object(
+    { object: Type.Literal('revision'), id: Id, type: Type.String(), urls: Type.Object({ app: Url }) },
+    { description: 'The revision by id and address.' },
+  ),
+});
 
 /** The source or the target of a reference. */
 const ContentLocationSchema = Type.Union(
@@ -26,7 +51,7 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      page: refTo(PageSchema),
+      page: Page,
       internalLocation: Type.Optional(Type.Object({ type: Type.Literal('anchor'), anchor: Type.String() })),
     }),
     Type.Object({
@@ -41,7 +66,7 @@ const ContentLocationSchema = Type.Union(
       organization: Organization,
       space: Space,
       versionContext: Type.Optional(RevisionContext),
-      reusableContent: refTo(ReusableContentSchema),
+      reusableContent: ReusableContent,
     }),
     Type.Object({ kind: Type.Literal('space'), organization: Organization, space: Space }),
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),

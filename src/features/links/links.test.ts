@@ -411,15 +411,50 @@ describe('the lists', () => {
     expect(await places(`files/${fileId}`)).toEqual(['A#']);
   });
 
-  test('hold small objects: a page without the pages below it, a revision without pages and files', async () => {
+  test('name the organization, the space, the revision and the page, and contain nothing else of them', async () => {
     const { items } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1`);
-    const [item] = items;
-    expect(item?.targetReference).toMatchObject({
-      organization: { id: app.organizationId },
-      space: { id: spaceId, permissions: { admin: true } },
-      versionContext: { type: 'revision', revision: { pages: [], files: [], reusableContents: [] } },
-      page: { title: 'A', pages: [] },
+    const { revision, title } = (await app.request('GET', `/v1/spaces/${spaceId}`)).json();
+    const { baseUrl } = app.context.config;
+    const place = {
+      organization: {
+        object: 'organization',
+        id: app.organizationId,
+        title: expect.any(String),
+        urls: {
+          location: `${baseUrl}/v1/orgs/${app.organizationId}`,
+          app: `${baseUrl}/app/o/${app.organizationId}`,
+        },
+      },
+      space: {
+        object: 'space',
+        id: spaceId,
+        title,
+        organization: app.organizationId,
+        urls: { location: `${baseUrl}/v1/spaces/${spaceId}`, app: `${baseUrl}/app/s/${spaceId}` },
+      },
+      versionContext: {
+        type: 'revision',
+        revision: {
+          object: 'revision',
+          id: revision,
+          type: expect.any(String),
+          urls: { app: `${baseUrl}/app/s/${spaceId}/revisions/${revision}` },
+        },
+      },
+    };
+    const pageId = ids.get('A');
+    expect(items[0]?.targetReference).toEqual({
+      kind: 'page',
+      ...place,
+      page: {
+        id: pageId,
+        title: 'A',
+        type: 'document',
+        path: 'a',
+        urls: { app: `${baseUrl}/app/s/${spaceId}/${pageId}` },
+      },
     });
+    expect(items[0]?.locationReferences).toEqual([expect.objectContaining({ kind: 'page', ...place })]);
   });
 
   test('page by page make the whole list, in the revision in which they began', async () => {

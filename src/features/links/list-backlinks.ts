@@ -5,7 +5,7 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import type { IncomingPlace } from './other-spaces/incoming-references.ts';
 import { findReadableSpaces } from './other-spaces/readable-spaces.ts';
 import { presentLocation } from './present-link.ts';
-import { showSpaces, WantedPages } from './show-spaces.ts';
+import { showSpaces } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
 /** Lists the references to a page or file: in its own space first, then in others. */
@@ -25,12 +25,9 @@ export async function listBacklinks(
   const rest = Math.max(0, position.start - own.length);
   chosen.push(...incoming.slice(rest, rest + limit - chosen.length));
 
-  const wanted = new WantedPages();
-  for (const { spaceId = space.spaceId, owner } of chosen)
-    wanted.add(spaceId, owner.kind === 'page' ? owner.id : undefined);
-  const others = chosen.flatMap(({ spaceId }) => spaceId ?? []);
-  const readable = await findReadableSpaces(context, actor, [...new Set(others)]);
-  const { all } = await showSpaces(context, store, { space, actor, view, wanted, readable });
+  const wanted = new Set(chosen.flatMap(({ spaceId }) => spaceId ?? []));
+  const readable = await findReadableSpaces(context, actor, [...wanted]);
+  const { all } = await showSpaces(context, store, { space, view, wanted, readable });
   const items = chosen.flatMap(({ spaceId = space.spaceId, owner, anchor }) => {
     const shown = all.get(spaceId);
     return (shown && presentLocation(owner, anchor, shown)) ?? [];

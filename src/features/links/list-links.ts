@@ -6,7 +6,7 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
 import type { LinkStatus } from './resolution/link.ts';
 import { linkAt, type PlacedLink, STATUS_CODES } from './resolution/space-links.ts';
-import { showSpaces, WantedPages } from './show-spaces.ts';
+import { showSpaces } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
 type Reads = Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>;
@@ -49,26 +49,20 @@ export async function listLinks(
 async function presentAll(
   context: Reads,
   store: ContentStore,
-  { space, actor }: LinksQuestion,
+  { space }: LinksQuestion,
   view: LinksView,
   indices: readonly number[],
 ): Promise<string[]> {
-  const { spaceId, organizationId } = space;
+  const { organizationId } = space;
   const placed = indices.map((index) => ({
     ...linkAt(view.links, index),
     status: STATUSES[view.statuses[index] as number] as LinkStatus,
   }));
   const targetOf: LinkPresenter['targetOf'] = ({ target }) =>
     target?.kind === 'in-app' ? view.targetOf(target.address) : undefined;
-  const wanted = new WantedPages();
-  for (const { owner, link } of placed) {
-    if (owner.kind === 'page') wanted.add(spaceId, owner.id);
-    if (link.target?.kind === 'page') wanted.add(spaceId, link.target.id);
-    const other = targetOf(link);
-    if (other) wanted.add(other.spaceId, other.page?.id);
-  }
+  const wanted = new Set(placed.flatMap(({ link }) => targetOf(link)?.spaceId ?? []));
   const { readable } = view;
-  const { own, all } = await showSpaces(context, store, { space, actor, view, wanted, readable });
+  const { own, all } = await showSpaces(context, store, { space, view, wanted, readable });
   const checkOf = await loadChecks(context, organizationId, placed);
   return placed.map((one) => presentLink(one, { own, others: all, targetOf, checkOf }));
 }

@@ -1,15 +1,10 @@
 import type { SpacePointer } from '../../access/pointers.ts';
-import type { RoleOrGuest } from '../../access/roles.ts';
-import type { Standing } from '../../access/space-role.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
-import { presentPage } from '../../content/revisions/page.present.ts';
-import { presentFile, presentReusable, presentRevision } from '../../content/revisions/revision.present.ts';
-import { documentsOf, viewRevision } from '../../content/revisions/revision-view.ts';
-import { EMPTY_SNAPSHOT } from '../../content/tree/snapshot.ts';
+import { presentFile } from '../../content/revisions/revision.present.ts';
+import { type RevisionView, viewRevision } from '../../content/revisions/revision-view.ts';
+import type { PageEntry } from '../../content/tree/entries.ts';
 import type { Context } from '../../context.ts';
-import { presentOrganization, toViewer } from '../organizations/organizations.present.ts';
 import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
-import { presentSpace } from '../spaces/spaces.present.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 
 /**
@@ -23,53 +18,31 @@ export interface ShownSpace {
   reusableContent(reusableId: string): string | undefined;
 }
 
-/** `pageIds`: all that will be asked for. */
 export async function showSpace(
   context: Pick<Context, 'db' | 'config' | 'keyRing'>,
   store: ContentStore,
-  shown: {
-    open: OpenRevision;
-    space: SpacePointer;
-    role: RoleOrGuest;
-    standing: Standing;
-    pageIds: Iterable<string>;
-  },
+  { open, space }: { open: OpenRevision; space: SpacePointer },
 ): Promise<ShownSpace> {
-  const { space, role, standing } = shown;
-  const open = { ...shown.open, space };
-  const { snapshot } = open;
-  const pages = new Map([...new Set(shown.pageIds)].map((id) => [id, snapshot.pages.find(id)]));
-  const entries = [...pages.values()].filter((page) => page !== undefined);
   const flags = { hasGit: true, isComputed: true };
-  const view = await viewRevision(context, store, open, flags, documentsOf(entries));
+  const view = await viewRevision(context, store, { ...open, space }, flags, []);
+  const { snapshot } = view;
   const { db, config } = context;
-  const row = await getSpaceRow(db, space);
+  const { title } = await getSpaceRow(db, space);
   const organization = (await findOrganizationRow(db, space.organizationId)) as OrganizationRow;
   const place =
-    `"organization":${JSON.stringify(presentOrganization(organization, toViewer(standing), config.baseUrl))}` +
-    `,"space":${JSON.stringify(presentSpace(row, { role, inOrganization: standing.role }, config.baseUrl))}`;
-  const revision = presentRevision({ ...view, snapshot: EMPTY_SNAPSHOT });
-  const within = `${place},"versionContext":${JSON.stringify({ type: 'revision', revision })}`;
-
-  const pageTexts = new Map<string, string | undefined>();
-  function pageText(pageId: string): string | undefined {
-    if (!pageTexts.has(pageId)) {
-      const page = pages.get(pageId);
-      // The page alone: a reference to the top page would else hold the whole tree.
-      const presented = page && presentPage(view, { entry: page.entry, children: undefined });
-      pageTexts.set(pageId, presented && JSON.stringify(presented));
-    }
-    return pageTexts.get(pageId);
-  }
+    `"organization":${JSON.stringify(presentOrganization(organization, config.baseUrl))}` +
+    `,"space":${JSON.stringify(presentSpace({ ...space, title }, config.baseUrl))}`;
+  const versionContext = { type: 'revision', revision: presentRevision(view) };
+  const within = `${place},"versionContext":${JSON.stringify(versionContext)}`;
 
   return {
     itself: () => `{"kind":"space",${place}}`,
     page(pageId, anchor) {
-      const text = pageText(pageId);
-      if (text === undefined) return undefined;
+      const page = snapshot.pages.find(pageId);
+      if (!page) return undefined;
       const location =
         anchor === undefined ? '' : `,"internalLocation":${JSON.stringify({ type: 'anchor', anchor })}`;
-      return `{"kind":"page",${within},"page":${text}${location}}`;
+      return `{"kind":"page",${within},"page":${JSON.stringify(presentPage(view, page.entry))}${location}}`;
     },
     file(fileId) {
       const file = snapshot.findFile(fileId);
@@ -77,10 +50,40 @@ export async function showSpace(
     },
     reusableContent(reusableId) {
       const content = snapshot.findReusable(reusableId);
-      return (
-        content &&
-        `{"kind":"reusable-content",${within},"reusableContent":${JSON.stringify(presentReusable(view, content))}}`
-      );
+      if (!content) return undefined;
+      const { id, title } = content;
+      return `{"kind":"reusable-content",${within},"reusableContent":${JSON.stringify({ id, title })}}`;
     },
   };
+}
+
+const presentOrganization = ({ organization_id: id, title }: OrganizationRow, baseUrl: string) => ({
+  object: 'organization',
+  id,
+  title,
+  urls: { location: `${baseUrl}/v1/orgs/${id}`, app: `${baseUrl}/app/o/${id}` },
+});
+
+const presentSpace = (
+  { spaceId: id, organizationId: organization, title }: SpacePointer & { title: string },
+  baseUrl: string,
+) => ({
+  object: 'space',
+  id,
+  title,
+  organization,
+  urls: { location: `${baseUrl}/v1/spaces/${id}`, app: `${baseUrl}/app/s/${id}` },
+});
+
+const presentRevision = ({ revision: { revisionId: id, type }, space, baseUrl }: RevisionView) => ({
+  object: 'revision',
+  id,
+  type,
+  urls: { app: `${baseUrl}/app/s/${space.spaceId}/revisions/${id}` },
+});
+
+function presentPage({ snapshot, space, baseUrl }: RevisionView, { id, title, type }: PageEntry) {
+  const path = type === 'document' || type === 'group' ? { path: snapshot.pages.pathOf(id) } : {};
+  const urls = type === 'document' ? { urls: { app: `${baseUrl}/app/s/${space.spaceId}/${id}` } } : {};
+  return { id, title, type, ...path, ...urls };
 }

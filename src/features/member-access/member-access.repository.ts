@@ -1,7 +1,7 @@
 /** The access of one member: the spaces that they can read, and their teams. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TeamRole } from '../../access/pointers.ts';
-import { type Reader, spaceRoles } from '../../access/role-sql.ts';
+import { type Caller, type Reader, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
@@ -11,26 +11,33 @@ type Database = Kysely<DB> | Transaction<DB>;
 
 export interface PermissionRow {
   space_id: string;
+  /** The role of the member. */
   role: Role;
+  callerRole: Role;
 }
 
-/** Lists the live spaces that a member can read, by creation time. `after`: the last space of the previous page. */
+/**
+ * Lists the live spaces that both a member and the caller can read, by creation time. `after`: the last space of the
+ * previous page.
+ */
 export async function listPermissionRows(
   db: Database,
-  reader: Reader,
+  { reader, caller }: { reader: Reader; caller: Caller },
   list: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
 ): Promise<PageOfRows<PermissionRow, string>> {
   const { order, after, limit } = list;
   const [side, direction] = order === 'asc' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const { rows } = await sql<{ count: number } & (PermissionRow | { space_id: null })>`
     with readable as materialized (
-      select s.space_id, own.role
-      from space s join ${spaceRoles(reader)} own on own.space_id = s.space_id
+      select s.space_id, own.role, seen.role as caller_role
+      from space s
+      join ${spaceRoles(reader)} own on own.space_id = s.space_id
+      join ${spaceRoles(caller)} seen on seen.space_id = s.space_id
       where s.organization_id = ${reader.organizationId} and s.deleted_at is null)
-    select counted.count, page.space_id, page.role
+    select counted.count, page.space_id, page.role, page.caller_role as "callerRole"
     from (select count(*)::int as count from readable) counted
     left join (
-      select space_id, role from readable
+      select space_id, role, caller_role from readable
       ${after === undefined ? sql`` : sql`where space_id ${side} ${after}::uuid`}
       order by space_id ${direction} limit ${limit + 1}) page on true
     order by page.space_id ${direction}`.execute(db);

@@ -31,13 +31,13 @@ export const memberAccessRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/members/:userId/spaces',
-      config: { access: 'member:view-access', errors: [memberNotFound, notAUser] },
+      config: { access: 'member:view', errors: [memberNotFound, notAUser] },
       schema: {
         operationId: 'listSpacesForOrganizationMember',
         tags: ['Members'],
         summary: 'List the spaces that a member can read',
         description:
-          'Returns each space with the member’s role on it, sorted by creation time, newest first unless `order` says otherwise. Available to administrators and to the member.',
+          'Returns each space with the member’s role on it, sorted by creation time, newest first unless `order` says otherwise. Contains only spaces that you can read too. Guests can list only their own.',
         params: MemberParams,
         querystring: ListSpacesOfMemberQuery,
         response: { 200: listOf(SpaceOfMemberSchema) },
@@ -49,17 +49,13 @@ export const memberAccessRoutes =
         const { page, limit = 50, order = 'desc' } = request.query;
         const list = `member-spaces:${JSON.stringify([organizationId, userId, order])}`;
         const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listSpacesOfMember(db, { organizationId, userId }, { order, after, limit });
+        const caller = { organizationId, actor, role };
+        const rows = await listSpacesOfMember(db, caller, { userId, order, after, limit });
         return presentList(
           rows,
           (row) => ({
             permission: row.role,
-            // The caller is the member, or an administrator.
-            space: presentSpace(
-              row,
-              { role: role === 'admin' ? role : row.role, inOrganization: role },
-              config.baseUrl,
-            ),
+            space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config.baseUrl),
           }),
           cursors,
           list,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ListQuery, RoleSchema, refTo } from '../../http/schemas.ts';
-import { MAX_SEARCH_LENGTH, Order } from '../members/members.schemas.ts';
+import { Order } from '../members/members.schemas.ts';
 import { SpaceSchema } from '../spaces/spaces.schemas.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
 
@@ -16,9 +16,6 @@ export const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.O
 export const ListTeamsOfMemberQuery = Type.Object({
   ...ListQuery,
   title: Type.Optional(
-    Type.String({
-      maxLength: MAX_SEARCH_LENGTH,
-      description: 'Only teams whose title contains this text, ignoring case.',
-    }),
+    Type.String({ description: 'Only teams whose title contains this text, ignoring case.' }),
   ),
 });

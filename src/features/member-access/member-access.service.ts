@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import { isId } from '../../http/ids.ts';
@@ -10,25 +11,32 @@ import {
   listMemberTeamRows,
   listPermissionRows,
   type MemberTeamRow,
+  type PermissionRow,
   type TeamOfMemberPosition,
 } from './member-access.repository.ts';
 
-/** The live spaces that the member can read. A membership that was not accepted yet gives none. */
+/** The live spaces that both the member and the caller can read. A membership that was not accepted yet gives none. */
 export async function listSpacesOfMember(
   db: Context['db'],
-  key: MemberKey,
-  list: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
-): Promise<PageOfRows<SpaceRow & { role: Role }, string>> {
-  const { role, disabled } = await getMemberState(db, key);
+  caller: Caller,
+  list: { userId: string; order: 'asc' | 'desc'; after: string | undefined; limit: number },
+): Promise<PageOfRows<SpaceRow & Pick<PermissionRow, 'role' | 'callerRole'>, string>> {
+  const { organizationId } = caller;
+  const { userId } = list;
+  const { role, disabled } = await getMemberState(db, { organizationId, userId });
   if (disabled) return { rows: [], count: 0, next: undefined };
-  const { organizationId, userId } = key;
   const reader = { organizationId, actor: { kind: 'user' as const, userId }, role };
-  const page = await listPermissionRows(db, reader, list);
+  const page = await listPermissionRows(db, { reader, caller }, list);
   const spaceIds = page.rows.map((row) => row.space_id);
   const spaces = new Map(
     (await findSpaceRows(db, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
   );
-  return { ...page, rows: joinRows(page.rows, (row) => spaces.get(row.space_id)) };
+  const callerRoles = new Map(page.rows.map((row) => [row.space_id, row.callerRole]));
+  const rows = joinRows(page.rows, (row) => spaces.get(row.space_id));
+  return {
+    ...page,
+    rows: rows.map((row) => ({ ...row, callerRole: callerRoles.get(row.space_id) as Role })),
+  };
 }
 
 export async function listTeamsOfMember(

@@ -122,12 +122,28 @@ describe('the spaces of a member', () => {
     }
   });
 
-  test('are seen by administrators and by the member', async () => {
+  test('are limited to those that the caller can read', async () => {
+    const reader = await addMember(app, { role: 'read' });
+    await grantRole(app, { userId: reader.userId, role: 'edit', spaceId: closed });
+    const shown = await read(`${editor.userId}/spaces`, reader.token);
+    expect(permissions(shown)).toEqual([
+      [closed, 'comment'],
+      [open, 'edit'],
+    ]);
+    expect(shown.count).toBe(2);
+    expect(await readAll(`${editor.userId}/spaces`, reader.token)).toEqual(shown.items);
+    for (const { space } of shown.items) {
+      const own = await app.request('GET', `/v1/spaces/${space.id}`, { token: reader.token });
+      expect(space).toEqual(own.json());
+    }
+  });
+
+  test('are seen by members and by the member; guests see only their own', async () => {
     for (const named of ['me', guest.userId]) {
       expect((await read(`${named}/spaces`, guest.token)).count).toBe(3);
     }
-    const refused = await app.request('GET', `${organization}/members/${guest.userId}/spaces`, {
-      token: editor.token,
+    const refused = await app.request('GET', `${organization}/members/${editor.userId}/spaces`, {
+      token: guest.token,
     });
     expect(refused.statusCode).toBe(403);
     const service = await addServiceToken(app, { role: 'admin' });
@@ -198,6 +214,6 @@ describe('the teams of a member', () => {
     expect((await app.request('GET', url, { token })).statusCode).toBe(404);
     expect((await app.request('GET', `${organization}/members/${newId()}/teams`)).statusCode).toBe(404);
     const long = await app.request('GET', `${url}?title=${'x'.repeat(300)}`);
-    expect(long.statusCode).toBe(400);
+    expect(long.statusCode).toBe(200);
   });
 });

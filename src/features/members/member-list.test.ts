@@ -178,7 +178,6 @@ describe('members are listed', () => {
     ['order', 'order=up'],
     ['sort', 'sort=email'],
     ['role', 'role=owner'],
-    ['search', `search=${'x'.repeat(257)}`],
     ['limit', 'limit=0'],
   ])('but not by a wrong %s', async (path, query) => {
     const answer = await app.request('GET', `${members}?${query}`);
@@ -192,25 +191,20 @@ test('a search for the character U+0000 is refused', async () => {
 });
 
 describe('addresses', () => {
-  test('are shown to administrators, and to their owners', async () => {
-    const service = await addServiceToken(app, { role: 'admin' });
-    for (const token of [app.adminToken, tokenOf(ANNA), service]) {
+  test('are shown to everyone who can list the members', async () => {
+    const service = await addServiceToken(app, { role: 'read' });
+    for (const token of [app.adminToken, tokenOf(BEN), service]) {
       expect((await list('', token)).items.every(({ user }) => user.email !== undefined)).toBe(true);
-    }
-    for (const token of [tokenOf(BEN), await addServiceToken(app, { role: 'create' })]) {
-      const shown = (await list('', token)).items.flatMap(({ user }) => user.email ?? []);
-      expect(shown).toEqual(token === tokenOf(BEN) ? ['ben@north.example'] : []);
     }
   });
 
-  test('are searched for those only who are shown them', async () => {
-    const service = await addServiceToken(app, { role: 'create' });
-    expect(await namesOf('search=north', tokenOf(BEN))).toEqual([BEN]);
-    expect(await namesOf('search=south', tokenOf(BEN))).toEqual([]);
-    expect((await list('search=example', tokenOf(CARTER))).count).toBe(1);
-    expect(await namesOf('search=north', service)).toEqual([]);
-    expect(await namesOf('search=ben', service)).toEqual([BEN]);
-    expect(await namesOf('search=north', await addServiceToken(app, { role: 'admin' }))).toEqual([BEN, ANNA]);
+  test('are searched for everyone who can list the members', async () => {
+    for (const token of [app.adminToken, tokenOf(BEN), await addServiceToken(app, { role: 'read' })])
+      expect(await namesOf('search=north', token)).toEqual([BEN, ANNA]);
+  });
+
+  test('and names are searched for texts of any length', async () => {
+    expect(await namesOf(`search=${'x'.repeat(1000)}`)).toEqual([]);
   });
 });
 

@@ -21,17 +21,16 @@ export type MemberRow = Pick<
 
 /**
  * Returns those of the users who are members of the caller's organization, in the given order. An address is shown to
- * its owner and to administrators: `caller.role` is the role in the organization, whatever the URL names.
+ * its owner and to whoever has a role in the organization: `caller.role`, whatever the URL names. Guests see nobody's.
  */
 export async function findMemberRows(db: Database, caller: Caller, userIds: string[]): Promise<MemberRow[]> {
   if (userIds.length === 0) return [];
   const { organizationId, actor } = caller;
-  const isAdministrator = caller.role === 'admin';
   const ownId = actor.kind === 'user' ? actor.userId : null;
   const { rows } = await sql<MemberRow>`
     select m.organization_id, m.user_id, m.role, m.sso, m.disabled, m.joined_at, m.last_seen_at,
       u.display_name, u.email, u.photo_url,
-      ${isAdministrator}::boolean or u.user_id is not distinct from ${ownId}::uuid as shows_email,
+      ${caller.role !== null}::boolean or u.user_id is not distinct from ${ownId}::uuid as shows_email,
       coalesce(readable.spaces, 0) as spaces,
       (select count(*)::int from team_member t
         where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams

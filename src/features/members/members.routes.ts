@@ -48,7 +48,7 @@ export const memberRoutes =
         tags: ['Members'],
         summary: 'List the members of an organization',
         description:
-          'Guests see only themselves. Other members can be searched by name; searching by email address requires the role `admin`.',
+          'Available to everyone with a role in the organization, with the email addresses of the members.',
         params: OrganizationParams,
         querystring: ListMembersQuery,
         response: { 200: listOf(Member) },

@@ -2,9 +2,6 @@ import { Type } from 'typebox';
 import { Id, ListQuery, ROLES, RoleOrGuestSchema, refTo, Timestamp } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-/** Longer than any name or address. */
-export const MAX_SEARCH_LENGTH = 256;
-
 export const MemberSchema = Type.Object(
   {
     object: Type.Literal('member'),
@@ -48,9 +45,7 @@ export const ListMembersQuery = Type.Object({
   role: Type.Optional(Type.Enum([...ROLES, 'guest'])),
   search: Type.Optional(
     Type.String({
-      maxLength: MAX_SEARCH_LENGTH,
-      description:
-        'Only members whose display name contains this text, ignoring case. For administrators, the email address is searched too.',
+      description: 'Only members whose display name or email address contains this text, ignoring case.',
     }),
   ),
 });

@@ -6,6 +6,7 @@ import {
   addOrganization,
   addServiceToken,
   addSpace,
+  addTeam,
   addUser,
   joinOrganization,
 } from '../../../test/factories.ts';
@@ -62,19 +63,31 @@ describe('a member is shown', () => {
     expect((await app.request('GET', `${members}/${reader.userId}`, { token })).statusCode).toBe(403);
     const seen = (await app.request('GET', `${members}/${userId}`, { token: reader.token })).json();
     expect(seen.id).toBe(userId);
-    expect(seen.user).not.toHaveProperty('email');
+    expect(seen.user.email).toBeDefined();
   });
 
-  test('with an address to administrators of this organization, not to those of another', async () => {
+  test('with an address by the role in this organization, not in another', async () => {
     const { userId } = await addMember(app, { role: 'read' });
-    const { token, userId: otherId } = await addMember(app, { role: 'create' });
+    const { token, userId: otherId } = await addMember(app, { role: null });
     const { organizationId } = await addOrganization(app, { creatorId: otherId });
     await joinOrganization(app, { userId, organizationId, role: 'read' });
-    const here = (await app.request('GET', `${members}/${userId}`, { token })).json();
-    const there = (
-      await app.request('GET', `/v1/orgs/${organizationId}/members/${userId}`, { token })
-    ).json();
-    expect([here.user.email, there.user.email]).toEqual([undefined, expect.any(String)]);
+    const teamId = await addTeam(app);
+    for (const [member, role] of [
+      [userId, 'member'],
+      [otherId, 'owner'],
+    ])
+      await app.request('PUT', `/v1/orgs/${app.organizationId}/teams/${teamId}/members/${member}`, {
+        body: { role },
+      });
+    const team = await app.request('GET', `/v1/orgs/${app.organizationId}/teams/${teamId}/members`, {
+      token,
+    });
+    const here = team
+      .json()
+      .items.find((item: { organization: { id: string } }) => item.organization.id === userId);
+    const there = await app.request('GET', `/v1/orgs/${organizationId}/members/${userId}`, { token });
+    expect(here.organization.user).not.toHaveProperty('email');
+    expect(there.json().user.email).toBeDefined();
   });
 
   test('as one whose invitation waits, who can read nothing yet', async () => {

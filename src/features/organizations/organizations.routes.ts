@@ -12,6 +12,7 @@ import { listOrganizationRows } from './organizations.queries.ts';
 import { hostnameTaken } from './organizations.repository.ts';
 import {
   CreateOrganizationBody,
+  CreateOrganizationQuery,
   ListOrganizationsQuery,
   OrganizationParams,
   OrganizationSchema,
@@ -73,6 +74,7 @@ export const organizationRoutes =
         summary: 'Create an organization',
         description:
           'You become its administrator. Service accounts cannot create organizations, and an instance can turn this off.',
+        querystring: CreateOrganizationQuery,
         body: CreateOrganizationBody,
         response: { 201: Organization },
       },

@@ -84,9 +84,19 @@ export const OrganizationSchema = Type.Object(
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const ListOrganizationsQuery = Type.Object(ListQuery);
 
+const NO_DEFAULT_SITE =
+  'Accepted without effect: this version has no sites, so that no default site is created.';
+
+/** Parameters of the public client that need sites. */
+export const CreateOrganizationQuery = Type.Object({
+  withDefaultSite: Type.Optional(Type.Boolean({ description: NO_DEFAULT_SITE })),
+  openapiUrl: Type.Optional(Type.String({ description: NO_DEFAULT_SITE })),
+});
+
 export const CreateOrganizationBody = Type.Object({
   title: Title,
   emailDomains: Type.Optional(EmailDomains),
+  onboardingPreferences: Type.Optional(Type.Unknown({ description: NO_DEFAULT_SITE })),
   type: Type.Optional(OrganizationType),
   useCase: Type.Optional(UseCase),
 });

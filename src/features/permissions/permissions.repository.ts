@@ -86,7 +86,7 @@ export async function listGrantRows(
 /** A member as the caller sees them, with the role in the organization. */
 export type PersonRow = ShownUserRow & { role: RoleOrGuest };
 
-/** An address is shown to its owner and to the organization's administrators. */
+/** An address is shown to its owner and to whoever has a role in the organization. */
 export async function findPersonRows(
   db: Database,
   { organizationId, actor, role }: Caller,
@@ -94,7 +94,7 @@ export async function findPersonRows(
 ): Promise<Map<string, PersonRow>> {
   const { rows } = await sql<PersonRow>`
     select m.user_id, m.role, u.display_name, u.email, u.photo_url,
-      ${role === 'admin'}::boolean or u.user_id is not distinct from ${actor.kind === 'user' ? actor.userId : null}::uuid
+      ${role !== null}::boolean or u.user_id is not distinct from ${actor.kind === 'user' ? actor.userId : null}::uuid
         as shows_email
     from member m join user_account u using (user_id)
     where m.organization_id = ${organizationId} and m.user_id = any(${userIds}::uuid[])`.execute(db);

@@ -1,7 +1,10 @@
 import type { Static } from 'typebox';
 import type { JSONDocument } from '../../content/documents/document.ts';
+import { findFrontMatter } from '../../content/documents/front-matter.ts';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { openDocumentId } from '../../content/references/document-id.ts';
+import { findPageByPath } from '../../content/references/find-page-by-path.ts';
+import { resolveTarget } from '../../content/references/resolve-target.ts';
 import type {
   FileSchema,
   Page,
@@ -34,6 +37,7 @@ import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
 import { dereferenceReusables } from './dereference.ts';
+import { expandIncludes, relocateTargets } from './expand-includes.ts';
 import { emptyDocument, renderDocument, renderMarkdown } from './render-document.ts';
 
 export interface DocumentOptions {
@@ -76,8 +80,33 @@ export function createContentReads(context: Reads, store: ContentStore) {
     if (options.format === 'document')
       return { document: await readDocument(open, entry.document, entry.git?.path, options) };
     if (entry.document === undefined) return { markdown: '' };
-    const source = await store.getSource(open.space.organizationId, entry.document);
-    return { markdown: renderMarkdown(open.snapshot, entry.git?.path, source, options.references) };
+    return { markdown: await readMarkdown(open, entry.document, entry.git?.path, options) };
+  }
+
+  async function readMarkdown(
+    { space, snapshot }: OpenRevision,
+    hash: Hash,
+    path: string | undefined,
+    { references, isDereferenced }: PageOptions,
+  ): Promise<string> {
+    const readText = async (source: Hash, at: string | undefined): Promise<string> =>
+      renderMarkdown(snapshot, at, await store.getSource(space.organizationId, source), references);
+    const text = await readText(hash, path);
+    if (!isDereferenced) return text;
+    return expandIncludes(text, {
+      resolve: (target) => {
+        const resolved = resolveTarget(snapshot, path, target);
+        return resolved?.kind === 'reusable-content' ? resolved.reusableContent : undefined;
+      },
+      read: async (reusableId) => {
+        const content = snapshot.findReusable(reusableId);
+        if (!content) return undefined;
+        const included = await readText(content.document, content.git?.path);
+        const body = included.slice(findFrontMatter(included)?.end ?? 0);
+        const from = content.git?.path;
+        return from === undefined || path === undefined ? body : relocateTargets(body, { from, to: path });
+      },
+    });
   }
 
   async function readDocument(
@@ -121,7 +150,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
       options: PageOptions,
     ): Promise<Page> {
-      const page = open.snapshot.pages.findByPath(path.replace(/^\/+|\/+$/g, ''));
+      const page = findPageByPath(open.snapshot, path.replace(/^\/+|\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },

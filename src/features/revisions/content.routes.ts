@@ -9,6 +9,7 @@ import {
   FileQuery,
   FileSchema,
   FilesQuery,
+  PageByPathQuery,
   PageMetaLinksSchema,
   PageQuery,
   PageSchema,
@@ -241,7 +242,7 @@ export const contentRoutes =
               description: 'The slugs of the page and its ancestors, joined by “/” or %2F.',
             }),
           }),
-          querystring: PageQuery,
+          querystring: PageByPathQuery,
           response: { 200: refTo(PageSchema) },
         },
         handler: (request, reply) => {
@@ -385,4 +386,4 @@ const revisionIdOf = (request: FastifyRequest): string =>
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>
-  `${options.format}/${options.format === 'markdown' ? options.references : options.isDereferenced}`;
+  `${options.format}/${options.isDereferenced}/${options.format === 'markdown' ? options.references : ''}`;

@@ -235,6 +235,38 @@ describe('a page', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  test('shows the Markdown of reusable contents in its place when asked', async () => {
+    const path = `/content/page/${pageBy('Home').id}?format=markdown`;
+    const plain = (await get(path)).json().markdown;
+    const tag = '{% include ".gitbook/includes/note.md" %}';
+    for (const dereferenced of ['true', 'reusable-contents']) {
+      const { markdown } = (await get(`${path}&dereferenced=${dereferenced}`)).json();
+      expect(markdown).toBe(plain.replace(tag, 'See [home](README.md).'));
+    }
+    const stable = (await get(`${path}&dereferenced=true&format.markdown.refs=stable`)).json().markdown;
+    expect(stable).toContain(`See [home](/pages/${pageBy('Home').id}).`);
+    expect((await get(path)).json().markdown).toBe(plain);
+  });
+
+  test('is found at the paths that the space redirects to it', async () => {
+    const id = await addSpace(app);
+    await putContent(app, id, {
+      'README.md': '# Home\n',
+      'guide.md': '# Guide\n',
+      '.gitbook.yaml':
+        'redirects:\n  old/guide: guide.md\n  anchored: guide.md#part\n  away: https://example.com/\n  guide: README.md\n',
+    });
+    const pageAt = (path: string) => app.request('GET', `/v1/spaces/${id}/content/path/${path}`);
+    const guide = (await pageAt('guide')).json();
+    expect(guide.title).toBe('Guide');
+    for (const path of ['old/guide', 'OLD/Guide', 'old%2Fguide', 'anchored'])
+      expect((await pageAt(path)).json(), path).toEqual(guide);
+    const { revision } = (await app.request('GET', `/v1/spaces/${id}`)).json();
+    const inRevision = await app.request('GET', `/v1/spaces/${id}/revisions/${revision}/path/old/guide`);
+    expect(inRevision.json().id).toBe(guide.id);
+    for (const path of ['away', 'old']) expect((await pageAt(path)).statusCode, path).toBe(404);
+  });
+
   test('has references by id in its Markdown when asked', async () => {
     const query = 'format=markdown&format.markdown.refs=stable';
     const { markdown } = (await get(`/content/page/${pageBy('Home').id}?${query}`)).json();

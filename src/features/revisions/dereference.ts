@@ -3,7 +3,7 @@ import type { Block, JSONDocument } from '../../content/documents/document.ts';
 import { mapChildren, type TreeNode } from '../../content/documents/map-children.ts';
 
 /** The maximum nesting of reusable contents; deeper ones stay references. */
-const MAX_DEPTH = 5;
+export const MAX_DEPTH = 5;
 
 /**
  * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, or that

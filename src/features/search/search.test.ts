@@ -130,6 +130,35 @@ describe('what is found follows the content:', () => {
     expect((await search(app, spaceId, 'dismantle')).count).toBe(0);
   });
 
+  test('a page with noIndex is not found, here and in the organization, and is found again without it', async () => {
+    const write = (noIndex: boolean) =>
+      `---\ndescription: A quokka\nnoIndex: ${noIndex}\n---\n\n# Quokka\n\nQuokkas are quokkaish.\n`;
+    const files = (text: string): Files => ({
+      ...FILES,
+      'SUMMARY.md': '# T\n\n* [Quokka](quokka.md "quokka")\n',
+      'quokka.md': text,
+    });
+    const spaceId = await spaceWith(files(write(true)));
+    const inOrganization = async (query: string): Promise<number> =>
+      (await app.request('GET', `/v1/orgs/${app.organizationId}/search?query=${query}`)).json().count;
+    for (const query of ['quokka', 'quokkaish', 'quokk', 'qoukka']) {
+      expect(titlesOf(await search(app, spaceId, query)), query).toEqual([]);
+      expect(await inOrganization(query), query).toBe(0);
+    }
+    await editAt(app, spaceId, 'quokka', write(false));
+    expect(titlesOf(await search(app, spaceId, 'quokka'))).toEqual(['Quokka']);
+    expect(await inOrganization('quokka')).toBe(1);
+    await editAt(app, spaceId, 'quokka', write(true));
+    expect(titlesOf(await search(app, spaceId, 'quokka'))).toEqual([]);
+    expect(await inOrganization('quokka')).toBe(0);
+  });
+
+  test('a hidden page is found: it is only missing in the table of contents', async () => {
+    const text = '---\nhidden: true\n---\n\n# Wombat\n';
+    const spaceId = await spaceWith({ 'README.md': '# Home\n', 'wombat.md': text });
+    expect(titlesOf(await search(app, spaceId, 'wombat'))).toEqual(['Wombat']);
+  });
+
   test('a page that moved is shown where it is now', async () => {
     const spaceId = await spaceWith();
     await putContent(app, spaceId, {

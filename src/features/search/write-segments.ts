@@ -58,10 +58,12 @@ export async function writeSegments(
 }
 
 function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts): IndexedPage {
-  const { description } = readPageSettings(facts);
+  const { description, noIndex } = readPageSettings(facts);
+  const identity = { pageId: entry.id, key: pageKey(entry) };
+  // The page stays among those of the segment, without anything that could be found.
+  if (noIndex) return { ...identity, title: '', path: '', sections: [] };
   return {
-    pageId: entry.id,
-    key: pageKey(entry),
+    ...identity,
     title: entry.title,
     ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
     ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),

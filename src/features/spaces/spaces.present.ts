@@ -41,20 +41,30 @@ export function presentSpace(
     changeRequests: 0,
     changeRequestsOpen: 0,
     changeRequestsDraft: 0,
-    permissions: {
-      view: isAtLeast(role, 'read'),
-      access: isAtLeast(role, 'read'),
-      admin: isAtLeast(role, 'admin'),
-      // The links are the organization's, also those that lead here.
-      viewInviteLinks: isAtLeast(inOrganization, 'admin'),
-      edit: isAtLeast(role, 'edit'),
-      triggerGitSync: isAtLeast(role, 'create'),
-      comment: isAtLeast(role, 'comment'),
-      merge: isAtLeast(role, 'review'),
-      review: isAtLeast(role, 'review'),
-      // As for the organization: there are no integrations.
-      installIntegration: false,
-    },
+    permissions: presentPermissions(row, { role, inOrganization }),
+  };
+}
+
+/** A deleted space can only be looked at and restored, and the content of a locked one does not change. */
+function presentPermissions(
+  { deleted_at: deletedAt, edit_mode: editMode }: SpaceRow,
+  { role, inOrganization }: PlaceViewer,
+): Static<typeof SpaceSchema>['permissions'] {
+  const isLive = deletedAt === null;
+  const isEditable = isLive && editMode !== 'locked';
+  return {
+    view: isAtLeast(role, 'read'),
+    access: isLive && isAtLeast(role, 'read'),
+    admin: isAtLeast(role, 'admin'),
+    // The links are the organization's, also those that lead here.
+    viewInviteLinks: isAtLeast(inOrganization, 'admin'),
+    edit: isEditable && isAtLeast(role, 'edit'),
+    triggerGitSync: isEditable && isAtLeast(role, 'create'),
+    comment: isLive && isAtLeast(role, 'comment'),
+    merge: isEditable && isAtLeast(role, 'review'),
+    review: isLive && isAtLeast(role, 'review'),
+    // As for the organization: there are no integrations.
+    installIntegration: false,
   };
 }
 

@@ -161,8 +161,13 @@ export const CreateSpaceBody = Type.Object({
   ),
   language: Type.Optional(Language),
   editMode: Type.Optional(EditMode),
-  template: Type.Optional(Type.Unknown()),
-  computedSource: Type.Optional(Type.Unknown()),
+  template: Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' })),
+  computedSource: Type.Optional(
+    Type.Unknown({ description: 'Returns 501: this version has no computed spaces.' }),
+  ),
+  empty: Type.Optional(
+    Type.Boolean({ description: 'Accepted without effect: every new space has no pages.' }),
+  ),
 });
 
 export const UpdateSpaceBody = Type.Object({

@@ -276,6 +276,30 @@ describe('listing spaces', () => {
   );
 });
 
+describe('the permissions of a space', () => {
+  const allowed = async (spaceId: string): Promise<string[]> => {
+    const { permissions } = (await app.request('GET', url(spaceId))).json();
+    return Object.keys(permissions).filter((name) => permissions[name]);
+  };
+
+  test('say that the content of a locked space does not change, until it is live again', async () => {
+    const spaceId = await addSpace(app);
+    const live = await allowed(spaceId);
+    await app.request('PATCH', url(spaceId), { body: { editMode: 'locked' } });
+    const locked = ['view', 'access', 'admin', 'viewInviteLinks', 'comment', 'review'];
+    expect(await allowed(spaceId)).toEqual(locked);
+    expect(live.toSorted()).toEqual([...locked, 'edit', 'triggerGitSync', 'merge'].sort());
+    await app.request('PATCH', url(spaceId), { body: { editMode: 'live' } });
+    expect(await allowed(spaceId)).toEqual(live);
+  });
+
+  test('say that a deleted space can only be viewed and restored', async () => {
+    const spaceId = await addSpace(app);
+    await app.request('DELETE', url(spaceId));
+    expect(await allowed(spaceId)).toEqual(['view', 'admin', 'viewInviteLinks']);
+  });
+});
+
 describe('deleting a space', () => {
   test('hides it from all but its administrators, who can restore it for seven days', async () => {
     const spaceId = await addSpace(app);

@@ -101,6 +101,8 @@ export async function addTeamMember(
   at: Date,
 ): Promise<void> {
   const team = await lockTeam(unit, { organizationId, teamId });
+  // An address names a candidate too, but not here.
+  if (!isId(userId)) throw memberNotFound();
   const candidates = await findCandidates(unit, team, [userId]);
   if (!candidates.find(userId)) throw memberNotFound();
   const changes = planTeamChanges(candidates.present, {
@@ -118,6 +120,7 @@ export async function removeTeamMember(
 ): Promise<void> {
   await transact(async (unit) => {
     const team = await lockTeam(unit, key);
+    if (!isId(userId)) throw teamMemberNotFound();
     const candidates = await findCandidates(unit, key, [userId]);
     const changes = planTeamChanges(candidates.present, { add: [], remove: [userId], roles: new Map() });
     if (changes.length === 0) throw teamMemberNotFound();

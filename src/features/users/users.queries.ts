@@ -84,10 +84,10 @@ export async function findVisibleUserRow(
           and (${viewer.onlyIn ?? null}::uuid is null or organization_id = ${viewer.onlyIn ?? null}::uuid)`
       : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
   const { rows } = await sql<VisibleUserRow>`
-    select u.*, coalesce(u.user_id = ${viewerId}::uuid or shared.is_administered, false) as shows_email
+    select u.*, coalesce(u.user_id = ${viewerId}::uuid or shared.shows_emails, false) as shows_email
     from user_account u
     cross join lateral (
-      select count(*) as organizations, bool_or(mine.role = 'admin') as is_administered
+      select count(*) as organizations, bool_or(mine.role is not null) as shows_emails
       from (${standings}) mine
       join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = u.user_id
     ) shared

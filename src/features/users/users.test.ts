@@ -49,26 +49,29 @@ describe('GET /v1/user', () => {
 });
 
 describe('GET /v1/users/{userId}', () => {
-  test('shows fellow members, their address to administrators only', async () => {
+  test('shows fellow members with their address, but to guests without', async () => {
     const reader = await addMember(app, { role: 'read' });
     const editor = await addMember(app, { role: 'edit', displayName: 'Erik' });
     const url = `/v1/users/${editor.userId}`;
 
     const seen = (await app.request('GET', url, { token: reader.token })).json();
-    expect(seen).toMatchObject({ id: editor.userId, displayName: 'Erik' });
-    expect(seen).not.toHaveProperty('email');
+    expect(seen).toMatchObject({ id: editor.userId, displayName: 'Erik', email: editor.email });
+    const guest = await addMember(app, { role: null });
+    const byGuest = (await app.request('GET', url, { token: guest.token })).json();
+    expect(byGuest.displayName).toBe('Erik');
+    expect(byGuest).not.toHaveProperty('email');
     expect((await app.request('GET', url)).json().email).toBe(editor.email);
     expect((await app.request('GET', url, { token: editor.token })).json().email).toBe(editor.email);
   });
 
   test('shows members to service accounts of their organization', async () => {
     const { userId, email } = await addMember(app, { role: null });
+    const guestToken = await addServiceToken(app, { role: null });
     const readToken = await addServiceToken(app, { role: 'read' });
-    const adminToken = await addServiceToken(app, { role: 'admin' });
-    const seen = await app.request('GET', `/v1/users/${userId}`, { token: readToken });
+    const seen = await app.request('GET', `/v1/users/${userId}`, { token: guestToken });
     expect(seen.statusCode).toBe(200);
     expect(seen.json()).not.toHaveProperty('email');
-    expect((await app.request('GET', `/v1/users/${userId}`, { token: adminToken })).json().email).toBe(email);
+    expect((await app.request('GET', `/v1/users/${userId}`, { token: readToken })).json().email).toBe(email);
   });
 
   test('is 404 for strangers, unknown and malformed ids', async () => {

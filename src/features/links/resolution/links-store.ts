@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../context.ts';
+import { limitEntries } from '../../../http/entry-limit.ts';
 import { readSpaceLinks } from './read-space-links.ts';
 import type { SpaceLinks } from './space-links.ts';
 
@@ -20,7 +21,7 @@ export function createLinksStore(
     sizeCalculation: (links) => Math.min(links.bytes, maximum),
   });
   /** The revision of each space that was read last: the next one differs from it in little. */
-  const latest = new LRUCache<string, string>({ max: 10_000 });
+  const latest = new LRUCache<string, string>(limitEntries(10_000));
   const reading = new Map<string, Promise<SpaceLinks>>();
 
   async function read({ space, snapshot }: OpenRevision, key: string): Promise<SpaceLinks> {

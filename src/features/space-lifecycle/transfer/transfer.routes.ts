@@ -9,7 +9,13 @@ import { refTo } from '../../../http/schemas.ts';
 import { presentSpace } from '../../spaces/spaces.present.ts';
 import { SHARED_SPACE_SCHEMAS, SpaceParams, SpaceSchema } from '../../spaces/spaces.schemas.ts';
 import { TransferSpaceBody } from './transfer.schemas.ts';
-import { gitOperationRunning, transferFailed, transferRunning, transferSpace } from './transfer.service.ts';
+import {
+  alreadyThere,
+  gitOperationRunning,
+  transferFailed,
+  transferRunning,
+  transferSpace,
+} from './transfer.service.ts';
 
 export const spaceTransferRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -23,6 +29,7 @@ export const spaceTransferRoutes =
         access: 'space:administer',
         audit: 'permission.removed',
         errors: [
+          alreadyThere,
           concurrentChange,
           gitOperationRunning,
           insufficientRole,
@@ -36,7 +43,7 @@ export const spaceTransferRoutes =
         tags: ['Spaces'],
         summary: 'Transfer a space to another organization',
         description:
-          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it.',
+          'Requires the role `admin` on the space and in the other organization. Returns when the transfer is complete. If it takes too long, the transfer continues in the background, and `organization` in the response is still the old one; repeat the request to follow it. Returns 409 if the space already belongs to the organization.',
         params: SpaceParams,
         body: TransferSpaceBody,
         response: { 200: refTo(SpaceSchema) },

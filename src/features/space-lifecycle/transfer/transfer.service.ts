@@ -38,6 +38,10 @@ export const transferRunning = defineError(
   { status: 409, reason: 'transfer-running' },
   'The space is already being transferred to another organization.',
 );
+export const alreadyThere = defineError(
+  { status: 409, reason: 'already-in-organization' },
+  'The space already belongs to this organization.',
+);
 /** The cause is on the server, and its log has the details. */
 export const transferFailed = defineError(
   { status: 500, reason: 'transfer-failed' },
@@ -54,7 +58,7 @@ const MAX_POLL_INTERVAL_MS = 500;
 
 /**
  * Transfers the space and waits for it, no longer than a request may wait. Returns the space in its state then. A
- * repeated request joins a running transfer, and does nothing if the space has arrived.
+ * repeated request joins a running transfer, and is a 409 once the space has arrived.
  */
 export async function transferSpace(
   context: Context,
@@ -65,7 +69,7 @@ export async function transferSpace(
 ): Promise<SpaceRow> {
   const { organizationId, spaceId } = space;
   await requireAdministrator(context, actor, targetId);
-  if (targetId === organizationId) return getSpaceRow(context.db, space);
+  if (targetId === organizationId) throw alreadyThere();
   await requestTransfer(context, cause, { organizationId, spaceId }, targetId);
   await waitForTransfer(context, { organizationId, spaceId }, signal);
   const now = await findOrganizationOf(context.db, spaceId);

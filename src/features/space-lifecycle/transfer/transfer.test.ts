@@ -344,12 +344,12 @@ describe('who may transfer', () => {
 });
 
 describe('a transfer', () => {
-  test('into the organization that the space is in changes nothing', async () => {
+  test('into the organization that the space is in is a 409 that changes nothing', async () => {
     const spaceId = await addFilledSpace();
     const row = await spaceRow(spaceId);
     const answer = await ask(spaceId, from);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: spaceId, organization: from });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().error.reason).toBe('already-in-organization');
     expect(await spaceRow(spaceId)).toEqual(row);
   });
 
@@ -457,7 +457,7 @@ describe('a transfer', () => {
       expect(answer.statusCode).toBe(200);
       expect(answer.json().organization).toBe(from);
       expect((await transfer(spaceId)).json().organization).toBe(to);
-      expect((await ask(spaceId)).json().organization).toBe(to);
+      expect((await ask(spaceId)).json().error.reason).toBe('already-in-organization');
     } finally {
       await hasty.close();
     }

@@ -1,0 +1,92 @@
+import { posix } from 'node:path';
+import { replaceTargets } from '../../content/documents/edit-markdown.ts';
+import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { MAX_DEPTH } from './dereference.ts';
+
+/** The most includes that one page expands, and the most text that they add, in characters. Further ones stay. */
+const MAX_EXPANSIONS = 1000;
+const MAX_EXPANDED_LENGTH = 5_000_000;
+
+/** What may precede a tag on its line: quotes, list markers and indentation, which its content repeats. */
+const LINE_START = /^[\s>*+\-\d.)]{0,200}$/;
+
+/** A Markdown source in which all relative targets are written from one place, with its includes. */
+interface IncludingText {
+  text: string;
+  includes: { start: number; end: number; reusableId: string }[];
+}
+
+export interface Inclusion {
+  /** The id of the reusable content that a target leads to. */
+  resolve: (target: string) => string | undefined;
+  /** The Markdown of a reusable content without its front matter, with targets written as seen from the page. */
+  read: (reusableId: string) => Promise<string | undefined>;
+}
+
+/**
+ * Puts the Markdown of reusable contents in place of the tags that include them. One that cannot be found, or that
+ * contains itself, stays a tag.
+ */
+export async function expandIncludes(source: string, { resolve, read }: Inclusion): Promise<string> {
+  const known = new Map<string, IncludingText | undefined>();
+  let expansions = 0;
+  let length = 0;
+
+  const findIncludes = (text: string): IncludingText => ({
+    text,
+    includes: parseMarkdown(text).targets.flatMap(({ kind, raw, start, end }) => {
+      const reusableId = kind === 'include' ? resolve(raw) : undefined;
+      if (reusableId === undefined) return [];
+      return [{ start: text.lastIndexOf('{%', start), end: text.indexOf('%}', end) + 2, reusableId }];
+    }),
+  });
+
+  async function find(reusableId: string): Promise<IncludingText | undefined> {
+    if (!known.has(reusableId)) {
+      const text = await read(reusableId);
+      known.set(reusableId, text === undefined ? undefined : findIncludes(text));
+    }
+    return known.get(reusableId);
+  }
+
+  /** `within`: the reusable contents around the text. */
+  async function expand({ text, includes }: IncludingText, within: readonly string[]): Promise<string> {
+    let expanded = '';
+    let position = 0;
+    for (const { start, end, reusableId } of includes) {
+      if (start < position || within.includes(reusableId) || within.length >= MAX_DEPTH) continue;
+      const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+      const content = LINE_START.test(before) ? await find(reusableId) : undefined;
+      if (!content || expansions >= MAX_EXPANSIONS) continue;
+      if (length + content.text.length > MAX_EXPANDED_LENGTH) continue;
+      expansions += 1;
+      length += content.text.length;
+      const inner = await expand(content, [...within, reusableId]);
+      expanded += text.slice(position, start) + continueLines(inner.trim(), before);
+      position = end;
+    }
+    return expanded + text.slice(position);
+  }
+
+  return expand(findIncludes(source), []);
+}
+
+/** Lines after the first begin like the line of the tag, with blanks in place of list markers. */
+function continueLines(text: string, before: string): string {
+  if (before === '') return text;
+  const start = before.replace(/[^>\s]/g, ' ');
+  return text.replace(
+    /\n(?=([^\n])?)/g,
+    (_, next?: string) => `\n${next === undefined ? start.trimEnd() : start}`,
+  );
+}
+
+/** Writes the relative targets of a source at another place of the repository. */
+export function relocateTargets(source: string, { from, to }: { from: string; to: string }): string {
+  if (posix.dirname(from) === posix.dirname(to)) return source;
+  return replaceTargets(source, ({ raw }) => {
+    if (!/^[^/#?]/.test(raw) || /^[a-z][a-z0-9+.-]*:/i.test(raw)) return undefined;
+    const relocated = posix.relative(posix.dirname(to), posix.join(posix.dirname(from), raw));
+    return raw.endsWith('/') ? `${relocated}/` : relocated;
+  });
+}

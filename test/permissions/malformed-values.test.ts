@@ -1,0 +1,164 @@
+/**
+ * Values that no field may pass on, sent in every field that the routes and the schemas of their requests have, so that
+ * a new route is covered.
+ */
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DescribedOperation, describeOperations, type Field } from '../schema-fields.ts';
+import type { Call } from './call.ts';
+import type { Caller } from './callers.ts';
+import { CALLS } from './calls.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { keepSessions } from './people.ts';
+import { inject, keyOf, parametersOf, type Route, send } from './send.ts';
+
+let ground: Ground;
+let administrator: Caller;
+/** The address of a member, which some operations accept beside an id. */
+let address: string;
+let operations: DescribedOperation[];
+beforeAll(async () => {
+  ground = await prepareGround();
+  administrator = ground.callers.find(({ name }) => name === 'admin') as Caller;
+  const { userId = '' } = ground.own;
+  const { email } = await ground.app.context.db
+    .selectFrom('user_account')
+    .select('email')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  address = email ?? '';
+  operations = await describeOperations(ground.app);
+});
+afterAll(() => ground?.close());
+
+const routes = (): Route[] =>
+  ground.app.app.accessTable.filter(({ method }) => !['HEAD', 'OPTIONS'].includes(method));
+
+/** How the route is called so that it succeeds, if it needs somebody. */
+const callOf = (route: Route): Call | undefined => CALLS[keyOf(route)];
+
+test('a malformed id in a URL is a 404 on every route', async () => {
+  const { userId = '' } = ground.own;
+  const seen: Record<string, number> = {};
+  let calls = 0;
+  for (const route of routes()) {
+    const call = callOf(route);
+    const { body, query } = call ?? {};
+    for (const parameter of parametersOf(route.url).filter((name) => name.endsWith('Id'))) {
+      const named = await call?.name?.(ground, administrator);
+      for (const value of [address, 'not-an-id', userId.toUpperCase()]) {
+        calls += 1;
+        const status = await send(ground, route, administrator, {
+          named: { ...named, [parameter]: value },
+          ...(body ? { body: body(ground) } : {}),
+          ...(query ? { query } : {}),
+        });
+        // What is public may look at the rest of the request first.
+        if (call ? status !== 404 : status < 400 || status >= 500)
+          seen[`${keyOf(route)} with ${parameter} ${value}`] = status;
+      }
+    }
+  }
+  expect(seen).toEqual({});
+  expect(calls).toBeGreaterThan(500);
+});
+
+/** Every field of a kind, in every body and query. */
+const fieldsWhere = (isMeant: (field: Field) => boolean) =>
+  operations.flatMap(({ route, body, query }) => [
+    ...body.filter(isMeant).map((field) => ({ route, part: 'body' as const, field })),
+    ...query.filter(isMeant).map((field) => ({ route, part: 'query' as const, field })),
+  ]);
+
+test('no text in a body or a query is an error of the server', async () => {
+  const seen: Record<string, number> = {};
+  const fields = fieldsWhere(({ schema }) => schema.type === 'string');
+  for (const { route, part, field } of fields) {
+    for (const value of [address, '💥']) {
+      const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
+      if (statusCode >= 500) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
+    }
+  }
+  expect(seen).toEqual({});
+  expect(fields.length).toBeGreaterThan(100);
+});
+
+test('every time that the database cannot hold is a 400 that names its field', async () => {
+  const fields = fieldsWhere(({ schema }) => schema.format === 'date-time');
+  for (const { route, part, field } of fields) {
+    for (const time of [
+      '9999-12-31T23:59:59-23:59',
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00+23:59',
+      '2030-06-30T23:59:60Z',
+      'infinity',
+    ]) {
+      const response = await sendWith(route, { [part]: field.withValue(time) });
+      const told = `${keyOf(route)} with ${field.path} ${time}`;
+      expect(response.statusCode, told).toBe(400);
+      const paths = response.json().error.details.map(({ path }: { path: string }) => path);
+      expect(paths, told).toContain(field.path);
+    }
+  }
+  const names = fields.map(({ field }) => field.path);
+  expect(names).toEqual(expect.arrayContaining(['from', 'to', 'timestamp', 'expiresAt']));
+});
+
+test('every field whose name says that it is a time is one', () => {
+  const named = fieldsWhere(({ path }) => /(?:At|[tT]imestamp|(?:^|\.)(?:from|to))$/.test(path));
+  const texts = named.filter(({ field: { schema } }) => schema.type === 'string');
+  expect(texts.filter(({ field }) => field.schema.format !== 'date-time')).toEqual([]);
+});
+
+test('a value of no form of a union is a 400 that tells the field and what is allowed', async () => {
+  const unclear: string[] = [];
+  const fields = fieldsWhere(({ schema, path }) => schema.anyOf !== undefined && path !== '');
+  for (const { route, part, field } of fields) {
+    for (const value of [5, true, [[]], {}, { type: 'nonsense' }, '\u{1f4a5}'.repeat(400)]) {
+      const response = await sendWith(route, { [part]: field.withValue(value) });
+      if (response.statusCode !== 400) continue;
+      const { details = [] } = response.json().error as { details?: { path: string; message: string }[] };
+      const told = details.filter(({ path }) => path === field.path || path.startsWith(`${field.path}.`));
+      const isClear = told.length > 0 && told.every(({ message }) => isWording(message));
+      if (!isClear)
+        unclear.push(`${keyOf(route)} ${field.path} ${JSON.stringify(value)}: ${JSON.stringify(details)}`);
+    }
+  }
+  expect(unclear).toEqual([]);
+  expect(fields.length).toBeGreaterThan(20);
+});
+
+/** Whether a message says what is required or allowed, in our words. */
+const isWording = (message: string): boolean =>
+  /^(?:is required$|must |is not a |cannot be read: give )/.test(message) &&
+  !/schema|oneOf|anyOf|NOT|valid$/.test(message);
+
+test('no filter of a list has a limit of its own', () => {
+  const filters = operations
+    .filter(({ query }) => query.some(({ path }) => path === 'limit'))
+    .flatMap(({ route, query }) => query.map(({ path, schema }) => ({ route, path, schema })));
+  const limited = filters.filter(({ schema }) => schema.maxLength !== undefined);
+  // The specification limits the query of a search.
+  expect(limited.filter(({ path, schema }) => path !== 'query' || schema.maxLength !== 512)).toEqual([]);
+});
+
+/** Calls a route as it is to be called, but for these fields. */
+async function sendWith(
+  route: Route,
+  { body, query }: { body?: unknown; query?: unknown },
+): Promise<LightMyRequestResponse> {
+  const call = callOf(route);
+  const named = await call?.name?.(ground, administrator);
+  const restore = call?.endsSessions && (await keepSessions(ground.app));
+  const declared = Object.fromEntries(new URLSearchParams(call?.query ?? ''));
+  const text = new URLSearchParams({ ...declared, ...(query as object) }).toString();
+  const whole = { ...call?.body?.(ground), ...(body as object) };
+  const response = await inject(ground, route, administrator, {
+    ...(named ? { named } : {}),
+    ...(body || call?.body ? { body: whole } : {}),
+    ...(text ? { query: text } : {}),
+  });
+  if (restore) await restore();
+  await call?.undo?.(ground);
+  return response;
+}

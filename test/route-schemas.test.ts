@@ -1,0 +1,65 @@
+/** Requests compile the schemas of their routes. Here all of them are compiled, so that none of them fails in a request. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import SerializerSelector from '@fastify/fast-json-stringify-compiler';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { writeOpenApiDocument } from './openapi-document.ts';
+
+interface FoundRoute {
+  instance: FastifyInstance;
+  route: RouteOptions;
+}
+
+const routes: FoundRoute[] = [];
+const initialized = 'fastify.initialization';
+
+beforeAll(async () => {
+  const watch = (message: unknown): void => {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', function (route) {
+      routes.push({ instance: this, route });
+    });
+  };
+  subscribe(initialized, watch);
+  await writeOpenApiDocument();
+  unsubscribe(initialized, watch);
+});
+
+const PARTS = ['params', 'querystring', 'headers', 'body'] as const;
+
+describe('the schemas of all routes', () => {
+  test('of requests compile', () => {
+    let compiled = 0;
+    for (const { instance, route } of routes) {
+      for (const httpPart of PARTS) {
+        const schema = route.schema?.[httpPart] as object | undefined;
+        if (!schema) continue;
+        const [method, name] = [[route.method].flat()[0] as string, `${httpPart} of ${route.url}`];
+        const validate = instance.validatorCompiler?.({ schema, method, url: route.url, httpPart });
+        expect(() => validate?.({}), name).not.toThrow();
+        expect(validate, name).toBeDefined();
+        compiled += 1;
+      }
+    }
+    expect(compiled).toBeGreaterThan(200);
+  });
+
+  test('of responses compile', () => {
+    const buildCompiler = SerializerSelector();
+    let compiled = 0;
+    for (const { instance, route } of routes) {
+      const compile = buildCompiler(instance.getSchemas(), {});
+      const answers = Object.entries((route.schema?.response ?? {}) as Record<string, Answer>);
+      for (const [httpStatus, { content, ...schema }] of answers) {
+        for (const one of content ? Object.values(content).map((of) => of.schema) : [schema]) {
+          const call = () =>
+            compile({ schema: one, method: [route.method].flat()[0] as string, url: route.url, httpStatus });
+          expect(call, `${httpStatus} of ${route.url}`).not.toThrow();
+          compiled += 1;
+        }
+      }
+    }
+    expect(compiled).toBeGreaterThan(200);
+  });
+});
+
+type Answer = Record<string, unknown> & { content?: Record<string, { schema: object }> };
