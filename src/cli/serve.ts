@@ -5,15 +5,15 @@ import { type Service, startService } from '../service.ts';
 import { CommandError } from './command-error.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** Serves until it is stopped. Throws a `CommandError` if its database ends before that. */
+/** Serves until it is stopped. Throws a `CommandError` if its database ends before that and cannot be started again. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config);
   const service = await startService({ config, log });
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   let failure: string | undefined;
-  service.platform.embedded?.onUnexpectedExit((reason) => {
-    failure = `${reason} Start Lectern again; it recovers automatically.`;
+  service.platform.embedded?.onGivenUp((reason) => {
+    failure = reason;
     stop();
   });
   stopOnSignals(stop);

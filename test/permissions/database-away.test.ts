@@ -7,10 +7,11 @@ import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
 import { type Route, send } from './send.ts';
 
-/** Calls of a personal token whose answer depends on nothing but the token and the settings. */
+/** Calls of a personal token that are refused for what is in memory: the token, the settings, the space. */
 const DECIDED_WITHOUT = {
   'GET /v1/session': 404,
   'DELETE /v1/session': 404,
+  'POST /v1/spaces/:spaceId/transfer': 409,
   'POST /v1/user/email/verification': 409,
 };
 
