@@ -15,6 +15,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
 import { openBlobStore } from './storage/open-blob-store.ts';
+import { createThreads } from './threads/threads.ts';
 
 /** The open database and everything built on it, before anything is served. */
 export interface Platform {
@@ -66,6 +67,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
       embedded,
       isJoined: running !== undefined,
       async close() {
+        await context.threads.close();
         await context.blobs.close();
         await close();
         await embedded?.stop();
@@ -97,6 +99,7 @@ async function createContext(
     keyRing,
     pointers,
     blobs,
+    threads: createThreads(),
     transact: createTransact(db, pointers),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };
