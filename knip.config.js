@@ -35,5 +35,5 @@ export default {
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
     'samlp',
   ],
-  ignoreBinaries: ['apt-get', 'taskset'],
+  ignoreBinaries: ['apt-get', 'mkfifo', 'taskset'],
 };

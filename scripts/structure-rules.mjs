@@ -3,12 +3,15 @@
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Files are named with `.ts`. */
 export const LAYERS = [
+  'nearest-name.ts',
   'config.ts',
+  'service-settings.ts',
   'db',
   'html',
   'http',
   'access',
   'storage',
+  'threads',
   'context.ts',
   'jobs',
   'mail',
@@ -26,6 +29,8 @@ export const LAYERS = [
   'app-pages',
   'published',
   'app-jobs.ts',
+  'app-threads.ts',
+  'thread.ts',
   'log-scrubbing.ts',
   'log.ts',
   'bare-app.ts',

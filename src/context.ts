@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import type { CursorSigner } from './http/cursors.ts';
 import type { BlobStore } from './storage/blob-store.ts';
+import type { Threads } from './threads/threads.ts';
 
 /** The services that every feature uses. Built once at start; nothing in it belongs to one feature. */
 export interface Context {
@@ -18,6 +19,7 @@ export interface Context {
   keyRing: KeyRing;
   cursors: CursorSigner;
   blobs: BlobStore;
+  threads: Threads;
   /** The time, injected so that tests can move it. */
   clock: () => Date;
 }

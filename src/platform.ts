@@ -14,6 +14,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
 import { openBlobStore } from './storage/open-blob-store.ts';
+import { createThreads } from './threads/threads.ts';
 
 /** The open database and everything built on it, before anything is served. */
 export interface Platform {
@@ -57,6 +58,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
       embedded,
       isJoined: running !== undefined,
       async close() {
+        await context.threads.close();
         await context.blobs.close();
         await close();
         await embedded?.stop();
@@ -87,6 +89,7 @@ async function createContext(
     keyRing,
     pointers,
     blobs,
+    threads: createThreads(),
     transact: createTransact(db, pointers),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };

@@ -16,6 +16,7 @@ import { type Listener, startListener } from '../src/db/listener.ts';
 import { createCursorSigner } from '../src/http/cursors.ts';
 import { openBlobStore } from '../src/storage/open-blob-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { testThreads } from './threads.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -111,6 +112,7 @@ export async function createTestContext(
     transact: createTransact(db, pointers),
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore('disk', dataDir),
+    threads: testThreads(),
   };
 }
 

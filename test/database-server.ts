@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { connectDatabase, type DatabaseConnection } from '../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/start.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
+import { buildThread } from './build-thread.ts';
 import { silentLog, TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
@@ -15,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone. */
+/** Vitest's global setup: one PostgreSQL for the whole run, with one migrated database to clone, and what threads load. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   const server = await startEmbeddedPostgres({
@@ -52,6 +53,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await administration.close();
   project.provide('databaseServer', server.connection);
   project.provide('runFolder', dataDir);
+  await buildThread(project, dataDir);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

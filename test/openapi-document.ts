@@ -23,6 +23,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     transact: nowhere,
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
+    threads: nowhere,
   };
   const { server } = await buildApp(context);
   try {

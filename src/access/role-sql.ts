@@ -67,7 +67,7 @@ export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
       select c.collection_id, ${levelOf('c')}
       from collection_level above
       join collection c on c.organization_id = ${organization} and c.parent_id = above.collection_id),
-    space_level as materialized (
+    space_level as (
       select s.space_id, s.parent_id, s.deleted_at is not null as is_deleted, ${levelOf('s')} as level
       from space s left join collection_level above on above.collection_id = s.parent_id
       where s.organization_id = ${organization}),
@@ -136,15 +136,23 @@ function rolesOn<Row>(place: 'space' | 'collection', caller: Reader): RawBuilder
   }
   const rows = sql`
     select ${actor.kind === 'user' ? actor.userId : null}::uuid as user_id, ${rank(role)}::int as own`;
-  const facts = { own: sql`person.own`, level: sql`l.level`, granted: sql`g.granted` };
+  // Grants are joined for each place and not listed for each space that they reach: those rows are many.
+  const granted = (id: 'space' | 'collection', from: string) => sql`(
+    select ${sql.ref(`${id}_id`)}, max(granted) as granted from ${sql.table(from)} group by ${sql.ref(`${id}_id`)})`;
+  const isSpace = place === 'space';
+  const facts = {
+    own: sql`person.own`,
+    level: sql`l.level`,
+    granted: isSpace ? sql`greatest(direct.granted, above.granted)` : sql`above.granted`,
+  };
   return sql`(
     with recursive ${factsOf({ organizationId, rows })},
     ranked as materialized (
-      select ${placeId}, ${effectiveRank(facts)} as rank
+      select l.${placeId}, ${effectiveRank(facts)} as rank
       from person
       cross join ${sql.table(`${place}_level`)} l
-      left join (
-        select ${placeId}, max(granted) as granted from ${sql.table(`${place}_grant`)} group by ${placeId}) g
-        using (${placeId}))
+      ${isSpace ? sql`left join ${granted('space', 'given')} direct on direct.space_id = l.space_id` : sql``}
+      left join ${granted('collection', 'collection_grant')} above
+        on above.collection_id = l.${sql.ref(isSpace ? 'parent_id' : 'collection_id')})
     select ${placeId}, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
 }

@@ -72,7 +72,7 @@ export async function readPage(
         ? undefined
         : { createdAt: open.revision.createdAt, href: addresses.revision(space.spaceId, revisionId) },
     body: isDocument
-      ? renderDocument(await reads.pageDocument(open, pageId, { isDereferenced: true }), references)
+      ? renderDocument(await reads.pageBlocks(open, pageId, { isDereferenced: true }), references)
       : undefined,
     below: listContents(open.snapshot, entry.type === 'link' ? [page] : itemsOf(page.children), references),
   };

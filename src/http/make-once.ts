@@ -1,8 +1,19 @@
 import type { LRUCache } from 'lru-cache';
 import { createReadyResponse, type ReadyResponse } from './ready-response.ts';
 
+/** An answer that is JSON already, because a thread has made it. `name` names its content. */
+export class JsonAnswer {
+  readonly body: Buffer;
+  readonly name: string;
+
+  constructor(body: Buffer, name: string) {
+    this.body = body;
+    this.name = name;
+  }
+}
+
 /** Makes the response that is cached under a key; simultaneous callers wait for the same one. */
-export type MakeOnce = (key: string, make: () => Promise<object>) => Promise<ReadyResponse>;
+export type MakeOnce = (key: string, make: () => Promise<object | JsonAnswer>) => Promise<ReadyResponse>;
 
 /** `answers`: where answers are kept that never change; the key holds everything that one depends on. */
 export function createMakeOnce(answers: LRUCache<string, ReadyResponse>): MakeOnce {
@@ -12,7 +23,10 @@ export function createMakeOnce(answers: LRUCache<string, ReadyResponse>): MakeOn
     if (underWay) return underWay;
     const made = make()
       .then((object) => {
-        const answer = createReadyResponse(JSON.stringify(object));
+        const answer =
+          object instanceof JsonAnswer
+            ? createReadyResponse(object.body, { etag: object.name })
+            : createReadyResponse(JSON.stringify(object));
         answers.set(key, answer);
         return answer;
       })

@@ -2,7 +2,7 @@
 export interface IndexedPage {
   pageId: string;
   /** 16 bytes that name what was indexed: another key, another text. */
-  key: Buffer;
+  key: Uint8Array;
   title: string;
   /** The title in links to the page, if it differs from its title. */
   linkTitle?: string;

@@ -682,6 +682,8 @@ async function newTeam(
   return (data as { id: string }).id;
 }
 
+const CERTIFICATE = makeCertificate().certificate;
+
 /** Creates a provider with every setting. */
 async function completeProvider(client: Client, organizationId: string): Promise<object> {
   const team = await client.orgs.createOrganizationTeam(organizationId, { title: 'Of a provider' });
@@ -689,7 +691,7 @@ async function completeProvider(client: Client, organizationId: string): Promise
     label: 'Complete',
     entityID: 'https://idp.example/metadata',
     ssoURL: 'https://idp.example/sso',
-    certificate: makeCertificate().certificate,
+    certificate: CERTIFICATE,
     defaultTeam: (team.data as { id: string }).id,
     defaultRole: 'edit',
   };

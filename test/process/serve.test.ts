@@ -78,6 +78,25 @@ describe('the first start', () => {
 describe('the first start on a database that is there', () => {
   useGround(createPreparedGround);
 
+  test('shows where the app is; while nobody has used the token, each later start says how to get one', async () => {
+    const first = await ground.serve({ LECTERN_ADMIN_EMAIL: 'ops@example.com' });
+    expect(first.output()).toContain(`${first.url}/app\n`);
+    expect(first.output()).not.toContain('No administrator has signed in');
+    expect((await first.stop()).code).toBe(0);
+
+    const second = await ground.serve();
+    expect(second.output()).toContain('No administrator has signed in or used a token yet.');
+    expect(second.output()).not.toContain(readToken(first));
+    expect(second.output()).toContain('npx lectern user password --email ops@example.com\n');
+    const [, command] = /npx lectern (token create .*)\n/.exec(second.output()) ?? [];
+    const created = await ground.run(String(command).split(' '));
+    expect((await request(second, created.output.trim(), '/v1/user')).status).toBe(200);
+    expect((await second.stop()).code).toBe(0);
+
+    const third = await ground.serve();
+    expect(third.output()).not.toContain('No administrator has signed in');
+  });
+
   test('takes the administrator’s token from the settings and does not print it', async () => {
     const token = 'chosen-by-the-operator-0123456789';
     const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });

@@ -1,37 +1,35 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import type { Hash } from '../tree/hash.ts';
-import { type DocumentParts, inspectSource } from './document-facts.ts';
-import { insertParts, readSources } from './facts.repository.ts';
-
-/** The number of documents that one statement reads or stores. */
-export const COMPUTED_AT_ONCE = 50;
+import { insertPartTexts, readSourceBatch } from './facts.repository.ts';
+import {
+  type InspectSources,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_SOURCES,
+  type PartTexts,
+} from './inspect-sources.ts';
 
 /**
  * Computes and stores parts of documents: a newer release may compute more than is stored. Missing documents are
- * skipped. Yields to the event loop after each document.
+ * skipped. Of very large documents, only a few are in memory at a time.
  */
 export async function computeParts(
   db: Kysely<DB> | Transaction<DB>,
+  inspectSources: InspectSources,
   organizationId: string,
   hashes: readonly Hash[],
-): Promise<Map<Hash, DocumentParts>> {
-  const computed = new Map<Hash, DocumentParts>();
+): Promise<Map<Hash, PartTexts>> {
+  const computed = new Map<Hash, PartTexts>();
   // Transactions that compute the same documents wait for each other and never in a circle.
-  const ordered = [...hashes].sort();
-  for (let start = 0; start < ordered.length; start += COMPUTED_AT_ONCE) {
-    const wanted = ordered.slice(start, start + COMPUTED_AT_ONCE);
-    const sources = await readSources(db, organizationId, wanted);
-    const batch: [Hash, DocumentParts][] = [];
-    for (const hash of wanted) {
-      const source = sources.get(hash);
-      if (!source) continue;
-      batch.push([hash, inspectSource(source).parts]);
-      await nextTurn();
-    }
-    await insertParts(db, organizationId, batch);
-    for (const [hash, parts] of batch) computed.set(hash, parts);
+  let waiting = [...hashes].sort();
+  while (waiting.length > 0) {
+    const wanted = waiting.slice(0, MAX_BATCH_SOURCES);
+    const { sources, postponed } = await readSourceBatch(db, organizationId, wanted, MAX_BATCH_BYTES);
+    const inspected = await inspectSources(sources.map(({ source }) => source));
+    const batch = sources.map(({ hash }, n) => [hash, (inspected[n] as { texts: PartTexts }).texts] as const);
+    await insertPartTexts(db, organizationId, batch);
+    for (const [hash, texts] of batch) computed.set(hash, texts);
+    waiting = [...postponed, ...waiting.slice(MAX_BATCH_SOURCES)];
   }
   return computed;
 }

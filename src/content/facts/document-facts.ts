@@ -10,7 +10,12 @@ export const FACTS_VERSION = 3;
 export interface DocumentFacts extends WithFrontMatter {
   /** The first heading of level one. */
   title?: string;
+  /** The reason why the source cannot be read as a document: it is kept byte for byte and shown as it is. */
+  unreadable?: UnreadableReason;
 }
+
+/** Reading the source takes more memory or more time than one document may take. */
+export type UnreadableReason = 'too-large' | 'too-slow';
 
 /**
  * The stored results computed from a document, each part stored separately. A pure function of the source and the
@@ -31,7 +36,7 @@ export interface SourceProblem {
 }
 
 /** All that is computed from a source, and its problems, in one pass. */
-export function inspectSource(source: Buffer): { parts: DocumentParts; problems: SourceProblem[] } {
+export function inspectSource(source: Uint8Array): { parts: DocumentParts; problems: SourceProblem[] } {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
@@ -57,11 +62,26 @@ export function inspectSource(source: Buffer): { parts: DocumentParts; problems:
   };
 }
 
+/** What is known about a source that cannot be read as a document. */
+export const inspectUnreadable = (
+  reason: UnreadableReason,
+): { parts: DocumentParts; problems: SourceProblem[] } => ({
+  parts: { facts: { unreadable: reason }, sections: [], references: { references: [], anchors: [] } },
+  problems: [{ line: 1, message: UNREADABLE[reason] }],
+});
+
+const UNREADABLE: Record<UnreadableReason, string> = {
+  'too-large':
+    'Reading the file takes more memory than one page may take. It is kept byte for byte and shown as source text.',
+  'too-slow':
+    'Reading the file takes more time than one page may take. It is kept byte for byte and shown as source text.',
+};
+
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenientDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Decodes the text of a source. Bytes that are not UTF-8 become replacement characters. */
-export function decodeSource(source: Buffer): { text: string; isUtf8: boolean } {
+export function decodeSource(source: Uint8Array): { text: string; isUtf8: boolean } {
   try {
     return { text: strictDecoder.decode(source), isUtf8: true };
   } catch {

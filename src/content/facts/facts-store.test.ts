@@ -1,10 +1,11 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { testThreads } from '../../../test/threads.ts';
 import { hashOf, hashToBytes } from '../tree/hash.ts';
-import { COMPUTED_AT_ONCE } from './compute-parts.ts';
 import { inspectSource } from './document-facts.ts';
 import { createFactsStore } from './facts-store.ts';
+import { MAX_BATCH_SOURCES } from './inspect-sources.ts';
 
 let app: TestApp;
 
@@ -28,7 +29,7 @@ async function addDocuments(count: number): Promise<Map<string, Buffer>> {
 }
 
 test('after an upgrade, each document is computed once for all who ask, with few statements', async () => {
-  const sources = await addDocuments(2 * COMPUTED_AT_ONCE + 20);
+  const sources = await addDocuments(2 * MAX_BATCH_SOURCES + 20);
   let statements = 0;
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {
@@ -37,7 +38,7 @@ test('after an upgrade, each document is computed once for all who ask, with few
     },
     transformResult: async ({ result }) => result,
   };
-  const store = createFactsStore(app.context.db.withPlugin(counter));
+  const store = createFactsStore(app.context.db.withPlugin(counter), testThreads());
   const hashes = [...sources.keys()];
   const [factsOf, referencesOf, sectionsOf] = await Promise.all([
     store.load(app.organizationId, 'facts', hashes),
@@ -53,7 +54,7 @@ test('after an upgrade, each document is computed once for all who ask, with few
   // Each of the three queries stored parts; each batch needs one statement to read and one to write.
   expect(statements).toBe(3 + 2 * 3);
 
-  const later = createFactsStore(app.context.db.withPlugin(counter));
+  const later = createFactsStore(app.context.db.withPlugin(counter), testThreads());
   statements = 0;
   const storedOf = await later.load(app.organizationId, 'sections', hashes);
   for (const hash of hashes) expect(storedOf(hash)).toEqual(sectionsOf(hash));
@@ -62,7 +63,7 @@ test('after an upgrade, each document is computed once for all who ask, with few
 
 test('a document that is not there is named', async () => {
   const hash = hashOf('nowhere');
-  const store = createFactsStore(app.context.db);
+  const store = createFactsStore(app.context.db, testThreads());
   await expect(store.load(app.organizationId, 'facts', [hash])).rejects.toThrow(
     `The document ${hash} is missing.`,
   );

@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../db/schema.ts';
+import type { Threads } from '../../threads/threads.ts';
 import type { Hash } from '../tree/hash.ts';
-import { COMPUTED_AT_ONCE, computeParts } from './compute-parts.ts';
+import { computeParts } from './compute-parts.ts';
 import type { DocumentFacts, DocumentParts } from './document-facts.ts';
 import { readParts } from './facts.repository.ts';
+import {
+  createInspectSources,
+  type InspectSources,
+  MAX_BATCH_SOURCES,
+  type PartTexts,
+} from './inspect-sources.ts';
 
 /** Computes results from documents and caches them in memory. */
 export interface FactsStore {
@@ -17,8 +24,10 @@ export interface FactsStore {
     name: Name,
     hashes: Iterable<Hash>,
   ): Promise<(hash: Hash) => DocumentParts[Name] | undefined>;
-  /** Caches parts that were just computed and stored. */
-  keep(organizationId: string, hash: Hash, parts: DocumentParts): void;
+  /** Caches facts that were just computed and stored. */
+  keep(organizationId: string, hash: Hash, facts: DocumentFacts): void;
+  /** Computes parts that are not stored, in a transaction that may need them. */
+  inspectSources: InspectSources;
 }
 
 /** The approximate memory for cached facts. */
@@ -27,7 +36,8 @@ const MEMORY_BYTES = 64_000_000;
 /** The number of documents in one query. */
 const BATCH = 1000;
 
-export function createFactsStore(db: Kysely<DB>): FactsStore {
+export function createFactsStore(db: Kysely<DB>, threads: Pick<Threads, 'run'>): FactsStore {
+  const inspectSources = createInspectSources(threads);
   // Users can write front matter of any size: a count alone would not limit the memory.
   const cache = new LRUCache<string, DocumentFacts>({
     maxSize: MEMORY_BYTES,
@@ -35,14 +45,14 @@ export function createFactsStore(db: Kysely<DB>): FactsStore {
   });
 
   /** Computations in progress: after an upgrade several callers request all documents of a space at once. */
-  const computing = new Map<string, Promise<Map<Hash, DocumentParts>>>();
+  const computing = new Map<string, Promise<Map<Hash, PartTexts>>>();
   const keyOf = (organizationId: string, hash: Hash): string => `${organizationId}/${hash}`;
 
-  async function compute(organizationId: string, hashes: readonly Hash[]): Promise<Map<Hash, DocumentParts>> {
+  async function compute(organizationId: string, hashes: readonly Hash[]): Promise<Map<Hash, PartTexts>> {
     const keys = hashes.map((hash) => keyOf(organizationId, hash));
     const begun = new Set(keys.flatMap((key) => computing.get(key) ?? []));
     const own = hashes.filter((_, at) => !computing.has(keys[at] as string));
-    const work = computeParts(db, organizationId, own);
+    const work = computeParts(db, inspectSources, organizationId, own);
     for (const hash of own) computing.set(keyOf(organizationId, hash), work);
     try {
       const computed = await Promise.all([work, ...begun]);
@@ -63,13 +73,13 @@ export function createFactsStore(db: Kysely<DB>): FactsStore {
       const stored = await readParts(db, organizationId, name, batch);
       for (const [hash, part] of stored) found.set(hash, part);
       const missing = batch.filter((hash) => !stored.has(hash));
-      for (let next = 0; next < missing.length; next += COMPUTED_AT_ONCE) {
-        const wanted = missing.slice(next, next + COMPUTED_AT_ONCE);
+      for (let next = 0; next < missing.length; next += MAX_BATCH_SOURCES) {
+        const wanted = missing.slice(next, next + MAX_BATCH_SOURCES);
         const computed = await compute(organizationId, wanted);
         for (const hash of wanted) {
-          const parts = computed.get(hash);
-          if (!parts) throw new Error(`The document ${hash} is missing.`);
-          found.set(hash, parts[name]);
+          const texts = computed.get(hash);
+          if (!texts) throw new Error(`The document ${hash} is missing.`);
+          found.set(hash, JSON.parse(texts[name]));
         }
       }
     }
@@ -89,6 +99,7 @@ export function createFactsStore(db: Kysely<DB>): FactsStore {
         for (const hash of missing) cache.set(keyOf(organizationId, hash), found.get(hash) as DocumentFacts);
       return (hash) => found.get(hash);
     },
-    keep: (organizationId, hash, { facts }) => cache.set(keyOf(organizationId, hash), facts),
+    keep: (organizationId, hash, facts) => cache.set(keyOf(organizationId, hash), facts),
+    inspectSources,
   };
 }

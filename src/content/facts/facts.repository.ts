@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentParts, FACTS_VERSION } from './document-facts.ts';
+import type { PartTexts } from './inspect-sources.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -20,17 +20,29 @@ export async function findSource(
   return row?.source;
 }
 
-export async function readSources(
+/**
+ * Reads the sources of documents until they have `maxBytes` together, but at least one. `postponed`: the documents that
+ * were left for another batch. Missing documents are in neither.
+ */
+export async function readSourceBatch(
   db: Database,
   organizationId: string,
   hashes: readonly Hash[],
-): Promise<Map<Hash, Buffer>> {
-  const { rows } = await sql<{ hash: Buffer; source: Buffer }>`
-    select hash, source from document
-    where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(
-    db,
-  );
-  return new Map(rows.map(({ hash, source }) => [hashFromBytes(hash), source]));
+  maxBytes: number,
+): Promise<{ sources: { hash: Hash; source: Buffer }[]; postponed: Hash[] }> {
+  const { rows } = await sql<{ hash: Buffer; source: Buffer | null }>`
+    select hash, case when place = 1 or bytes <= ${maxBytes} then source end as source
+    from (
+      select hash, source, row_number() over place as place, sum(octet_length(source)) over place as bytes
+      from document
+      where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])
+      window place as (order by hash)) sized
+    order by place`.execute(db);
+  const named = rows.map(({ hash, source }) => ({ hash: hashFromBytes(hash), source }));
+  return {
+    sources: named.flatMap(({ hash, source }) => (source ? [{ hash, source }] : [])),
+    postponed: named.flatMap(({ hash, source }) => (source ? [] : [hash])),
+  };
 }
 
 /** Reads one part of each document, where it is stored under the current version. */
@@ -47,11 +59,28 @@ export async function readParts<Name extends keyof DocumentParts>(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row.part]));
 }
 
+/** The same as the JSON that is stored, for work in a thread. */
+export async function readPartTexts<Name extends keyof DocumentParts>(
+  db: Database,
+  organizationId: string,
+  names: readonly Name[],
+  hashes: readonly Hash[],
+): Promise<Map<Hash, Pick<PartTexts, Name>>> {
+  const columns = sql.join(
+    names.map((name) => sql`${sql.ref(PART_COLUMNS[name])}::text as ${sql.ref(name)}`),
+  );
+  const { rows } = await sql<{ hash: Buffer } & Pick<PartTexts, Name>>`
+    select hash, ${columns} from document_facts
+    where organization_id = ${organizationId} and version = ${FACTS_VERSION}
+      and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(db);
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row]));
+}
+
 const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
 
 /** Limits for one statement: the driver writes every byte of a parameter as two characters. */
 const STATEMENT_ROWS = 500;
-const STATEMENT_BYTES = 8_000_000;
+const STATEMENT_BYTES = 1_000_000;
 
 /**
  * Stores sources with their facts; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so
@@ -70,17 +99,17 @@ export async function insertDocuments(
       select ${organizationId}, d.hash, d.source
       from unnest(${hashes}::bytea[], ${part.map(([, document]) => document.source)}::bytea[]) as d(hash, source)
       on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
-    await insertParts(
+    await insertPartTexts(
       trx,
       organizationId,
-      part.map(([hash, { parts }]) => [hash, parts] as const),
+      part.map(([hash, { texts }]) => [hash, texts] as const),
     );
   }
 }
 
 export interface NewDocument {
   source: Buffer;
-  parts: DocumentParts;
+  texts: PartTexts;
 }
 
 type Named = readonly [Hash, NewDocument];
@@ -101,14 +130,13 @@ function* cutBySize(documents: readonly Named[]): Generator<Named[]> {
   if (part.length > 0) yield part;
 }
 
-export async function insertParts(
+export async function insertPartTexts(
   db: Database,
   organizationId: string,
-  documents: readonly (readonly [Hash, DocumentParts])[],
+  documents: readonly (readonly [Hash, PartTexts])[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  const textsOf = (name: keyof DocumentParts): string[] =>
-    documents.map(([, parts]) => toJsonText(parts[name]));
+  const textsOf = (name: keyof PartTexts): string[] => documents.map(([, texts]) => texts[name]);
   await sql`
     insert into document_facts (organization_id, hash, version, facts, sections, links)
     select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb

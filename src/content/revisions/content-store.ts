@@ -34,10 +34,14 @@ export interface ContentStore {
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
 }
 
-export function createContentStore({ db, config }: Pick<Context, 'db' | 'config'>): ContentStore {
+export function createContentStore({
+  db,
+  config,
+  threads,
+}: Pick<Context, 'db' | 'config' | 'threads'>): ContentStore {
   const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
-  const facts = createFactsStore(db);
+  const facts = createFactsStore(db, threads);
   const answers = new LRUCache<string, ReadyResponse>({
     maxSize: config.limits.memoryCacheBytes,
     sizeCalculation: ({ body }) => body.length + 512,

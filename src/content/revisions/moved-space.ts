@@ -1,3 +1,4 @@
+import type { Threads } from '../../threads/threads.ts';
 import type { NewDocument } from '../facts/facts.repository.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
@@ -11,6 +12,8 @@ export interface MovedSpace {
   at: Date;
   before: Snapshot;
   after: Snapshot;
-  /** The computed parts of the documents that are new in this revision; all others are stored already. */
+  /** The documents that come with this revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
+  /** For work that grows with the content. */
+  threads: Threads;
 }

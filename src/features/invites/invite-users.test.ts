@@ -176,17 +176,20 @@ describe('who is a member already', () => {
 });
 
 describe('somebody who has an account', () => {
-  test.each([true, false])('waits for the link, whether the address is proven or not: %s', async (isProven) => {
-    const user = await addUser(app);
-    if (isProven) await verify(user.userId);
-    const invited = await invite(app, { emails: [user.email], role: 'admin' });
-    expect(invited.invitations?.map((invitation) => invitation.user)).toEqual([user.userId]);
-    expect(await findMember(app, user.userId)).toMatchObject({ disabled: true, role: 'admin' });
-    expect((await call(app, 'GET', `/v1/orgs/${app.organizationId}`, { token: user.token })).statusCode).toBe(
-      404,
-    );
-    expect(await listEvents(app, user.userId)).toMatchObject([{ payload: { after: { disabled: true } } }]);
-  });
+  test.each([true, false])(
+    'waits for the link, whether the address is proven or not: %s',
+    async (isProven) => {
+      const user = await addUser(app);
+      if (isProven) await verify(user.userId);
+      const invited = await invite(app, { emails: [user.email], role: 'admin' });
+      expect(invited.invitations?.map((invitation) => invitation.user)).toEqual([user.userId]);
+      expect(await findMember(app, user.userId)).toMatchObject({ disabled: true, role: 'admin' });
+      expect(
+        (await call(app, 'GET', `/v1/orgs/${app.organizationId}`, { token: user.token })).statusCode,
+      ).toBe(404);
+      expect(await listEvents(app, user.userId)).toMatchObject([{ payload: { after: { disabled: true } } }]);
+    },
+  );
 
   describe('and takes part in another organization', () => {
     /** A colleague whom the administrator of both organizations invited to the other one. */
@@ -280,13 +283,19 @@ test('whoever invites an address does not learn whether it has an account, nor w
   const [plain, proven, elsewhere] = [await addUser(app), await addUser(app), await addUser(app)];
   await verify(proven.userId);
   const other = await addOrganization(app);
-  await joinOrganization(app, { userId: elsewhere.userId, role: 'read', organizationId: other.organizationId });
+  await joinOrganization(app, {
+    userId: elsewhere.userId,
+    role: 'read',
+    organizationId: other.organizationId,
+  });
   for (const { token } of [plain, proven, elsewhere]) {
     const body = { displayName: 'Somebody Known', photoURL: 'https://example.com/photo.png' };
     expect((await app.request('PATCH', '/v1/users/me', { token, body })).statusCode).toBe(200);
   }
   const emails = [unknown, plain.email, proven.email, elsewhere.email];
-  const team = await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, { body: { title: 'A team' } });
+  const team = await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, {
+    body: { title: 'A team' },
+  });
 
   /** Everything that an administrator can read of an invited address, with its id and address left out. */
   const lookAt = async (email: string): Promise<string> => {

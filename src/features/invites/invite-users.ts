@@ -35,6 +35,14 @@ export interface InvitedUsers {
   addedCount: number;
   failedSsoEmails: string[];
   issued: IssuedInvitation[];
+  /** The people who were members before, with an invitation or without. */
+  known: KnownPerson[];
+}
+
+/** What an invitation meant to somebody who was already a member. */
+export interface KnownPerson {
+  email: string;
+  outcome: 'renewed' | 'mailed-just-now' | 'already-joined';
 }
 
 /** A user whose address was in the request, and how the invitation treats them. */
@@ -93,8 +101,16 @@ export async function inviteUsers(
       addedCount: added.length,
       failedSsoEmails: body.sso ? added.filter(({ sso }) => !sso).map(({ email }) => email) : [],
       issued,
+      known: people.filter(({ isAdded }) => !isAdded).map((person) => toKnown(person, linked)),
     };
   });
+}
+
+function toKnown(person: InvitedPerson, linked: InvitedPerson[]): KnownPerson {
+  const { email } = person;
+  if (linked.includes(person)) return { email, outcome: 'renewed' };
+  const isPending = hasSomethingToAccept(person, person.isDisabled);
+  return { email, outcome: isPending ? 'mailed-just-now' : 'already-joined' };
 }
 
 /**

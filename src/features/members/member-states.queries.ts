@@ -12,7 +12,9 @@ export async function enableMember(
   await sql`
     update member m set disabled = false, name_folded = u.name_folded
     from user_account u
-    where m.organization_id = ${organizationId} and m.user_id = ${userId} and u.user_id = m.user_id`.execute(trx);
+    where m.organization_id = ${organizationId} and m.user_id = ${userId} and u.user_id = m.user_id`.execute(
+    trx,
+  );
 }
 
 /** Lets the user wait for their own invitations in all other organizations. Returns in which they took part. */

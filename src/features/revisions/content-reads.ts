@@ -1,10 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { JSONDocument } from '../../content/documents/document.ts';
-import { findFrontMatter } from '../../content/documents/front-matter.ts';
 import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { openDocumentId } from '../../content/references/document-id.ts';
 import { findPageByPath } from '../../content/references/find-page-by-path.ts';
-import { resolveTarget } from '../../content/references/resolve-target.ts';
 import type {
   FileSchema,
   Page,
@@ -33,23 +32,19 @@ import {
   viewRevision,
 } from '../../content/revisions/revision-view.ts';
 import type { PageNode } from '../../content/tree/entries.ts';
-import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
-import { dereferenceReusables } from './dereference.ts';
-import { expandIncludes, relocateTargets } from './expand-includes.ts';
-import { emptyDocument, renderDocument, renderMarkdown } from './render-document.ts';
 
-export interface DocumentOptions {
-  isDereferenced: boolean;
-}
+import { newId } from '../../http/ids.ts';
+import { JsonAnswer } from '../../http/make-once.ts';
+import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
+import type { DocumentJson } from './render-tasks.ts';
 
-export interface PageOptions extends DocumentOptions {
+export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
-  references: 'relative' | 'stable';
 }
 
-type Reads = Pick<Context, 'config' | 'keyRing'>;
+type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
 
 /** Reads revisions for the API. Every function returns the response body. */
 export function createContentReads(context: Reads, store: ContentStore) {
@@ -61,68 +56,36 @@ export function createContentReads(context: Reads, store: ContentStore) {
   const viewNothing = (open: OpenRevision, flags: ViewFlags): Promise<RevisionView> =>
     viewRevision(context, store, open, flags, []);
 
+  const { readDocument, readMarkdown } = createDocumentReads(context, store);
+
   /** A page reads its own facts and those of the pages below it. */
   async function showPage(
     open: OpenRevision,
     page: PageNode,
     flags: ViewFlags,
     options: PageOptions,
-  ): Promise<Page> {
+  ): Promise<Page | JsonAnswer> {
     const view = await viewPages(open, flags, [page, ...below(page)]);
-    const shown = presentPage(view, page, await showContent(open, page, options));
-    if (!shown) throw pageNotFound();
-    return shown;
-  }
-
-  async function showContent(open: OpenRevision, page: PageNode, options: PageOptions): Promise<PageContent> {
     const { entry } = page;
-    if (entry.type !== 'document') return {};
-    if (options.format === 'document')
-      return { document: await readDocument(open, entry.document, entry.git?.path, options) };
-    if (entry.document === undefined) return { markdown: '' };
-    return { markdown: await readMarkdown(open, entry.document, entry.git?.path, options) };
+    const present = (content: PageContent): Page => {
+      const shown = presentPage(view, page, content);
+      if (!shown) throw pageNotFound();
+      return shown;
+    };
+    if (entry.type !== 'document') return present({});
+    if (options.format === 'document') {
+      const document = await readDocument(open, entry.document, entry.git?.path, options);
+      return isJson(document)
+        ? insertJson(document, (marker) => present({ document: marker }))
+        : present({ document });
+    }
+    if (entry.document === undefined) return present({ markdown: '' });
+    return present({ markdown: await readMarkdown(open, entry.document, entry.git?.path, options) });
   }
 
-  async function readMarkdown(
-    { space, snapshot }: OpenRevision,
-    hash: Hash,
-    path: string | undefined,
-    { references, isDereferenced }: PageOptions,
-  ): Promise<string> {
-    const readText = async (source: Hash, at: string | undefined): Promise<string> =>
-      renderMarkdown(snapshot, at, await store.getSource(space.organizationId, source), references);
-    const text = await readText(hash, path);
-    if (!isDereferenced) return text;
-    return expandIncludes(text, {
-      resolve: (target) => {
-        const resolved = resolveTarget(snapshot, path, target);
-        return resolved?.kind === 'reusable-content' ? resolved.reusableContent : undefined;
-      },
-      read: async (reusableId) => {
-        const content = snapshot.findReusable(reusableId);
-        if (!content) return undefined;
-        const included = await readText(content.document, content.git?.path);
-        const body = included.slice(findFrontMatter(included)?.end ?? 0);
-        const from = content.git?.path;
-        return from === undefined || path === undefined ? body : relocateTargets(body, { from, to: path });
-      },
-    });
-  }
-
-  async function readDocument(
-    open: OpenRevision,
-    hash: Hash | undefined,
-    path: string | undefined,
-    options: DocumentOptions,
-  ): Promise<JSONDocument> {
-    if (hash === undefined) return emptyDocument();
-    const source = await store.getSource(open.space.organizationId, hash);
-    const document = renderDocument(open.snapshot, path, source);
-    if (!options.isDereferenced) return document;
-    return dereferenceReusables(document, async (reusableId) => {
-      const content = open.snapshot.findReusable(reusableId);
-      return content && readDocument(open, content.document, content.git?.path, { isDereferenced: false });
-    });
+  async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {
+    const document = await readDocument(...read);
+    return isJson(document) ? new JsonAnswer(toBuffer(document.bytes), shorten(document.hash)) : document;
   }
 
   function getPage(open: OpenRevision, pageId: string): PageNode {
@@ -141,24 +104,40 @@ export function createContentReads(context: Reads, store: ContentStore) {
       return { pages: presentPages(view, itemsOf(open.snapshot.pages.top)) };
     },
 
-    page: async (open: OpenRevision, pageId: string, flags: ViewFlags, options: PageOptions): Promise<Page> =>
-      showPage(open, getPage(open, pageId), flags, options),
+    page: async (
+      open: OpenRevision,
+      pageId: string,
+      flags: ViewFlags,
+      options: PageOptions,
+    ): Promise<Page | JsonAnswer> => showPage(open, getPage(open, pageId), flags, options),
 
     async pageByPath(
       open: OpenRevision,
       path: string,
       flags: ViewFlags,
       options: PageOptions,
-    ): Promise<Page> {
+    ): Promise<Page | JsonAnswer> {
       const page = findPageByPath(open.snapshot, path.replace(/^\/+|\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },
 
-    async pageDocument(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<JSONDocument> {
+    async pageDocument(
+      open: OpenRevision,
+      pageId: string,
+      options: DocumentOptions,
+    ): Promise<JSONDocument | JsonAnswer> {
       const { entry } = getPage(open, pageId);
       if (entry.type !== 'document') throw documentNotFound();
-      return readDocument(open, entry.document, entry.git?.path, options);
+      return showDocument(open, entry.document, entry.git?.path, options);
+    },
+
+    /** The blocks of a page for work in this process, whatever their size. */
+    async pageBlocks(open: OpenRevision, pageId: string, options: DocumentOptions): Promise<JSONDocument> {
+      const { entry } = getPage(open, pageId);
+      if (entry.type !== 'document') throw documentNotFound();
+      const document = await readDocument(open, entry.document, entry.git?.path, options);
+      return isJson(document) ? JSON.parse(toBuffer(document.bytes).toString()) : document;
     },
 
     async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {
@@ -202,21 +181,25 @@ export function createContentReads(context: Reads, store: ContentStore) {
       open: OpenRevision,
       reusableId: string,
       options: DocumentOptions,
-    ): Promise<JSONDocument> {
+    ): Promise<JSONDocument | JsonAnswer> {
       const content = open.snapshot.findReusable(reusableId);
       if (!content) throw reusableContentNotFound();
-      return readDocument(open, content.document, content.git?.path, options);
+      return showDocument(open, content.document, content.git?.path, options);
     },
 
     /** Reads a document by the id that this space's responses show; references are resolved in the given revision. */
-    async document(open: OpenRevision, documentId: string, options: DocumentOptions): Promise<JSONDocument> {
+    async document(
+      open: OpenRevision,
+      documentId: string,
+      options: DocumentOptions,
+    ): Promise<JSONDocument | JsonAnswer> {
       const { spaceId } = open.space;
       const name = openDocumentId(context.keyRing.keys('documents'), spaceId, documentId);
       if (!name) throw documentNotFound();
       const owner = open.snapshot.pages.find(name.ownerId)?.entry;
       const path =
         owner?.type === 'document' ? owner.git?.path : open.snapshot.findReusable(name.ownerId)?.git?.path;
-      return readDocument(open, name.hash, path, options);
+      return showDocument(open, name.hash, path, options);
     },
   };
 }
@@ -229,3 +212,17 @@ function* below(page: PageNode): Generator<PageNode> {
     yield* below(child);
   }
 }
+
+/** Puts a document that is JSON already in the place where a page has its document. */
+function insertJson({ bytes, hash }: DocumentJson, present: (marker: JSONDocument) => Page): JsonAnswer {
+  const marker: JSONDocument = { object: 'document', data: {}, nodes: [], meta: { marker: newId() } };
+  const [head = '', tail = ''] = JSON.stringify(present(marker)).split(JSON.stringify(marker));
+  const name = createHash('sha256').update(head).update(hash).update(tail).digest('base64url');
+  return new JsonAnswer(Buffer.concat([Buffer.from(head), bytes, Buffer.from(tail)]), shorten(name));
+}
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** As long as the validators of other answers. */
+const shorten = (hash: string): string => hash.slice(0, 27);

@@ -35,6 +35,7 @@ import { createMakeOnce } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
 import { createContentReads, type PageOptions } from './content-reads.ts';
+import { tooBusyToRender } from './render-document.ts';
 
 interface Flags {
   metadata?: boolean;
@@ -207,7 +208,7 @@ export const contentRoutes =
       app.route({
         method: 'GET',
         url: `${prefix}/page/:pageId`,
-        config: { ...config, errors: [...errors, pageNotFound] },
+        config: { ...config, errors: [...errors, pageNotFound, tooBusyToRender] },
         schema: {
           operationId: names.page,
           tags,
@@ -231,7 +232,7 @@ export const contentRoutes =
         method: 'GET',
         // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
         url: `${prefix}/path/*`,
-        config: { ...config, errors: [...errors, pageNotFound], wildcard: 'pagePath' },
+        config: { ...config, errors: [...errors, pageNotFound, tooBusyToRender], wildcard: 'pagePath' },
         schema: {
           operationId: names.pageByPath,
           tags,
@@ -297,7 +298,10 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
-      config: { access: 'space:read', errors: [revisionNotFound, pageNotFound, documentNotFound] },
+      config: {
+        access: 'space:read',
+        errors: [revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
+      },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
         tags: ['Content'],
@@ -317,7 +321,10 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
-      config: { access: 'space:read', errors: [revisionNotFound, reusableContentNotFound, documentNotFound] },
+      config: {
+        access: 'space:read',
+        errors: [revisionNotFound, reusableContentNotFound, documentNotFound, tooBusyToRender],
+      },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
         tags: ['Content'],
@@ -339,7 +346,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read', errors: [documentNotFound] },
+      config: { access: 'space:read', errors: [documentNotFound, tooBusyToRender] },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],

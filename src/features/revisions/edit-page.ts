@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
-import { inspectSource } from '../../content/facts/document-facts.ts';
+import type { InspectedSource } from '../../content/facts/inspect-sources.ts';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
@@ -21,7 +21,7 @@ const notADocument = defineError(
  * on the size of the space. Returns the new revision, or the current one when the source is the same.
  */
 export async function editPage(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { transact, clock, threads }: Pick<Context, 'transact' | 'clock' | 'threads'>,
   store: ContentStore,
   edit: { space: SpacePointer; pageId: string; source: Buffer; actor: Actor },
 ): Promise<string> {
@@ -34,7 +34,7 @@ export async function editPage(
   const document = hashOf(source);
   if (page.entry.document === document) return space.revisionId;
 
-  const { parts } = inspectSource(source);
+  const [{ texts }] = (await store.facts.inspectSources([source])) as [InspectedSource];
   const now = clock();
   const nodes = new Map<Hash, string>();
   const emit = (hash: Hash, node: string) => nodes.set(hash, node);
@@ -57,11 +57,11 @@ export async function editPage(
       organizationId: space.organizationId,
       spaceId: space.spaceId,
       revision,
-      content: { nodes, documents: new Map([[document, { source, parts }]]), blobs: [] },
-      move: { line: spaceLine(space), base: space.revisionId, before: snapshot, after: next },
+      content: { nodes, documents: new Map([[document, { source, texts }]]), blobs: [] },
+      move: { line: spaceLine({ threads }, space), base: space.revisionId, before: snapshot, after: next },
     }),
   );
   store.snapshots.keep(space.organizationId, next);
-  store.facts.keep(space.organizationId, document, parts);
+  store.facts.keep(space.organizationId, document, JSON.parse(texts.facts));
   return revision.revisionId;
 }

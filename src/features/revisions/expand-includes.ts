@@ -84,9 +84,12 @@ function continueLines(text: string, before: string): string {
 /** Writes the relative targets of a source at another place of the repository. */
 export function relocateTargets(source: string, { from, to }: { from: string; to: string }): string {
   if (posix.dirname(from) === posix.dirname(to)) return source;
-  return replaceTargets(source, ({ raw }) => {
-    if (!/^[^/#?]/.test(raw) || /^[a-z][a-z0-9+.-]*:/i.test(raw)) return undefined;
-    const relocated = posix.relative(posix.dirname(to), posix.join(posix.dirname(from), raw));
-    return raw.endsWith('/') ? `${relocated}/` : relocated;
-  });
+  return replaceTargets(source, ({ raw }) => relocateTarget(raw, { from, to }));
+}
+
+/** A relative target as it is written at another place; undefined for a target that is the same everywhere. */
+export function relocateTarget(raw: string, { from, to }: { from: string; to: string }): string | undefined {
+  if (!/^[^/#?]/.test(raw) || /^[a-z][a-z0-9+.-]*:/i.test(raw)) return undefined;
+  const relocated = posix.relative(posix.dirname(to), posix.join(posix.dirname(from), raw));
+  return raw.endsWith('/') ? `${relocated}/` : relocated;
 }

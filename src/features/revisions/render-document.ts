@@ -1,29 +1,122 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
-import { resolveTarget } from '../../content/references/resolve-target.ts';
+import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
+import { defineError } from '../../http/errors.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { RunOptions, Threads } from '../../threads/threads.ts';
+import {
+  type DocumentJson,
+  listTargetsTask,
+  type MarkdownInput,
+  type RenderInput,
+  type ResolvedSource,
+  renderDocumentTask,
+  renderMarkdownTask,
+} from './render-tasks.ts';
 
-/** The blocks of a source, with its references resolved in a revision from the place of the source. */
-export function renderDocument(snapshot: Snapshot, path: string | undefined, source: Buffer): JSONDocument {
+/** The place of a source: the revision and the path from which its references are resolved. */
+export interface SourcePlace {
+  snapshot: Snapshot;
+  path: string | undefined;
+}
+
+export const tooBusyToRender = defineError(
+  { status: 503, reason: 'too-busy-to-render' },
+  'The page could not be rendered in time. Try again later, or request its source with “format=markdown”.',
+);
+
+/**
+ * The maximum size in bytes of a source that is rendered in place: a millisecond or two, about what handing it to a
+ * thread costs.
+ */
+const MAX_BYTES_IN_PLACE = 16_384;
+
+export const isRenderedInPlace = (source: Uint8Array): boolean => source.length <= MAX_BYTES_IN_PLACE;
+
+/** The blocks of a source, with its references resolved. */
+export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Array): JSONDocument {
   const { document } = parseMarkdown(decodeSource(source).text);
   return resolveReferences(document, (raw) => resolveTarget(snapshot, path, raw));
 }
 
-/** The whole source as text; `stable`: with references by id in place of paths. */
-export function renderMarkdown(
-  snapshot: Snapshot,
-  path: string | undefined,
-  source: Buffer,
-  references: 'relative' | 'stable',
-): string {
-  const { text } = decodeSource(source);
-  if (references === 'relative') return text;
-  return replaceTargets(text, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+/** The whole source as text, with references by id in place of paths. */
+export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: Uint8Array): string =>
+  replaceTargets(decodeSource(source).text, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+
+/** The text of a source, made in a thread. */
+export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>
+  inThread(() => threads.run(renderMarkdownTask, input, OPTIONS));
+
+/** The blocks of a source as JSON, made in a thread. */
+export const renderJson = (threads: Threads, input: RenderInput): Promise<DocumentJson> =>
+  inThread(() => threads.run(renderDocumentTask, input, OPTIONS));
+
+/** The number of targets that are resolved before other requests get their turn. */
+const MAX_TARGETS_AT_ONCE = 1000;
+
+/** Finds the meaning of each target of a source, which a thread lists. */
+export async function resolveSource(
+  threads: Threads,
+  { snapshot, path }: SourcePlace,
+  source: Uint8Array,
+): Promise<ResolvedSource> {
+  const listed = await inThread(() => threads.run(listTargetsTask, source, OPTIONS));
+  const targets = new Map<string, ResolvedTarget>();
+  for (const [n, raw] of listed.entries()) {
+    const target = resolveTarget(snapshot, path, raw);
+    if (target) targets.set(raw, target);
+    if ((n + 1) % MAX_TARGETS_AT_ONCE === 0) await yieldToEventLoop();
+  }
+  return { source, path, targets };
+}
+
+const OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
+
+async function inThread<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ThreadLimitError) throw tooBusyToRender();
+    throw error;
+  }
 }
 
 /** The blocks of a page without a source. */
 export const emptyDocument = (): JSONDocument => ({ object: 'document', data: {}, nodes: [] });
+
+/** A document whose source cannot be read: its text in one block, as it is. */
+export const documentAsWritten = (source: Uint8Array): JSONDocument => ({
+  object: 'document',
+  data: {},
+  nodes: [
+    {
+      object: 'block',
+      type: 'code',
+      isVoid: false,
+      key: 'source',
+      data: { verbatim: true },
+      nodes: [
+        {
+          object: 'block',
+          type: 'code-line',
+          isVoid: false,
+          key: 'line',
+          data: {},
+          nodes: [
+            {
+              object: 'text',
+              key: 'text',
+              leaves: [{ object: 'leaf', text: decodeSource(source).text, marks: [] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+});

@@ -1,6 +1,7 @@
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
+import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
@@ -18,12 +19,15 @@ export const spaceLocked = defineError(
 );
 
 /** The current content of a space. Its search index and its references to other spaces follow in the same transaction. */
-export const spaceLine = ({ organizationId, spaceId }: SpaceKey): RevisionLine => ({
+export const spaceLine = (
+  { threads }: Pick<Context, 'threads'>,
+  { organizationId, spaceId }: SpaceKey,
+): RevisionLine => ({
   async advance(unit: UnitOfWork, { base, next, at, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
     if (!(await moveSpace(unit.trx, { ...key, base, next, at })))
       throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
-    const moved: MovedSpace = { ...key, revisionId: next, at, before, after, newDocuments };
+    const moved: MovedSpace = { ...key, revisionId: next, at, before, after, newDocuments, threads };
     await updateSearchIndex(unit, moved);
     await updateSpaceReferences(unit, moved);
     unit.announce({ kind: 'space', spaceId });

@@ -14,14 +14,8 @@ import type { Upkeep } from './upkeep.ts';
 import { writeSegments } from './write-segments.ts';
 
 /** Indexes a whole space. Changes made in the meantime are added until nothing is missing. */
-export async function rebuildIndex({
-  db,
-  transact,
-  key,
-  openSnapshot,
-  readParts,
-  signal,
-}: Upkeep): Promise<void> {
+export async function rebuildIndex(upkeep: Upkeep): Promise<void> {
+  const { db, transact, key, openSnapshot } = upkeep;
   const { organizationId, spaceId } = key;
   const written: NewSegment[] = [];
   for (;;) {
@@ -33,7 +27,7 @@ export async function rebuildIndex({
       written.map(({ content }) => Segment.open(content)),
       snapshot,
     );
-    written.push(...(await writeSegments(missing, readParts, signal)));
+    written.push(...(await writeSegments(missing, upkeep)));
     const isStored = await transact(async ({ trx, announce }) => {
       const locked = await lockSpaceState(trx, key);
       if (locked?.revisionId !== revisionId) return false;

@@ -5,7 +5,7 @@ import type { JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { enqueueOnce } from '../../jobs/queue.ts';
 import { SEARCH_INDEX, type SearchIndexPayload, searchIndexJob } from '../spaces/search-index-job.ts';
 import { followLanguage } from './follow-language.ts';
-import { createStoredPartsReader } from './page-parts.ts';
+import { createTextsReader } from './page-parts.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { findIndex, findSpaceState, type IndexKey, listStaleSpaces } from './search-index.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
@@ -28,10 +28,10 @@ export async function enqueueStaleIndexes({
  * starting point, or is repeated.
  */
 export function createSearchIndexJob(
-  context: Pick<Context, 'db' | 'transact' | 'pointers' | 'clock'>,
+  context: Pick<Context, 'db' | 'transact' | 'pointers' | 'clock' | 'threads'>,
   store: ContentStore,
 ) {
-  const { db, transact, pointers } = context;
+  const { db, transact, pointers, threads } = context;
   const run: JobBody = async ({ organizationId, payload }, signal) => {
     const key: IndexKey = { organizationId, spaceId: (payload as SearchIndexPayload).spaceId };
     const upkeep: Upkeep = {
@@ -42,7 +42,8 @@ export function createSearchIndexJob(
         const space = (await pointers.spaces.find(key.spaceId)) as SpacePointer;
         return (await store.open({ ...space, ...key }, revisionId)).snapshot;
       },
-      readParts: createStoredPartsReader(store.facts, organizationId),
+      threads,
+      readTexts: createTextsReader(db, threads, organizationId),
       signal,
     };
     for (let isFirst = true; ; isFirst = false) {

@@ -21,12 +21,12 @@ interface Rewrite {
 
 /** Merges due segments, or rewrites those with mostly obsolete pages. Returns whether there were any. */
 export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<boolean> {
-  const { transact, key, readParts, signal } = upkeep;
+  const { transact, key } = upkeep;
   const due = isMostlyObsolete(row) ? await chooseSparse(upkeep, row) : await chooseDue(upkeep, row);
   if (due === 'nothing') return false;
   // A change of the content was faster.
   if (due === 'gone') return true;
-  const written = await writeSegments(due.entries, readParts, signal);
+  const written = await writeSegments(due.entries, upkeep);
   await transact(async ({ trx }) => {
     const index = await lockIndex(trx, key);
     const ids = new Set(due.replaced.map(({ id }) => id));

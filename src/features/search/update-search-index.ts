@@ -10,7 +10,7 @@ import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
-import { createPartsReader } from './page-parts.ts';
+import { createTextsReader } from './page-parts.ts';
 import {
   copySegments,
   deleteOwnSegments,
@@ -49,17 +49,20 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
     livePages: before + added.length - removed,
     segments: row?.segments ?? [],
   };
-  const readParts = createPartsReader(trx, organizationId, moved.newDocuments);
+  const source = {
+    threads: moved.threads,
+    readTexts: createTextsReader(trx, moved.threads, organizationId, moved.newDocuments),
+  };
   const dropped: NamedSegment[] = [];
   // No previously indexed page is left.
   if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
-  let written = await writeSegments([...added, ...changed], readParts);
+  let written = await writeSegments([...added, ...changed], source);
   index.segments.push(...written.map(nameSegment));
 
   const due = chooseMerge(index.segments);
   if (due && pagesOf(due) <= PAGES_MERGED_AT_ONCE) {
     const entries = await findLiveEntries(trx, organizationId, due, written, moved.after);
-    const merged = await writeSegments(entries, readParts);
+    const merged = await writeSegments(entries, source);
     index.segments = [...index.segments.filter((one) => !due.includes(one)), ...merged.map(nameSegment)];
     dropped.push(...due);
     const dueIds = new Set(due.map(({ id }) => id));

@@ -1,12 +1,12 @@
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
-import type { ReadIndexedParts } from './page-parts.ts';
+import type { ReadIndexedTexts } from './page-parts.ts';
 import type { IndexKey } from './search-index.repository.ts';
 
 /** The context of maintenance work on one space's index. */
-export interface Upkeep extends Pick<Context, 'db' | 'transact'> {
+export interface Upkeep extends Pick<Context, 'db' | 'transact' | 'threads'> {
   key: IndexKey;
   openSnapshot(revisionId: string): Promise<Snapshot>;
-  readParts: ReadIndexedParts;
+  readTexts: ReadIndexedTexts;
   signal: AbortSignal;
 }

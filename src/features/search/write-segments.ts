@@ -1,75 +1,90 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { readPageSettings } from '../../content/facts/page-settings.ts';
 import { newId } from '../../http/ids.ts';
-import type { IndexedPage } from '../../search-engine/indexed-page.ts';
-import { createSegmentWriter } from '../../search-engine/segment-writer.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import type { Threads } from '../../threads/threads.ts';
 import { MAX_PAGES } from './merge-policy.ts';
 import { type DocumentEntry, pageKey } from './page-key.ts';
-import type { IndexedParts, ReadIndexedParts } from './page-parts.ts';
+import type { IndexedTexts, ReadIndexedTexts } from './page-parts.ts';
 import type { NewSegment } from './search-index.repository.ts';
+import { type PageToIndex, writeSegmentTask } from './write-segment.ts';
 
 /** The number of documents read at once. */
-const BATCH = 250;
+const MAX_BATCH = 250;
 
 /** The maximum text of a segment in characters, which limits the memory for writing one. */
 const MAX_TEXT_LENGTH = 16_000_000;
 
-/** The text in characters that is analyzed before yielding to the event loop: some hundredths of a second. */
-const TEXT_OF_TURN = 150_000;
+/** Up to this text in characters a segment is written in place: some milliseconds, as much as a thread would cost. */
+const MAX_TEXT_IN_PLACE = 20_000;
 
-const NO_PARTS: IndexedParts = { facts: {}, sections: [] };
+const MAX_WRITE_MS = 120_000;
+
+const NO_TEXTS: IndexedTexts = { facts: '{}', sections: '[]' };
+
+export interface SegmentSource {
+  threads: Threads;
+  readTexts: ReadIndexedTexts;
+  signal?: AbortSignal | undefined;
+}
 
 /** Writes pages into as many segments as needed. Segments have no language: the index that names them does. */
 export async function writeSegments(
   entries: readonly DocumentEntry[],
-  readParts: ReadIndexedParts,
-  signal?: AbortSignal,
+  source: SegmentSource,
 ): Promise<NewSegment[]> {
   const written: NewSegment[] = [];
-  let writer = createSegmentWriter(null);
-  let pages = 0;
-  let text = 0;
-  let textOfTurn = 0;
-  const finish = (): void => {
-    written.push({ id: newId(), pages, content: writer.finish() });
-    writer = createSegmentWriter(null);
-    pages = 0;
-    text = 0;
+  let pages: PageToIndex[] = [];
+  let length = 0;
+  const finish = async (): Promise<void> => {
+    written.push(...(await writePages(pages, length, source)));
+    pages = [];
+    length = 0;
   };
-  for (let start = 0; start < entries.length; start += BATCH) {
-    signal?.throwIfAborted();
-    const batch = entries.slice(start, start + BATCH);
-    const parts = await readParts(batch.flatMap(({ document }) => document ?? []));
+  for (let start = 0; start < entries.length; start += MAX_BATCH) {
+    source.signal?.throwIfAborted();
+    const batch = entries.slice(start, start + MAX_BATCH);
+    const texts = await source.readTexts(batch.flatMap(({ document }) => document ?? []));
     for (const entry of batch) {
-      const page = toIndexedPage(entry, (entry.document && parts.get(entry.document)) || NO_PARTS);
-      writer.add(page);
-      pages += 1;
-      const length = page.sections.reduce((sum, section) => sum + section.text.length, 0);
-      text += length;
-      textOfTurn += length;
-      if (pages === MAX_PAGES || text >= MAX_TEXT_LENGTH) finish();
-      if (textOfTurn < TEXT_OF_TURN) continue;
-      await yieldToEventLoop();
-      textOfTurn = 0;
+      const page = toPage(entry, (entry.document && texts.get(entry.document)) || NO_TEXTS);
+      pages.push(page);
+      length += page.texts.sections.length;
+      if (pages.length === MAX_PAGES || length >= MAX_TEXT_LENGTH) await finish();
     }
   }
-  if (pages > 0) finish();
+  if (pages.length > 0) await finish();
   return written;
 }
 
-function toIndexedPage(entry: DocumentEntry, { facts, sections }: IndexedParts): IndexedPage {
-  const { description, noIndex } = readPageSettings(facts);
-  const identity = { pageId: entry.id, key: pageKey(entry) };
-  // The page stays among those of the segment, without anything that could be found.
-  if (noIndex) return { ...identity, title: '', path: '', sections: [] };
-  return {
-    ...identity,
-    title: entry.title,
-    ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
-    ...(facts.title && facts.title !== entry.title ? { documentTitle: facts.title } : {}),
-    ...(description ? { description } : {}),
-    // Only its own part of the path: its parents may move without it.
-    path: entry.slug,
-    sections,
-  };
+/** Pages that exceed the limits of a thread together are written into several segments. */
+async function writePages(
+  pages: readonly PageToIndex[],
+  length: number,
+  { threads, signal }: Pick<SegmentSource, 'threads' | 'signal'>,
+): Promise<NewSegment[]> {
+  if (length <= MAX_TEXT_IN_PLACE) return [toSegment(pages, await writeSegmentTask.run(pages))];
+  try {
+    const options = { lane: 'job', deadlineMs: MAX_WRITE_MS, signal } as const;
+    return [toSegment(pages, await threads.run(writeSegmentTask, pages, options))];
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError) || pages.length === 1) throw error;
+    const half = Math.ceil(pages.length / 2);
+    const segments: NewSegment[] = [];
+    for (const part of [pages.slice(0, half), pages.slice(half)])
+      segments.push(...(await writePages(part, length, { threads, signal })));
+    return segments;
+  }
 }
+
+const toSegment = (pages: readonly PageToIndex[], content: Uint8Array): NewSegment => ({
+  id: newId(),
+  pages: pages.length,
+  content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+});
+
+const toPage = (entry: DocumentEntry, texts: IndexedTexts): PageToIndex => ({
+  pageId: entry.id,
+  key: pageKey(entry),
+  title: entry.title,
+  linkTitle: entry.linkTitle,
+  slug: entry.slug,
+  texts,
+});

@@ -100,7 +100,9 @@ export async function findVisibleUserRow(
         join audit_event e on e.organization_id = mine.organization_id and e.target_id = u.user_id::text
           and e.action = 'user.deleted'))`.execute(db);
   const [row] = rows;
-  return row && row.user_id !== viewerId && row.deleted_at === null && row.is_pending ? showPending(row) : row;
+  return row && row.user_id !== viewerId && row.deleted_at === null && row.is_pending
+    ? showPending(row)
+    : row;
 }
 
 /** Of somebody who has accepted no invitation that the caller knows of, only what the address says. */

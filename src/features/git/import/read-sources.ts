@@ -1,5 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type DocumentParts, inspectSource } from '../../../content/facts/document-facts.ts';
+import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
+import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
+import {
+  createInspectSources,
+  type InspectedSource,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_SOURCES,
+} from '../../../content/facts/inspect-sources.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../../content/files/keep-blobs.ts';
 import { describeMedia } from '../../../content/files/media-type.ts';
@@ -10,8 +16,7 @@ import type { ImportSource } from './import-source.ts';
 
 export interface ReadDocument {
   hash: Hash;
-  source: Buffer;
-  parts: DocumentParts;
+  facts: DocumentFacts;
 }
 
 interface Wanted {
@@ -25,37 +30,68 @@ interface ReadOptions {
   onRead: (count: number) => void;
 }
 
-/** How long parsing may keep the process from serving requests, in milliseconds. */
-const TURN_MS = 20;
-
-/** Reads and parses documents, by Git object id; unknown constructs are reported under the path. */
+/**
+ * Reads documents and stores them with what is computed from them, by Git object id; unknown constructs are reported
+ * under the path. They are stored as they come, so that a large repository is never in memory as a whole: documents that
+ * get no revision, because the import fails, are deleted by a later sweep.
+ */
 export async function readDocuments(
   wanted: readonly Wanted[],
   report: ReportEntry[],
+  target: Pick<Context, 'db' | 'threads'> & { organizationId: string },
   { source, signal, onRead }: ReadOptions,
 ): Promise<Map<string, ReadDocument>> {
+  const inspectSources = createInspectSources(target.threads);
   const pathsByOid = new Map<string, string[]>();
   for (const { path, oid } of wanted) addTo(pathsByOid, oid, path);
   const documents = new Map<string, ReadDocument>();
-  let turnStart = performance.now();
+
+  async function storeBatch(batch: readonly { oid: string; content: Buffer }[]): Promise<void> {
+    const inspected = await inspectSources(
+      batch.map(({ content }) => content),
+      signal,
+    );
+    const stored = new Map<Hash, NewDocument>();
+    for (const [n, { oid, content }] of batch.entries()) {
+      const { texts, problems } = inspected[n] as InspectedSource;
+      const hash = hashOf(content);
+      stored.set(hash, { source: content, texts });
+      documents.set(oid, { hash, facts: JSON.parse(texts.facts) });
+      reportProblems(report, pathsByOid.get(oid) ?? [], problems);
+    }
+    await target.db.transaction().execute((trx) => insertDocuments(trx, target.organizationId, stored));
+    onRead(documents.size);
+  }
+
+  let batch: { oid: string; content: Buffer }[] = [];
+  let bytes = 0;
   for await (const { oid, content } of source.readBlobs([...pathsByOid.keys()])) {
     signal.throwIfAborted();
-    const { parts, problems } = inspectSource(content);
-    documents.set(oid, { hash: hashOf(content), source: content, parts });
-    const [first = '', ...copies] = pathsByOid.get(oid) ?? [];
-    for (const { line, message } of problems)
-      report.push({ severity: 'warning', path: first, line, message });
-    // Equal files have equal problems: repeating each under each path would multiply the two numbers.
-    if (problems.length > 0)
-      for (const path of copies)
-        report.push({ severity: 'warning', path, message: `The file is equal to ${first}; see there.` });
-    onRead(documents.size);
-    if (performance.now() - turnStart > TURN_MS) {
-      await nextTurn();
-      turnStart = performance.now();
+    if (
+      batch.length === MAX_BATCH_SOURCES ||
+      (batch.length > 0 && bytes + content.length > MAX_BATCH_BYTES)
+    ) {
+      await storeBatch(batch);
+      batch = [];
+      bytes = 0;
     }
+    batch.push({ oid, content });
+    bytes += content.length;
   }
+  if (batch.length > 0) await storeBatch(batch);
   return documents;
+}
+
+/** Equal files have equal problems: repeating each under each path would multiply the two numbers. */
+function reportProblems(
+  report: ReportEntry[],
+  [first = '', ...copies]: readonly string[],
+  problems: InspectedSource['problems'],
+): void {
+  for (const { line, message } of problems) report.push({ severity: 'warning', path: first, line, message });
+  if (problems.length === 0) return;
+  for (const path of copies)
+    report.push({ severity: 'warning', path, message: `The file is equal to ${first}; see there.` });
 }
 
 /** In place: copying the list for each of many equal files would take the square of their number. */

@@ -11,7 +11,7 @@ import { newId } from '../../../http/ids.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import { spaceLine } from '../../revisions/space-line.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
-import { readRepositoryLayout } from '../layout/read-layout.ts';
+import { readLayout } from '../layout/read-layout-in-thread.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import { GitError } from '../program/git-error.ts';
 import { parseRepositoryDirectory } from '../program/git-ref.ts';
@@ -19,7 +19,7 @@ import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
 import { type DepartedIds, type FileIdentityOf, fileIdentities } from './page-identity.ts';
-import { type ReadDocument, readDocuments, readFiles } from './read-sources.ts';
+import { readDocuments, readFiles } from './read-sources.ts';
 
 export interface ImportRequest {
   space: SpacePointer;
@@ -74,7 +74,7 @@ export interface ImportWork {
  * stored before the commit is named by its hash, so an interrupted import does no harm.
  */
 export async function runImport(
-  context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers'>,
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers' | 'threads'>,
   store: ContentStore,
   request: ImportRequest,
   { source, signal, onProgress, onCommit }: ImportWork,
@@ -84,7 +84,7 @@ export async function runImport(
   const projectDirectory = parseRepositoryDirectory(request.projectDirectory);
   requireDirectory(source, projectDirectory);
   const previous = (await store.open(space, space.revisionId)).snapshot;
-  const layout = await readRepositoryLayout(source.files, { projectDirectory });
+  const layout = await readLayout(context.threads, source.files, { projectDirectory, signal });
   signal.throwIfAborted();
   const report = [...source.report, ...layout.report, ...reportComputed(layout)];
   const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
@@ -99,20 +99,17 @@ export async function runImport(
   const newDocuments = wantedOf(documentPaths, oids, (oid) => known?.documents.has(oid) ?? false);
   const newFiles = layout.files.filter((file) => !known?.blobs.has(blobKey(file.oid, file.name)));
   const total = newDocuments.length + newFiles.length;
-  const documents = await readDocuments(newDocuments, report, {
+  const target = { ...context, organizationId };
+  const documents = await readDocuments(newDocuments, report, target, {
     source,
     signal,
     onRead: (done) => onProgress({ stage: 'reading', done, total }),
   });
-  const files = await readFiles(
-    newFiles,
-    { db: context.db, blobs: context.blobs, organizationId },
-    {
-      source,
-      signal,
-      onRead: (done) => onProgress({ stage: 'reading', done: newDocuments.length + done, total }),
-    },
-  );
+  const files = await readFiles(newFiles, target, {
+    source,
+    signal,
+    onRead: (done) => onProgress({ stage: 'reading', done: newDocuments.length + done, total }),
+  });
   const renames = request.importedOid
     ? await source.findRenames(request.importedOid)
     : new Map<string, string>();
@@ -171,16 +168,16 @@ export async function runImport(
           git: gitOf(request, source),
           createdAt: context.clock(),
         },
-        content: { nodes, documents: byHash(documents), blobs: [...files.values()] },
+        content: { nodes, documents: new Map(), blobs: [...files.values()] },
         move: request.isStandalone
           ? undefined
-          : { line: spaceLine(space), base: space.revisionId, before: previous, after: next },
+          : { line: spaceLine(context, space), base: space.revisionId, before: previous, after: next },
       });
     }
     await onCommit(unit, outcome);
   });
   store.snapshots.keep(organizationId, next);
-  for (const { hash, parts } of documents.values()) store.facts.keep(organizationId, hash, parts);
+  for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
   return outcome;
 }
 
@@ -269,9 +266,6 @@ function wantedOf(
     return oid === undefined || isKnown(oid) ? [] : [{ path, oid }];
   });
 }
-
-const byHash = (documents: ReadonlyMap<string, ReadDocument>): Map<Hash, ReadDocument> =>
-  new Map([...documents.values()].map((document) => [document.hash, document]));
 
 function gitOf(request: ImportRequest, { commit }: ImportSource): RevisionGit | null {
   if (!commit) return null;

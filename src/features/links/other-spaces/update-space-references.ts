@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import { computeParts } from '../../../content/facts/compute-parts.ts';
 import { readParts } from '../../../content/facts/facts.repository.ts';
+import { createInspectSources } from '../../../content/facts/inspect-sources.ts';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
@@ -63,20 +64,28 @@ export function readMentioning(
 /** The limit for one page or reusable content: an author can write ids by the thousand. */
 const MAX_MENTIONS = 1000;
 
+/** The number of pages whose references are in memory at a time. */
+const MAX_BATCH = 250;
+
 /** The spaces that each of them may refer to. */
 export async function findMentions(
   all: readonly Mentioning[],
   load: (hashes: Hash[]) => Promise<(hash: Hash) => DocumentReferences | undefined>,
 ): Promise<SpaceReference[]> {
-  const partOf = await load(all.flatMap(({ document }) => document ?? []));
-  return all.flatMap(({ ownerId, document, href }) => {
-    const targets = [
-      ...(href === undefined ? [] : [href]),
-      ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
-    ];
-    const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
-    return [...spaces].slice(0, MAX_MENTIONS).map((targetSpaceId) => ({ ownerId, targetSpaceId }));
-  });
+  const found: SpaceReference[] = [];
+  for (let start = 0; start < all.length; start += MAX_BATCH) {
+    const batch = all.slice(start, start + MAX_BATCH);
+    const partOf = await load(batch.flatMap(({ document }) => document ?? []));
+    for (const { ownerId, document, href } of batch) {
+      const targets = [
+        ...(href === undefined ? [] : [href]),
+        ...((document && partOf(document)?.references) || []).map(({ raw }) => raw),
+      ];
+      const spaces = new Set(targets.flatMap((raw) => readMentionedSpace(raw) ?? []));
+      for (const targetSpaceId of [...spaces].slice(0, MAX_MENTIONS)) found.push({ ownerId, targetSpaceId });
+    }
+  }
+  return found;
 }
 
 /**
@@ -85,21 +94,21 @@ export async function findMentions(
  */
 async function loadParts(
   trx: Transaction<DB>,
-  { organizationId, newDocuments }: Pick<MovedSpace, 'organizationId' | 'newDocuments'>,
+  { organizationId, newDocuments, threads }: Pick<MovedSpace, 'organizationId' | 'newDocuments' | 'threads'>,
   hashes: Hash[],
 ): Promise<(hash: Hash) => DocumentReferences | undefined> {
   const found = new Map<Hash, DocumentReferences>();
   const missing: Hash[] = [];
   for (const hash of hashes) {
-    const part = newDocuments.get(hash)?.parts.references;
-    if (part) found.set(hash, part);
+    const text = newDocuments.get(hash)?.texts.references;
+    if (text) found.set(hash, JSON.parse(text));
     else missing.push(hash);
   }
   if (missing.length > 0)
     for (const [hash, part] of await readParts(trx, organizationId, 'references', missing))
       found.set(hash, part);
   const unknown = missing.filter((hash) => !found.has(hash));
-  for (const [hash, parts] of await computeParts(trx, organizationId, unknown))
-    found.set(hash, parts.references);
+  const computed = await computeParts(trx, createInspectSources(threads), organizationId, unknown);
+  for (const [hash, texts] of computed) found.set(hash, JSON.parse(texts.references));
   return (hash) => found.get(hash);
 }

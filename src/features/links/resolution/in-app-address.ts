@@ -33,7 +33,8 @@ export function readInAppAddress(raw: string, baseUrl: string): InAppAddress | u
  */
 export function readMentionedSpace(raw: string): string | undefined {
   const text = raw.trim();
-  if (!text.includes('/s/') || !IS_WEB.test(text)) return undefined;
+  // Parsing every web address of a large import as a URL would take a second.
+  if (!/\/s\/[0-9a-f-]{36}/.test(text) || !IS_WEB.test(text)) return undefined;
   const path = parseUrl(text, 'https://app')?.pathname;
   return path === undefined ? undefined : /\/s\/([0-9a-f-]{36})(?:\/|$)/.exec(path)?.filter(isId)[0];
 }

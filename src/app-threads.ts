@@ -1,0 +1,19 @@
+import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
+import {
+  listTargetsTask,
+  renderDocumentTask,
+  renderMarkdownTask,
+} from './features/revisions/render-tasks.ts';
+import { writeSegmentTask } from './features/search/write-segment.ts';
+import type { ThreadTaskKind } from './threads/thread-task.ts';
+
+/** All work of threads, one line each. */
+export const THREAD_TASKS = {
+  'inspect-sources': inspectSourcesTask,
+  'list-targets': listTargetsTask,
+  'read-layout': readLayoutTask,
+  'render-document': renderDocumentTask,
+  'render-markdown': renderMarkdownTask,
+  'write-segment': writeSegmentTask,
+} as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

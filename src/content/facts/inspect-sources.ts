@@ -1,0 +1,75 @@
+import { toJsonText } from '../../db/json-text.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import { defineThreadTask } from '../../threads/thread-task.ts';
+import type { Threads } from '../../threads/threads.ts';
+import {
+  type DocumentParts,
+  inspectSource,
+  inspectUnreadable,
+  type SourceProblem,
+  type UnreadableReason,
+} from './document-facts.ts';
+
+/** What is computed from one source, with each part as the JSON that is stored. */
+export interface InspectedSource {
+  texts: PartTexts;
+  problems: SourceProblem[];
+}
+
+export type PartTexts = Record<keyof DocumentParts, string>;
+
+/** Computes the parts of some sources in a thread. */
+export const inspectSourcesTask = defineThreadTask(
+  'inspect-sources',
+  (sources: readonly Uint8Array[]): InspectedSource[] =>
+    sources.map((source) => toInspected(inspectSource(source))),
+);
+
+const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({
+  facts: toJsonText(facts),
+  sections: toJsonText(sections),
+  references: toJsonText(references),
+});
+
+const toInspected = ({ parts, problems }: ReturnType<typeof inspectSource>): InspectedSource => ({
+  texts: toTexts(parts),
+  problems,
+});
+
+export type InspectSources = (
+  sources: readonly Uint8Array[],
+  signal?: AbortSignal,
+) => Promise<InspectedSource[]>;
+
+/** The limits of time for several sources and for a single one, in milliseconds. */
+const MAX_BATCH_MS = 20_000;
+const MAX_SOURCE_MS = 60_000;
+
+/**
+ * Inspects sources off the main thread. If some of them exceed the limits of a thread, each is inspected separately, and
+ * one that exceeds them alone is kept unread, so that it costs the others nothing.
+ */
+export const createInspectSources = (threads: Pick<Threads, 'run'>): InspectSources =>
+  async function inspect(sources, signal): Promise<InspectedSource[]> {
+    if (sources.length === 0) return [];
+    const isAlone = sources.length === 1;
+    try {
+      const deadlineMs = isAlone ? MAX_SOURCE_MS : MAX_BATCH_MS;
+      return await threads.run(inspectSourcesTask, sources, { lane: 'job', deadlineMs, signal });
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
+      const inspected: InspectedSource[] = [];
+      for (const source of sources) inspected.push(...(await inspect([source], signal)));
+      return inspected;
+    }
+  };
+
+const UNREADABLE: Record<ThreadLimitError['limit'], UnreadableReason> = {
+  time: 'too-slow',
+  memory: 'too-large',
+};
+
+/** The number of sources, and their bytes, that are inspected at once. */
+export const MAX_BATCH_SOURCES = 50;
+export const MAX_BATCH_BYTES = 1_000_000;

@@ -1,0 +1,110 @@
+import type { JSONDocument } from '../../content/documents/document.ts';
+import { decodeSource } from '../../content/facts/document-facts.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import type { Hash } from '../../content/tree/hash.ts';
+import type { Context } from '../../context.ts';
+import { MAX_DEPTH } from './dereference.ts';
+import {
+  documentAsWritten,
+  emptyDocument,
+  isRenderedInPlace,
+  renderDocument,
+  renderJson,
+  renderStableMarkdown,
+  renderText,
+  resolveSource,
+} from './render-document.ts';
+import type { DocumentJson, ResolvedSource } from './render-tasks.ts';
+
+export interface DocumentOptions {
+  isDereferenced: boolean;
+}
+
+export interface MarkdownOptions extends DocumentOptions {
+  references: 'relative' | 'stable';
+}
+
+export const isJson = (document: JSONDocument | DocumentJson): document is DocumentJson =>
+  'bytes' in document;
+
+/** Reads documents of revisions, with their references resolved: small ones in place, large ones in a thread. */
+export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store: ContentStore) {
+  async function readDocument(
+    open: OpenRevision,
+    hash: Hash | undefined,
+    path: string | undefined,
+    { isDereferenced }: DocumentOptions,
+  ): Promise<JSONDocument | DocumentJson> {
+    if (hash === undefined) return emptyDocument();
+    const source = await readSource(open, hash);
+    if ('object' in source) return source;
+    // Small sources can include each other to something very large.
+    const isExpanded = isDereferenced && mayInclude(source);
+    if (isRenderedInPlace(source) && !isExpanded)
+      return renderDocument({ snapshot: open.snapshot, path }, source);
+    const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
+    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
+    return renderJson(threads, { document, reusables });
+  }
+
+  async function readMarkdown(
+    open: OpenRevision,
+    hash: Hash,
+    path: string | undefined,
+    { references, isDereferenced }: MarkdownOptions,
+  ): Promise<string> {
+    const source = await store.getSource(open.space.organizationId, hash);
+    const isExpanded = isDereferenced && mayInclude(source);
+    if (references === 'relative' && !isExpanded) return decodeSource(source).text;
+    const place = { snapshot: open.snapshot, path };
+    if (isRenderedInPlace(source) && !isExpanded) return renderStableMarkdown(place, source);
+    const document = await resolveSource(threads, place, source);
+    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
+    return renderText(threads, { document, reusables, references });
+  }
+
+  /** Returns a document that says what is in the source if the source cannot be read. */
+  async function readSource({ space }: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> {
+    const source = await store.getSource(space.organizationId, hash);
+    if (isRenderedInPlace(source)) return source;
+    const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
+    return factsOf(hash)?.unreadable ? documentAsWritten(source) : source;
+  }
+
+  /** Resolves the reusable contents that a document includes, and those that they include. */
+  async function resolveReusables(
+    open: OpenRevision,
+    document: ResolvedSource,
+  ): Promise<Map<string, ResolvedSource>> {
+    const found = new Map<string, ResolvedSource>();
+    let wanted = includedIn([document]);
+    for (let depth = 0; depth < MAX_DEPTH && wanted.size > 0; depth += 1) {
+      const resolved: ResolvedSource[] = [];
+      for (const reusableId of wanted) {
+        const content = open.snapshot.findReusable(reusableId);
+        if (!content) continue;
+        const source = await readSource(open, content.document);
+        if ('object' in source) continue;
+        const place = { snapshot: open.snapshot, path: content.git?.path };
+        const one = await resolveSource(threads, place, source);
+        found.set(reusableId, one);
+        resolved.push(one);
+      }
+      wanted = new Set([...includedIn(resolved)].filter((reusableId) => !found.has(reusableId)));
+    }
+    return found;
+  }
+
+  return { readDocument, readMarkdown };
+}
+
+/** Whether the source has a tag that includes something, as far as can be told without reading it. */
+const mayInclude = (source: Buffer): boolean => source.includes('include');
+
+function includedIn(sources: readonly ResolvedSource[]): Set<string> {
+  const included = new Set<string>();
+  for (const { targets } of sources)
+    for (const target of targets.values())
+      if (target.kind === 'reusable-content') included.add(target.reusableContent);
+  return included;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { JSONDocument } from '../../content/documents/document.ts';
+import { replaceTargets } from '../../content/documents/edit-markdown.ts';
+import { findFrontMatter } from '../../content/documents/front-matter.ts';
+import { type ParsedDocument, parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { listReferences, resolveReferences } from '../../content/documents/resolve-references.ts';
+import { decodeSource } from '../../content/facts/document-facts.ts';
+import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
+import { stableTarget } from '../../content/references/stable-targets.ts';
+import { defineThreadTask } from '../../threads/thread-task.ts';
+import { dereferenceReusables } from './dereference.ts';
+import { expandIncludes, relocateTarget, relocateTargets } from './expand-includes.ts';
+
+/** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
+export interface ResolvedSource {
+  source: Uint8Array;
+  /** Its place in the repository, from which its relative targets are written. */
+  path: string | undefined;
+  targets: ReadonlyMap<string, ResolvedTarget>;
+}
+
+/** A document as JSON. */
+export interface DocumentJson {
+  bytes: Uint8Array;
+  /** Names the bytes. */
+  hash: string;
+}
+
+/** The thread that lists the targets of a source often renders it next. */
+let latest: { text: string; parsed: ParsedDocument } | undefined;
+
+function parse(source: Uint8Array): ParsedDocument {
+  const { text } = decodeSource(source);
+  if (latest?.text !== text) latest = { text, parsed: parseMarkdown(text) };
+  return latest.parsed;
+}
+
+/** Lists the targets in a source, each once, as they are written. */
+export const listTargetsTask = defineThreadTask('list-targets', (source: Uint8Array): string[] => {
+  const { document, targets } = parse(source);
+  return [...new Set([...listReferences(document), ...targets].map(({ raw }) => raw))];
+});
+
+export interface RenderInput {
+  document: ResolvedSource;
+  /** The reusable contents to put in place of the references to them, by their ids; undefined: none. */
+  reusables: ReadonlyMap<string, ResolvedSource> | undefined;
+}
+
+/** The blocks of a source as JSON. */
+export const renderDocumentTask = defineThreadTask(
+  'render-document',
+  async ({ document, reusables }: RenderInput): Promise<DocumentJson> => {
+    const rendered = resolve(document);
+    const whole = reusables
+      ? await dereferenceReusables(rendered, async (reusableId) => {
+          const content = reusables.get(reusableId);
+          return content && resolve(content);
+        })
+      : rendered;
+    const bytes = Buffer.from(JSON.stringify(whole));
+    return { bytes, hash: createHash('sha256').update(bytes).digest('base64url') };
+  },
+);
+
+const resolve = ({ source, targets }: ResolvedSource): JSONDocument =>
+  resolveReferences(parse(source).document, (raw) => targets.get(raw));
+
+export interface MarkdownInput extends RenderInput {
+  references: 'relative' | 'stable';
+}
+
+/** The text of a source: with references by id if wanted, and with the texts of the reusable contents given. */
+export const renderMarkdownTask = defineThreadTask(
+  'render-markdown',
+  async ({ document, reusables, references }: MarkdownInput): Promise<string> => {
+    const text = writeText(document, references);
+    if (!reusables) return text;
+    const targets = targetsSeenFrom(document, reusables);
+    return expandIncludes(text, {
+      resolve: (raw) => {
+        const target = targets.get(raw);
+        return target?.kind === 'reusable-content' ? target.reusableContent : undefined;
+      },
+      read: async (reusableId) => {
+        const content = reusables.get(reusableId);
+        if (!content) return undefined;
+        const included = writeText(content, references);
+        const body = included.slice(findFrontMatter(included)?.end ?? 0);
+        const { path: from } = content;
+        const { path: to } = document;
+        return from === undefined || to === undefined ? body : relocateTargets(body, { from, to });
+      },
+    });
+  },
+);
+
+const writeText = ({ source, targets }: ResolvedSource, references: MarkdownInput['references']): string => {
+  const { text } = decodeSource(source);
+  return references === 'relative' ? text : replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
+};
+
+/** The targets of a document and of what it may include, as they are written in the document, and by id. */
+function targetsSeenFrom(
+  { path: to, targets }: ResolvedSource,
+  reusables: ReadonlyMap<string, ResolvedSource>,
+): Map<string, ResolvedTarget> {
+  const seen = new Map<string, ResolvedTarget>();
+  const add = (raw: string, target: ResolvedTarget): void => {
+    const stable = stableTarget(target);
+    if (stable !== undefined) seen.set(stable, target);
+    seen.set(raw, target);
+  };
+  for (const content of reusables.values()) {
+    const { path: from } = content;
+    for (const [raw, target] of content.targets)
+      add(from === undefined || to === undefined ? raw : (relocateTarget(raw, { from, to }) ?? raw), target);
+  }
+  for (const [raw, target] of targets) add(raw, target);
+  return seen;
+}

@@ -1,0 +1,25 @@
+/**
+ * Every kind of work that runs off the main thread. `createThreadTasks` must define each: a kind that no code runs does
+ * not compile.
+ */
+export type ThreadTaskKind =
+  | 'inspect-sources'
+  | 'list-targets'
+  | 'read-layout'
+  | 'render-document'
+  | 'render-markdown'
+  | 'write-segment';
+
+/**
+ * A function that threads run. Input and output are copied between threads, as `structuredClone` copies them: plain
+ * data, maps and bytes, no functions. It must not depend on anything but its input.
+ */
+export interface ThreadTask<Input, Output> {
+  kind: ThreadTaskKind;
+  run: (input: Input) => Output | Promise<Output>;
+}
+
+export const defineThreadTask = <Kind extends ThreadTaskKind, Input, Output>(
+  kind: Kind,
+  run: (input: Input) => Output | Promise<Output>,
+): ThreadTask<Input, Output> & { kind: Kind } => ({ kind, run });

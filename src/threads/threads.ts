@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Transferable } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { ThreadLimitError } from './thread-limit-error.ts';
+import type { ThreadTask } from './thread-task.ts';
+
+/**
+ * Who waits: `request`, the caller of a request; `job`, nobody at this moment. Each has its own threads, so that a
+ * request never waits for an import.
+ */
+type ThreadLane = 'request' | 'job';
+
+export interface RunOptions {
+  lane: ThreadLane;
+  /** The time limit in milliseconds, from the start of the task's run or of its wait for a thread. */
+  deadlineMs: number;
+  signal?: AbortSignal | undefined;
+  /** Objects of the input that move to the thread and are not copied, such as ports. */
+  transfer?: Transferable[];
+}
+
+/** Threads for work that grows with what users send: the main thread never waits for it. */
+export interface Threads {
+  /**
+   * Runs a task in a thread. Throws a `ThreadLimitError` if it exceeds its time or the memory of a thread, the reason of
+   * `signal` if that is aborted, and otherwise what the task throws.
+   */
+  run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options: RunOptions): Promise<Output>;
+  close(): Promise<void>;
+}
+
+/** The heap of one thread in megabytes. */
+const MAX_HEAP_MB = 768;
+const MAX_THREADS = 4;
+/** How long a thread without work stays; its memory goes with it. */
+const IDLE_MS = 20_000;
+const JOB_NICENESS = 10;
+
+export interface ThreadsOptions {
+  /** The built file that each thread loads. */
+  file?: string;
+  /** The number of threads of each lane. */
+  count?: number;
+  maxHeapMb?: number;
+  /** By how much the priority of threads that run jobs is lowered, in the steps of `nice`. */
+  jobNiceness?: number;
+}
+
+export function createThreads({
+  file = threadFile(),
+  count = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
+  maxHeapMb = MAX_HEAP_MB,
+  jobNiceness = JOB_NICENESS,
+}: ThreadsOptions = {}): Threads {
+  const poolOf = (niceIncrement: number): Piscina =>
+    new Piscina({
+      filename: file,
+      minThreads: 0,
+      maxThreads: count,
+      idleTimeout: IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+      recordTiming: false,
+      niceIncrement,
+    });
+  const pools: Partial<Record<ThreadLane, Piscina>> = {};
+  const getPool = (lane: ThreadLane): Piscina => {
+    pools[lane] ??= poolOf(lane === 'job' ? jobNiceness : 0);
+    return pools[lane];
+  };
+
+  return {
+    async run<Input, Output>(
+      { kind }: ThreadTask<Input, Output>,
+      input: Input,
+      { lane, deadlineMs, signal, transfer }: RunOptions,
+    ): Promise<Output> {
+      const deadline = AbortSignal.timeout(deadlineMs);
+      try {
+        return await getPool(lane).run(
+          { kind, input },
+          {
+            signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+            ...(transfer ? { transferList: transfer as never } : {}),
+          },
+        );
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (deadline.aborted) throw new ThreadLimitError('time');
+        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+          throw new ThreadLimitError('memory');
+        throw error;
+      }
+    },
+    async close() {
+      await Promise.all(Object.values(pools).map((pool) => pool.destroy()));
+    },
+  };
+}
+
+/** Beside the built service; code that runs from the sources, such as a benchmark, uses the last build. */
+function threadFile(): string {
+  const isBuilt = import.meta.url.endsWith('.js');
+  return fileURLToPath(new URL(isBuilt ? './thread.js' : '../../dist/thread.js', import.meta.url));
+}

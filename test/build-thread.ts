@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+// @ts-expect-error The configuration of the build is plain JavaScript, without types.
+import config from '../rolldown.config.mjs';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The built file that threads load: Node.js 20 cannot run TypeScript. */
+    threadFile: string;
+  }
+}
+
+/** Part of Vitest's global setup: builds what threads load from the sources that are tested. */
+export async function buildThread(project: TestProject, folder: string): Promise<void> {
+  const dir = join(folder, 'threads');
+  await build({
+    ...config,
+    input: { thread: 'src/thread.ts' },
+    output: { ...config.output, dir, sourcemap: false },
+  } as Parameters<typeof build>[0]);
+  project.provide('threadFile', join(dir, 'thread.js'));
+}
