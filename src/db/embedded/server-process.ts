@@ -54,10 +54,11 @@ export function describeSpawnFailure(program: string, error: NodeJS.ErrnoExcepti
   return new StartError(`${program} could not be started: ${error.message}.`);
 }
 
+export const DISK_FULL = 'the disk is full';
+
 /** The sentence in what PostgreSQL wrote that says why it gave up: the first failure, the others follow from it. */
 export function describeFailure(output: string): string {
-  if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(output))
-    return 'the disk is full';
+  if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(output)) return DISK_FULL;
   const lines = output
     .split('\n')
     .map((line) => line.trim())
