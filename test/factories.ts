@@ -10,7 +10,7 @@ import { createSpace } from '../src/features/spaces/spaces.service.ts';
 import { createTeam } from '../src/features/teams/teams.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
 import { insertUser } from '../src/features/users/users.queries.ts';
-import { newId, newUserId } from '../src/http/ids.ts';
+import { newId } from '../src/http/ids.ts';
 import type { TestApp } from './app.ts';
 
 /** The parts of a test app that the factories use. */
@@ -35,7 +35,7 @@ export async function addUser(
   options: { email?: string; displayName?: string } = {},
 ): Promise<AddedUser> {
   const { transact, clock } = ground.context;
-  const userId = newUserId();
+  const userId = newId();
   const email = options.email ?? `user-${userId}@example.com`;
   const displayName = options.displayName ?? 'Somebody';
   await transact(({ trx }) => insertUser(trx, { userId, email, displayName, createdAt: clock() }));
