@@ -11,7 +11,10 @@ import {
   type LinkInviteRow,
   listLinkInviteRows,
 } from '../../features/invites/link-invites.queries.ts';
-import { listPendingInvitations } from '../../features/invites/pending-invitations.queries.ts';
+import {
+  listPendingInvitations,
+  type PendingPosition,
+} from '../../features/invites/pending-invitations.queries.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
@@ -70,7 +73,8 @@ export async function readInvites(
   const pendingList = `app-pending:${organizationId}`;
   const pending = await listPendingInvitations(db, {
     organizationId,
-    after: asked.pending === undefined ? undefined : cursors.open<string>(pendingList, asked.pending),
+    after:
+      asked.pending === undefined ? undefined : cursors.open<PendingPosition>(pendingList, asked.pending),
     limit: PENDING_PER_PAGE,
   });
   const places = await findInvitePlaces(db, organizationId, rows);
