@@ -8,6 +8,7 @@ export const LAYERS = [
   'service-settings.ts',
   'db',
   'html',
+  'storage/storage-error.ts',
   'http',
   'access',
   'storage',

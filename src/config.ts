@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** How long a request waits for a connection to the database, and for each statement. */
+  databaseSeconds: number;
   storage: string;
   /** The first key signs, the others are still accepted. Undefined: made on first start in the data directory. */
   secrets: string[] | undefined;
@@ -94,7 +96,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const url = (name: string, fallback: string, protocols: string[]): string => {
     const value = text(name);
     if (value === undefined) return fallback;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol))
+      return value.replace(/(?<!\/)\/+$/, '');
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return fallback;
   };
@@ -170,6 +173,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: findDataDir(environment),
     databaseUrl,
     databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),
+    databaseSeconds: integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
     storage,
     secrets,
     adminToken,

@@ -50,7 +50,7 @@ export async function startService(options: PlatformOptions): Promise<Service> {
     const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
     const app = await buildApp(context);
 
-    await foldNames(context.db);
+    await foldNames(context.jobDb);
     for (const job of Object.values(app.jobs)) await prepareJob(context, job);
     const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);

@@ -8,7 +8,7 @@ import { CommandError } from './command-error.ts';
 import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** Serves until it is stopped. Throws a `CommandError` if its database ends before that. */
+/** Serves until it is stopped. Throws a `CommandError` if its database ends before that and cannot be started again. */
 export async function serve(config: Config, args: string[]): Promise<number> {
   parseCommand('serve', args);
   const log = createLog(config);
@@ -16,8 +16,8 @@ export async function serve(config: Config, args: string[]): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   let failure: string | undefined;
-  service.platform.embedded?.onUnexpectedExit((reason) => {
-    failure = `${reason} Start Lectern again; it recovers automatically.`;
+  service.platform.embedded?.onGivenUp((reason) => {
+    failure = reason;
     stop();
   });
   stopOnSignals(stop);

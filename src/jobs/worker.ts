@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
@@ -81,7 +82,8 @@ export function startWorker(options: WorkerOptions): Worker {
         for (const lane of lanes) await claimLane(lane);
       }
     } catch (error) {
-      log.error({ err: error }, 'could not claim jobs');
+      // That the database is away is logged once, by the pool.
+      if (!(error instanceof DatabaseFailure)) log.error({ err: error }, 'could not claim jobs');
     }
   }
 
