@@ -1,7 +1,7 @@
 import { applyChange, CHANGES_CHANNEL, type Change } from './access/changes.ts';
 import type { App } from './app.ts';
 import { startListener } from './db/listener.ts';
-import { WORKER_LOCK_CLASS } from './jobs/claim-job.ts';
+import { WORKER_LOCK_CLASS } from './jobs/claim-job.queries.ts';
 import { LANE_LIMITS } from './jobs/job-lanes.ts';
 import { JOBS_CHANNEL } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';

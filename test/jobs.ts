@@ -1,5 +1,5 @@
 import { startListener } from '../src/db/listener.ts';
-import { WORKER_LOCK_CLASS } from '../src/jobs/claim-job.ts';
+import { WORKER_LOCK_CLASS } from '../src/jobs/claim-job.queries.ts';
 import type { JobKind } from '../src/jobs/job-kinds.ts';
 import { LANE_LIMITS } from '../src/jobs/job-lanes.ts';
 import { prepareJob } from '../src/jobs/recurring.ts';

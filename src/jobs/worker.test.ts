@@ -7,7 +7,7 @@ import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
 import { newId } from '../http/ids.ts';
-import { WORKER_LOCK_CLASS } from './claim-job.ts';
+import { WORKER_LOCK_CLASS } from './claim-job.queries.ts';
 import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane, LaneLimits } from './job-lanes.ts';

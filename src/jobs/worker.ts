@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
-import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { type ClaimedJob, claimJob } from './claim-job.queries.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
 import { JOB_LANES, type JobLane, type LaneLimits } from './job-lanes.ts';
 
