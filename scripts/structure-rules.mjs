@@ -3,9 +3,12 @@
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Files are named with `.ts`. */
 export const LAYERS = [
+  'nearest-name.ts',
   'config.ts',
+  'service-settings.ts',
   'db',
   'html',
+  'storage/storage-error.ts',
   'http',
   'access',
   'storage',

@@ -7,7 +7,7 @@ import { appPageRoutes } from './app-pages/app-pages.routes.ts';
 import { buildBareApp } from './bare-app.ts';
 import { type ContentStore, createContentStore } from './content/revisions/content-store.ts';
 import { createServedFiles } from './content/revisions/served-file.ts';
-import type { Context } from './context.ts';
+import { type Context, contextOfJobs } from './context.ts';
 import { accountRoutes } from './features/accounts/account.routes.ts';
 import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
@@ -138,7 +138,7 @@ export async function buildApp(context: Context): Promise<App> {
     ...app,
     auditTable,
     content,
-    jobs: createJobs(context, content),
+    jobs: createJobs(contextOfJobs(context), content),
     findServedFile: createServedFiles(context, content),
   };
 }

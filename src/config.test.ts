@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+
+const readText = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
 describe('whom mails come from', () => {
   test.each([
@@ -30,4 +33,26 @@ test('DNS is asked of the servers that are named, or of those of the machine', (
     '127.0.0.1:5353',
   ]);
   expect(() => readConfig({ LECTERN_DNS_SERVERS: 'dns.example.com' })).toThrow('LECTERN_DNS_SERVERS');
+});
+
+describe('a variable that is no setting', () => {
+  test.each([
+    ['LECTERN_PROT', 'LECTERN_PORT'],
+    ['LECTERN_BASEURL', 'LECTERN_BASE_URL'],
+    ['LECTERN_DATADIR', 'LECTERN_DATA_DIR'],
+    ['LECTERN_SMTP_URL', 'SMTP_URL'],
+  ])('%s is refused, with the nearest name', (name, nearest) => {
+    expect(() => readConfig({ [name]: 'x' })).toThrow(`${name} is not a setting. Did you mean ${nearest}?`);
+  });
+
+  test('is no concern of ours if its name does not begin like ours', () => {
+    expect(() => readConfig({ PATH: '/bin', LECTERNS: 'x' })).not.toThrow();
+  });
+
+  test.each(['README.md', 'docs/running/configuration.md'])('is not in %s', (path) => {
+    const names = [...new Set(readText(path).match(/(?<=`)LECTERN_[A-Z_]+(?=`)/g))];
+    expect(names.length).toBeGreaterThan(20);
+    const environment = Object.fromEntries(names.map((name) => [name, '']));
+    expect(() => readConfig(environment)).not.toThrow();
+  });
 });

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { findNearestName } from './nearest-name.ts';
 
 /** The only reader of the environment. Every setting is described in the README. */
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** How long a request waits for a connection to the database, and for each statement. */
+  databaseSeconds: number;
   storage: string;
   /** The first key signs, the others are still accepted. Undefined: made on first start in the data directory. */
   secrets: string[] | undefined;
@@ -47,12 +50,20 @@ export interface Config {
 /** Reports invalid settings; the message names all of them. */
 export class ConfigError extends Error {}
 
+/** The data directory, as an absolute path. */
+export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
+  resolve(environment.LECTERN_DATA_DIR?.trim() || './data');
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads the configuration, with the defaults that the README states. Throws `ConfigError`. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const known = new Set<string>();
+  const text = (name: string): string | undefined => {
+    known.add(name);
+    return environment[name]?.trim() || undefined;
+  };
 
   function check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
     const value = text(name);
@@ -83,7 +94,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const url = (name: string, fallback: string, protocols: string[]): string => {
     const value = text(name);
     if (value === undefined) return fallback;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol))
+      return value.replace(/(?<!\/)\/+$/, '');
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return fallback;
   };
@@ -149,16 +161,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 
   const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
-  const dataDir = text('LECTERN_DATA_DIR') ?? './data';
+  known.add('LECTERN_DATA_DIR');
   const config: Config = {
     host,
     port,
     sitesPort,
     baseUrl,
     sitesUrl,
-    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    dataDir: findDataDir(environment),
     databaseUrl,
     databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),
+    databaseSeconds: integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
     storage,
     secrets,
     adminToken,
@@ -186,8 +199,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),
     },
   };
+  problems.push(...describeUnknownSettings(environment, known));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** A misspelled setting would silently have no effect. `known`: every name that was asked for. */
+function describeUnknownSettings(environment: NodeJS.ProcessEnv, known: ReadonlySet<string>): string[] {
+  const findMeant = (name: string): string | undefined => {
+    const withoutPrefix = name.slice('LECTERN_'.length);
+    return known.has(withoutPrefix) ? withoutPrefix : findNearestName(name, [...known]);
+  };
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('LECTERN_') && !known.has(name))
+    .map((name) => `${name} is not a setting. Did you mean ${findMeant(name)}?`);
 }
 
 /** `false` (default), `true` (trust every hop), or addresses and networks separated by commas. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
-import type { Transact } from './access/transaction.ts';
+import { createTransact, type Transact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import type { CursorSigner } from './http/cursors.ts';
@@ -14,6 +14,8 @@ export interface Context {
   config: Config;
   log: Logger;
   db: Kysely<DB>;
+  /** The same database with the deadlines of jobs, whose statements may take longer than those of requests. */
+  jobDb: Kysely<DB>;
   transact: Transact;
   pointers: Pointers;
   keyRing: KeyRing;
@@ -23,3 +25,10 @@ export interface Context {
   /** The time, injected so that tests can move it. */
   clock: () => Date;
 }
+
+/** The context of a job: what runs in it has the deadlines of jobs. */
+export const contextOfJobs = (context: Context): Context => ({
+  ...context,
+  db: context.jobDb,
+  transact: createTransact(context.jobDb, context.pointers),
+});

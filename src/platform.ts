@@ -9,7 +9,8 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connectDatabase, type Database, type DatabaseConnection } from './db/connect.ts';
 import { findEmbeddedPostgres } from './db/embedded/find-running.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/start.ts';
+import { type KeptServer, keepRunning } from './db/embedded/keep-running.ts';
+import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
 import { createCursorSigner } from './http/cursors.ts';
@@ -22,7 +23,7 @@ export interface Platform {
   /** Options for opening one more connection to the database. */
   connection: { url?: string; connection?: DatabaseConnection };
   /** The server that this process started, if it did. */
-  embedded: EmbeddedPostgres | undefined;
+  embedded: KeptServer | undefined;
   /** Whether another process of this instance serves on the same data directory. */
   isJoined: boolean;
   close(): Promise<void>;
@@ -42,13 +43,21 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
   const running =
     canJoin && !config.databaseUrl ? findEmbeddedPostgres(config.dataDir)?.connection : undefined;
   const embedded =
-    config.databaseUrl || running ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+    config.databaseUrl || running
+      ? undefined
+      : keepRunning(await startEmbeddedPostgres({ dataDir: config.dataDir, log }), { log });
   const connection = config.databaseUrl
     ? { url: config.databaseUrl }
     : { connection: (running ?? embedded?.connection) as DatabaseConnection };
   let database: Database | undefined;
   try {
-    database = await connectDatabase({ ...connection, poolSize: config.databasePoolSize, log });
+    database = await connectDatabase({
+      ...connection,
+      poolSize: config.databasePoolSize,
+      requestSeconds: config.databaseSeconds,
+      jobSeconds: config.limits.jobSeconds,
+      log,
+    });
     await migrateDatabase({ sql: database.sql, log });
     const context = await createContext(config, log, database, clock ?? (() => new Date()));
     const { close } = database;
@@ -74,7 +83,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 async function createContext(
   config: Config,
   log: Logger,
-  { db }: Database,
+  { db, jobDb }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
@@ -85,6 +94,7 @@ async function createContext(
     config,
     log,
     db,
+    jobDb,
     clock,
     keyRing,
     pointers,

@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { startBackground } from './background.ts';
 import { type BootstrapResult, bootstrap } from './bootstrap.ts';
-import { StartError } from './db/start-error.ts';
+import { assertNotInUse } from './db/embedded/find-running.ts';
+import { findUnusedAdministrator } from './features/tokens/administrator-use.queries.ts';
 import { foldNames } from './features/users/users.queries.ts';
+import { type ListenAddress, listen, type ReservedPort, reservePort } from './http/listening.ts';
 import { prepareJob } from './jobs/recurring.ts';
 import type { Worker } from './jobs/worker.ts';
 import { openPlatform, type Platform, type PlatformOptions } from './platform.ts';
@@ -15,6 +16,8 @@ export interface Service {
   worker: Worker;
   /** The objects that the first start created. */
   first: BootstrapResult | undefined;
+  /** The address of the administrator, while no administrator has signed in: the token of the first start may be lost. */
+  unusedAdministrator: string | undefined;
   /** Stops serving, lets running requests end, gives jobs back, stops the database. */
   stop(): Promise<void>;
 }
@@ -23,43 +26,58 @@ const SERVED_FILES_CACHE_BYTES = 16_000_000;
 const IDLE_CHECK_INTERVAL_MS = 50;
 const CLOSE_TIMEOUT_MS = 4000;
 
-/** Starts everything and listens. Throws a `StartError` with a one-line message. */
+/**
+ * Starts everything and listens. The ports are reserved first: a start that fails because one is in use must not have
+ * created the administrator, whose token is shown only once. Throws a `StartError` with a one-line message.
+ */
 export async function startService(options: PlatformOptions): Promise<Service> {
-  const platform = await openPlatform(options);
-  const { context } = platform;
-  const { config, log } = context;
+  const { config } = options;
+  if (!config.databaseUrl) assertNotInUse(config.dataDir);
+  const sites = { host: config.host, port: config.sitesPort, setting: 'LECTERN_SITES_PORT' };
+  const api = { host: config.host, port: config.port, setting: 'LECTERN_PORT' };
   const opened: (() => Promise<void>)[] = [];
   try {
+    const reserve = async (address: ListenAddress): Promise<ReservedPort> => {
+      const reserved = await reservePort(address);
+      opened.push(reserved.release);
+      return reserved;
+    };
+    const reserved = { sites: await reserve(sites), api: await reserve(api) };
+    const platform = await openPlatform(options);
+    opened.push(platform.close);
+    const { context } = platform;
     const first = await bootstrap(context);
+    const unusedAdministrator = first ? undefined : await findUnusedAdministrator(context.db);
     const app = await buildApp(context);
 
-    await foldNames(context.db);
+    await foldNames(context.jobDb);
     for (const job of Object.values(app.jobs)) await prepareJob(context, job);
     const background = await startBackground(platform, app.jobs);
     opened.push(background.stop);
 
     const published = buildPublishedApp({
-      log,
+      log: context.log,
       blobs: context.blobs,
       cacheBytes: SERVED_FILES_CACHE_BYTES,
       findServedFile: app.findServedFile,
     });
-    await listen(published, config.host, config.sitesPort, 'LECTERN_SITES_PORT');
+    await reserved.sites.release();
+    await listen(published, sites);
     opened.push(() => close(published));
-    await listen(app.server, config.host, config.port, 'LECTERN_PORT');
+    await reserved.api.release();
+    await listen(app.server, api);
     opened.push(() => close(app.server));
     return {
       platform,
       worker: background.worker,
       first,
+      unusedAdministrator,
       stop: async () => {
         for (const end of opened.reverse()) await end();
-        await platform.close();
       },
     };
   } catch (error) {
     for (const end of opened.reverse()) await end();
-    await platform.close();
     throw error;
   }
 }
@@ -76,30 +94,5 @@ async function close(server: FastifyInstance): Promise<void> {
   } finally {
     clearInterval(sweep);
     clearTimeout(cut);
-  }
-}
-
-async function listen(
-  server: FastifyInstance,
-  host: string,
-  port: number,
-  setting: string,
-): Promise<AddressInfo> {
-  try {
-    await server.listen({ host, port });
-    return server.server.address() as AddressInfo;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(
-        `Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} may not be used by this user. Set ${setting} to a port above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`LECTERN_HOST is ${host}, which is not an address of this machine.`);
-    }
-    throw error;
   }
 }

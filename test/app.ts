@@ -95,7 +95,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db }: TestDatabase,
+  { db, jobDb }: TestDatabase,
   options: { dataDir: string; clock: () => Date; config: Partial<Config> & { secrets: string[] } },
 ): Promise<Context> {
   const { dataDir, clock } = options;
@@ -106,6 +106,7 @@ export async function createTestContext(
     config,
     log: pino({ level: 'silent' }),
     db,
+    jobDb,
     clock,
     keyRing,
     pointers,

@@ -17,6 +17,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     config: readConfig({ LECTERN_DATA_DIR: tmpdir() }),
     log: pino({ level: 'silent' }),
     db: nowhere,
+    jobDb: nowhere,
     clock: () => new Date(),
     keyRing,
     pointers: createPointers(nowhere),

@@ -9,6 +9,7 @@ import type { SearchParts } from '../features/search/search-parts.ts';
 import { createReadyResponse, sendReady } from '../http/ready-response.ts';
 import { Id } from '../http/schemas.ts';
 import { createAddresses } from '../page-parts/addresses.ts';
+import { useBaseUrlHost } from '../page-parts/base-url-host.ts';
 import { renderDone } from '../page-parts/form/done.ts';
 import { usePageErrors } from '../page-parts/page-errors.ts';
 import { usePageHeaders } from '../page-parts/page-headers.ts';
@@ -38,6 +39,7 @@ import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { readSearch, renderSearch } from './search-page.ts';
+import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
 import { readSpace, renderSpace } from './space-page.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
@@ -56,6 +58,7 @@ const PEOPLE_ROUTES = [
   permissionPageRoutes,
   providerPageRoutes,
   auditPageRoutes,
+  settingsPageRoutes,
 ];
 
 /** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */
@@ -71,6 +74,7 @@ export const appPageRoutes =
     const session = app.sessions.cookie;
     const reads = createContentReads(context, store);
     usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
+    useBaseUrlHost(app, baseUrl);
     usePageErrors(app, addresses, session);
     useViewer(app, context);
     await app.register(signInRoutes(context, addresses));

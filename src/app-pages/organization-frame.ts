@@ -16,6 +16,7 @@ const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
   ['tokens', 'Service accounts', 'organization:administer'],
   ['saml', 'Single sign-on', 'organization:administer'],
   ['audit', 'Audit', 'organization:administer'],
+  ['settings', 'Settings', 'organization:administer'],
 ];
 
 /** Returns the tabs that the caller may open, with the current one marked. */

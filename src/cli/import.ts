@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
@@ -16,6 +15,7 @@ import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
+import { isObjectId } from '../features/git/program/git-ref.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
 import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
@@ -23,6 +23,7 @@ import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
 
 interface Options {
   target: string;
@@ -183,7 +184,7 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
       result.isUnchanged ? 'Nothing has changed since the last import.' : 'Imported.',
       `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, computed ${counts.computed}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
       `  ${counts.changed} files read in ${result.seconds.toFixed(1)} s`,
-      `  ${config.baseUrl}/v1/spaces/${space.spaceId}/content`,
+      `  ${config.baseUrl}/app/s/${space.spaceId}`,
     ].join('\n'),
   );
   if (result.reportTotal === 0) return;
@@ -232,30 +233,21 @@ const isFolder = (target: string): boolean =>
   statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function parse(args: string[]): Options {
-  try {
-    const { positionals, values } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        space: { type: 'string' },
-        ref: { type: 'string' },
-        directory: { type: 'string' },
-        title: { type: 'string' },
-      },
-    });
-    const [target, ...rest] = positionals;
-    if (target === undefined || rest.length > 0)
-      throw new Error('Name one Git URL or one folder: lectern import <git url or folder>.');
-    if (!isFolder(target) && !/^https?:\/\//i.test(target))
-      throw new Error(`${target} is neither a folder nor the http:// or https:// URL of a repository.`);
-    return {
-      target,
-      space: values.space,
-      ref: values.ref ?? 'HEAD',
-      directory: values.directory ?? '',
-      title: values.title,
-    };
-  } catch (error) {
-    throw new CommandError((error as Error).message);
-  }
+  const { argument: target, options } = parseCommand('import', args);
+  if (target === undefined)
+    throw new CommandError('Name one Git URL or one folder: lectern import <git url or folder>.');
+  if (!isFolder(target) && !/^https?:\/\//i.test(target))
+    throw new CommandError(`${target} is neither a folder nor the http:// or https:// URL of a repository.`);
+  return {
+    target,
+    space: options.space,
+    ref: readRef(options.ref),
+    directory: options.directory ?? '',
+    title: options.title,
+  };
+}
+
+/** A plain name is that of a branch. */
+function readRef(ref = 'HEAD'): string {
+  return ref === 'HEAD' || ref.startsWith('refs/') || isObjectId(ref) ? ref : `refs/heads/${ref}`;
 }

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../platform.ts';
+import { parseCommand } from './parse-command.ts';
 
 /** Migrates the database to the newest schema and prints the result. */
-export async function migrate(config: Config): Promise<number> {
+export async function migrate(config: Config, args: string[]): Promise<number> {
+  parseCommand('migrate', args);
   const platform = await openPlatform({ config, log: createLog(config), canJoin: true });
   await platform.close();
   console.log('The database schema is up to date.');

@@ -1,33 +1,21 @@
 import { BY_OPERATOR } from '../access/cause.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
-import { restoreOrganization } from '../features/organization-deletion/delete-organization.service.ts';
+import { restoreOrganization as bringBack } from '../features/organization-deletion/delete-organization.service.ts';
 import { listDeletedOrganizations } from '../features/organization-deletion/deleted-organizations.queries.ts';
 import { endOfRetention } from '../features/spaces/retention.ts';
-import { ApiError } from '../http/errors.ts';
-import { createLog } from '../log.ts';
-import { openPlatform } from '../platform.ts';
-import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
+import { withContext } from './with-context.ts';
 
 /** `organization restore [id]`: brings a deleted organization back, or tells which there are. */
-export async function organization(config: Config, args: string[]): Promise<number> {
-  const [command, organizationId, ...rest] = args;
-  if (command !== 'restore' || rest.length > 0) {
-    throw new CommandError('Unknown command. Use: lectern organization restore [id].');
-  }
-  const log = createLog({ ...config, logLevel: 'warn' });
-  const platform = await openPlatform({ config, log, canJoin: true });
-  try {
-    const { context } = platform;
-    if (organizationId === undefined) return await printDeleted(context);
-    await restoreOrganization(context, BY_OPERATOR, organizationId);
+export async function restoreOrganization(config: Config, args: string[]): Promise<number> {
+  const { argument: organizationId } = parseCommand('organization restore', args);
+  return withContext(config, async ({ context }) => {
+    if (organizationId === undefined) return printDeleted(context);
+    await bringBack(context, BY_OPERATOR, organizationId);
     console.log('The organization was restored.');
     return 0;
-  } catch (error) {
-    throw error instanceof ApiError ? new CommandError(error.message) : error;
-  } finally {
-    await platform.close();
-  }
+  });
 }
 
 /** An organization's title must not control the terminal. */

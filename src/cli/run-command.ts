@@ -1,33 +1,46 @@
-import { type Config, ConfigError, readConfig } from '../config.ts';
+import { type Config, ConfigError, findDataDir, readConfig } from '../config.ts';
+import { assertResponds, HangingDirectoryError } from '../db/data-directory.ts';
 import { StartError } from '../db/start-error.ts';
+import { readRelease } from '../http/release.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { followService } from '../service-settings.ts';
 import { StorageError } from '../storage/storage-error.ts';
 import { CommandError } from './command-error.ts';
 import { describeUsage } from './help.ts';
+import { chooseCommand } from './parse-command.ts';
 import { leaveOnSignals } from './signals.ts';
+import { COMMAND_GROUPS, type CommandWords } from './usage.ts';
 
 type Command = (config: Config, args: string[]) => Promise<number>;
 
 /** Loaded when called: a wrong setting is reported before the whole service is read from disk. */
-const COMMANDS = new Map<string, Command>([
-  ['serve', async (config, args) => withoutArguments(args, (await import('./serve.ts')).serve)(config)],
-  ['migrate', async (config, args) => withoutArguments(args, (await import('./migrate.ts')).migrate)(config)],
-  ['token', async (config, args) => (await import('./token.ts')).token(config, args)],
-  ['organization', async (config, args) => (await import('./organization.ts')).organization(config, args)],
-  ['user', async (config, args) => (await import('./user.ts')).user(config, args)],
-  ['import', async (config, args) => (await import('./import.ts')).importContent(config, args)],
-]);
+const RUN: Record<CommandWords, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  migrate: async () => (await import('./migrate.ts')).migrate,
+  'token create': async () => (await import('./token.ts')).createToken,
+  'user password': async () => (await import('./user.ts')).printPasswordLink,
+  'user create': async () => (await import('./user.ts')).createUser,
+  'user verify': async () => (await import('./user.ts')).verifyUser,
+  'user remove-second-factor': async () => (await import('./user.ts')).removeSecondFactor,
+  'user delete': async () => (await import('./user.ts')).deleteUser,
+  'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
+  import: async () => (await import('./import.ts')).importContent,
+};
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
   const [first = 'help', ...rest] = args;
-  const name = asksForHelp(first) ? 'help' : first;
   try {
-    if (name === 'help') return printUsage(rest[0]);
-    const command = COMMANDS.get(name);
-    if (!command) throw noSuchCommand(name);
-    if (rest.some(asksForHelp)) return printUsage(name);
+    if (first === '--version' || first === '-v' || first === 'version') return await printVersion();
+    if (first === 'help' || asksForHelp(first)) return printUsage(rest.filter((word) => !asksForHelp(word)));
+    if (!COMMAND_GROUPS.includes(first)) throw noSuchCommand([first]);
+    if (rest.some(asksForHelp)) return printUsage([first, ...wordsBeforeOptions(rest)]);
+    const { words, rest: given } = chooseCommand(first, rest);
     leaveOnSignals();
-    return await command(readConfig(process.env), rest);
+    await assertResponds(findDataDir(process.env));
+    const config = readConfig(words === 'serve' ? process.env : followService(process.env));
+    const run = await RUN[words]();
+    return await run(config, given);
   } catch (error) {
     const isForPeople =
       error instanceof StartError ||
@@ -35,23 +48,36 @@ export async function runCommand(args: string[]): Promise<number> {
       error instanceof CommandError ||
       error instanceof StorageError;
     console.error(isForPeople ? `lectern: ${error.message}` : error);
+    if (error instanceof HangingDirectoryError) process.kill(process.pid, 'SIGKILL');
     return 1;
   }
 }
 
 const asksForHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
 
-const noSuchCommand = (name: string): CommandError =>
-  new CommandError(`Unknown command “${name}”. Run “lectern help” for a list of commands.`);
+/** Only `user` and its like are followed by a word that belongs to the command. */
+const wordsBeforeOptions = (args: string[]): string[] => {
+  const [word] = args;
+  return word === undefined || word.startsWith('-') ? [] : [word];
+};
 
-function printUsage(name?: string): number {
-  const usage = describeUsage(name);
-  if (usage === undefined) throw noSuchCommand(String(name));
+const noSuchCommand = (words: string[]): CommandError => {
+  const nearest = findNearestName(words[0] ?? '', COMMAND_GROUPS);
+  return new CommandError(
+    `Unknown command “${words.join(' ')}”. Did you mean “${nearest}”? Run “lectern help” for a list of commands.`,
+  );
+};
+
+function printUsage(words: string[]): number {
+  // An argument before --help is not a word of the command: `lectern import docs --help`.
+  const usage = describeUsage(words) ?? (words.length > 1 ? describeUsage(words.slice(0, 1)) : undefined);
+  if (usage === undefined) throw noSuchCommand(words);
   console.log(usage);
   return 0;
 }
 
-function withoutArguments<Run>(args: string[], run: Run): Run {
-  if (args.length === 0) return run;
-  throw new CommandError(`Unexpected argument “${args[0]}”. Settings are environment variables.`);
+async function printVersion(): Promise<number> {
+  const { version, build } = await readRelease();
+  console.log(`Lectern ${version} (${build}), Node.js ${process.versions.node}`);
+  return 0;
 }

@@ -1,23 +1,28 @@
 import { once } from 'node:events';
+import type { BootstrapResult } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type Service, startService } from '../service.ts';
+import { writeServiceSettings } from '../service-settings.ts';
 import { CommandError } from './command-error.ts';
+import { parseCommand } from './parse-command.ts';
 import { stopOnSignals } from './signals.ts';
 
-/** Serves until it is stopped. Throws a `CommandError` if its database ends before that. */
-export async function serve(config: Config): Promise<number> {
+/** Serves until it is stopped. Throws a `CommandError` if its database ends before that and cannot be started again. */
+export async function serve(config: Config, args: string[]): Promise<number> {
+  parseCommand('serve', args);
   const log = createLog(config);
   const service = await startService({ config, log });
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   let failure: string | undefined;
-  service.platform.embedded?.onUnexpectedExit((reason) => {
-    failure = `${reason} Start Lectern again; it recovers automatically.`;
+  service.platform.embedded?.onGivenUp((reason) => {
+    failure = reason;
     stop();
   });
   stopOnSignals(stop);
-  welcome(config, service.first);
+  await writeServiceSettings(config);
+  welcome(config, service);
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
   log.info('Stopping.');
   await service.stop();
@@ -26,30 +31,63 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** Prints the information needed to continue, beside the log. */
-function welcome({ baseUrl, sitesUrl, adminEmail }: Config, first: Service['first']): void {
+function welcome(config: Config, { first, unusedAdministrator }: Service): void {
+  const { baseUrl, sitesUrl } = config;
   const lines = [
     ``,
     `Lectern listens on ${baseUrl}`,
+    `  In a browser    ${baseUrl}/app`,
     `  API reference   ${baseUrl}/reference`,
     `  Files           ${sitesUrl}`,
+    ...describeProxy(config),
+    ...(first ? describeFirstStart(config, first) : []),
+    ...(unusedAdministrator === undefined ? [] : describeMissingToken(unusedAdministrator)),
   ];
-  if (first) {
-    const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
-    lines.push(
-      ``,
-      first.isChosen
-        ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
-        : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
-      ``,
-      `Two commands to try:`,
-      ``,
-      `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
-      `  npx lectern import https://github.com/<owner>/<repository>.git`,
-      ``,
-      `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
-      ``,
-      `  npx lectern user password --email ${adminEmail}`,
-    );
-  }
   console.log(`${lines.join('\n')}\n`);
+}
+
+/** The service itself speaks plain HTTP: what is reached by https needs a proxy in front. */
+function describeProxy({ baseUrl, sitesUrl, host, port, sitesPort }: Config): string[] {
+  if (!baseUrl.startsWith('https:')) return [];
+  const local = (number: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${number}`;
+  const lines = [
+    ``,
+    `The service itself uses plain HTTP. A proxy with TLS must forward ${baseUrl} to ${local(port)}, with the Host header.`,
+  ];
+  return sitesUrl.startsWith('https:')
+    ? [...lines, `It must also forward ${sitesUrl} to ${local(sitesPort)}.`]
+    : [
+        ...lines,
+        `Pages at https:// cannot show files from ${sitesUrl}. Set LECTERN_SITES_URL to an https:// address that the proxy forwards to ${local(sitesPort)}.`,
+      ];
+}
+
+function describeFirstStart({ baseUrl, adminEmail }: Config, first: BootstrapResult): string[] {
+  const token = first.isChosen ? '$LECTERN_ADMIN_TOKEN' : first.adminToken;
+  return [
+    ``,
+    first.isChosen
+      ? `This is the first start. The administrator’s token is the value of LECTERN_ADMIN_TOKEN.`
+      : `This is the first start. Here is the administrator’s token; it is shown only once:\n\n  ${token}`,
+    ``,
+    `Two commands to try:`,
+    ``,
+    `  curl -H "Authorization: Bearer ${token}" ${baseUrl}/v1/user`,
+    `  npx lectern import https://github.com/<owner>/<repository>.git`,
+    ``,
+    `In a browser, you can sign in at ${baseUrl}/app with the token. To set a password instead, run:`,
+    ``,
+    `  npx lectern user password --email ${adminEmail}`,
+  ];
+}
+
+/** Nobody has used the token of the first start: its output may be lost. */
+function describeMissingToken(email: string): string[] {
+  return [
+    ``,
+    `No administrator has signed in or used a token yet. To get a new token, or a link to set a password, run:`,
+    ``,
+    `  npx lectern token create --email ${email}`,
+    `  npx lectern user password --email ${email}`,
+  ];
 }

@@ -19,7 +19,10 @@ export interface DatabaseConnection {
 }
 
 export interface Database {
+  /** For requests: with deadlines for statements and for the wait for a connection. */
   db: Kysely<DB>;
+  /** For jobs, on the same connections: with longer deadlines. */
+  jobDb: Kysely<DB>;
   /**
    * The driver's client, for what Kysely does not support: COPY, LISTEN, advisory locks. `begin` and `reserve` share
    * the pool with `db`; everything else uses two separate connections.
@@ -36,7 +39,13 @@ interface ConnectOptions {
   poolSize: number;
   log: Log;
   connectTimeoutSeconds?: number;
+  /** The deadlines of requests and jobs; none, except for a connection, unless told. */
+  requestSeconds?: number;
+  jobSeconds?: number;
 }
+
+/** How long a job waits for a connection, and a request unless told otherwise. */
+const LONGEST_WAIT_SECONDS = 30;
 
 const OLDEST_SERVER = 15;
 const PLAIN_CONNECTIONS = 2;
@@ -48,9 +57,19 @@ const PLAIN_CONNECTIONS = 2;
 export async function connectDatabase(options: ConnectOptions): Promise<Database> {
   const open = (settings: postgres.Options<Record<string, postgres.PostgresType>>) =>
     openClient(options, settings);
-  const sessions = createSessionPool(options.poolSize, (onclose) =>
-    open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
-  );
+  const { poolSize, log, requestSeconds = 0, jobSeconds = 0 } = options;
+  const sessions = createSessionPool({
+    size: poolSize,
+    open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
+    log,
+  });
+  const createDb = (deadlines: { connectionSeconds: number; statementSeconds: number }) =>
+    new Kysely<DB>({
+      dialect: sessionsDialect(sessions, {
+        connectionMs: deadlines.connectionSeconds * 1000,
+        statementMs: deadlines.statementSeconds * 1000,
+      }),
+    });
   const sql = withSessions(open({ max: PLAIN_CONNECTIONS }), sessions);
   const close = async (timeout = 5) => {
     await Promise.all([sessions.close(timeout), sql.end({ timeout })]);
@@ -64,7 +83,11 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
       : new StartError(explain(error, address(sql)), { cause: error });
   }
   return {
-    db: new Kysely<DB>({ dialect: sessionsDialect(sessions) }),
+    db: createDb({
+      connectionSeconds: requestSeconds || LONGEST_WAIT_SECONDS,
+      statementSeconds: requestSeconds,
+    }),
+    jobDb: createDb({ connectionSeconds: LONGEST_WAIT_SECONDS, statementSeconds: jobSeconds }),
     sql,
     close: () => close(),
   };

@@ -19,9 +19,14 @@ export interface Listener {
 }
 
 const RETRY_DELAY_MS = 500;
-/** Detects a dead connection that was never closed. */
-const HEARTBEAT_INTERVAL_MS = 10_000;
-const RESPONSE_TIMEOUT_MS = 5_000;
+/**
+ * Detects a connection that is dead but was never closed. What is cached in memory is trusted for at most as long as
+ * both take together.
+ */
+const HEARTBEAT_INTERVAL_MS = 3_000;
+const RESPONSE_TIMEOUT_MS = 3_000;
+/** For a response that arrived while this process was busy with something else. */
+const GRACE_MS = 500;
 
 /**
  * A separate connection that receives the notifications of all processes and reports when it cannot. The driver's own
@@ -29,10 +34,16 @@ const RESPONSE_TIMEOUT_MS = 5_000;
  */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   let isClosing = false;
-  let retry: NodeJS.Timeout | undefined;
-  let client = open();
+  let timer: NodeJS.Timeout | undefined;
+  /** The connection that receives notifications now. */
+  let current: Connection | undefined;
 
-  function open(): postgres.Sql {
+  interface Connection {
+    client: postgres.Sql;
+    isClosed: boolean;
+  }
+
+  function open(): Connection {
     const settings = {
       ...options.connection,
       max: 1,
@@ -41,54 +52,91 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
       fetch_types: false,
       connection: { application_name: 'lectern listener' },
       onnotice: () => {},
-      onnotify: options.onMessage,
+      onnotify: (channel: string, payload: string) => {
+        if (!connection.isClosed) options.onMessage(channel, payload);
+      },
       onclose: () => {
-        if (!isClosing && client === opened) lose();
+        connection.isClosed = true;
+        if (connection === current) lose();
       },
     } as unknown as postgres.Options<Record<string, never>>;
-    const opened: postgres.Sql = options.url ? postgres(options.url, settings) : postgres(settings);
-    return opened;
+    const connection: Connection = {
+      client: options.url ? postgres(options.url, settings) : postgres(settings),
+      isClosed: false,
+    };
+    return connection;
+  }
+
+  function discard(connection: Connection): void {
+    connection.isClosed = true;
+    connection.client.end({ timeout: 0 }).catch(() => {});
   }
 
   async function connect(): Promise<void> {
-    for (const channel of options.channels) await client`listen ${client(channel)}`;
-    await options.onConnected(client);
-    options.onRestored();
-  }
-  function lose(): void {
-    options.onLost();
-    clearTimeout(retry);
-    retry = setTimeout(tryAgain, RETRY_DELAY_MS);
-  }
-  function tryAgain(): void {
-    connect().catch(() => {
-      if (!isClosing) retry = setTimeout(tryAgain, RETRY_DELAY_MS);
-    });
-  }
-  async function beat(): Promise<void> {
-    const asked = client;
-    const silence = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error('The database does not respond.')), RESPONSE_TIMEOUT_MS).unref();
-    });
+    const connection = open();
+    const { client } = connection;
     try {
-      await Promise.race([asked`select 1`, silence]);
-    } catch {
-      if (isClosing || client !== asked) return;
-      client = open();
-      asked.end({ timeout: 0 }).catch(() => {});
-      lose();
+      for (const channel of options.channels) await inTime(client`listen ${client(channel)}`);
+      await inTime(options.onConnected(client));
+      if (connection.isClosed) throw new Error('The connection was lost.');
+    } catch (error) {
+      discard(connection);
+      throw error;
     }
+    if (isClosing) return discard(connection);
+    current = connection;
+    options.onRestored();
+    timer = setTimeout(() => void beat(connection), HEARTBEAT_INTERVAL_MS);
+    timer.unref();
+  }
+
+  function lose(): void {
+    if (!current || isClosing) return;
+    discard(current);
+    current = undefined;
+    clearTimeout(timer);
+    options.onLost();
+    retryLater();
+  }
+
+  function retryLater(): void {
+    if (isClosing) return;
+    timer = setTimeout(() => connect().catch(retryLater), RETRY_DELAY_MS);
+  }
+
+  async function beat(connection: Connection): Promise<void> {
+    try {
+      await inTime(connection.client`select 1`);
+    } catch {
+      if (connection === current) lose();
+      return;
+    }
+    if (connection !== current) return;
+    timer = setTimeout(() => void beat(connection), HEARTBEAT_INTERVAL_MS);
+    timer.unref();
   }
 
   await connect();
-  const heartbeat = setInterval(() => void beat(), HEARTBEAT_INTERVAL_MS);
-  heartbeat.unref();
   return {
     async close() {
       isClosing = true;
-      clearTimeout(retry);
-      clearInterval(heartbeat);
-      await client.end({ timeout: 1 });
+      clearTimeout(timer);
+      await current?.client.end({ timeout: 1 });
     },
   };
+}
+
+/** Fails if the database does not respond in time. */
+async function inTime<T>(response: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      timer = setTimeout(() => reject(new Error('The database does not respond.')), GRACE_MS);
+    }, RESPONSE_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([response, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

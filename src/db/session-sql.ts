@@ -1,19 +1,26 @@
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
+import { limitStatements } from './sessions-dialect.ts';
 
 type TransactionBody = (sql: TransactionSql) => unknown;
 
 /** The driver's client with its transactions and reserved connections taken from the sessions. */
 export function withSessions(sql: Sql, sessions: SessionPool): Sql {
-  const reserve = async (): Promise<ReservedSql> => {
+  const lend = async (): Promise<Session> => {
     const session = await sessions.lend();
+    // Migrations and the like may take long.
+    if (session.hasResponded) await limitStatements(sessions, session, 0);
+    return session;
+  };
+  const reserve = async (): Promise<ReservedSql> => {
+    const session = await lend();
     return Object.assign(guard(session), {
       release: () => sessions.giveBack(session),
     }) as unknown as ReservedSql;
   };
   const begin = async (...given: [TransactionBody] | [string, TransactionBody]) => {
     const [mode, body] = given.length === 1 ? ['', given[0]] : given;
-    const session = await sessions.lend();
+    const session = await lend();
     try {
       await session.client.unsafe(`begin ${mode}`);
       return await runInside(session, body, { undo: 'rollback', keep: 'commit' });

@@ -9,21 +9,32 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import type { Sql } from 'postgres';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
 
+/** The time for a statement that opens a connection or only sets an option. */
+const CONNECT_MS = 30_000;
 const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** How long a caller waits, in milliseconds. */
+export interface Deadlines {
+  /** For a free connection. */
+  connectionMs: number;
+  /** For each statement. */
+  statementMs: number;
+}
+
 /** Kysely on the sessions: its connection is a lent session, its queries are prepared statements. */
-export function sessionsDialect(sessions: SessionPool): Dialect {
+export function sessionsDialect(sessions: SessionPool, deadlines: Deadlines): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => createDriver(sessions),
+    createDriver: () => createDriver(sessions, deadlines),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
 }
 
-function createDriver(sessions: SessionPool): Driver {
+function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Deadlines): Driver {
   const lent = new WeakMap<DatabaseConnection, Session>();
   const run = (connection: DatabaseConnection, text: string) =>
     connection.executeQuery(CompiledQuery.raw(text));
@@ -41,8 +52,14 @@ function createDriver(sessions: SessionPool): Driver {
     init: async () => {},
     destroy: async () => {},
     acquireConnection: async () => {
-      const session = await sessions.lend();
-      const connection = createConnection(session);
+      const session = await sessions.lend(connectionMs);
+      try {
+        await limitStatements(sessions, session, statementMs);
+      } catch (error) {
+        sessions.giveBack(session);
+        throw error;
+      }
+      const connection = createConnection(session, (start) => sessions.run(session, statementMs, start));
       lent.set(connection, session);
       return connection;
     },
@@ -55,8 +72,7 @@ function createDriver(sessions: SessionPool): Driver {
     },
     commitTransaction: async (connection) => {
       const session = lent.get(connection)!;
-      if (session.lost) throw session.lost;
-      checkCommit(await session.client.unsafe('commit'));
+      checkCommit(await sessions.run(session, statementMs, (client) => client.unsafe('commit')));
     },
     rollbackTransaction: (connection) => undo(connection, 'rollback'),
     savepoint: async (connection, name) => {
@@ -75,18 +91,30 @@ function describeBegin({ isolationLevel, accessMode }: TransactionSettings): str
     .join(' ');
 }
 
-function createConnection(session: Session): DatabaseConnection {
-  const start = ({ sql, parameters }: CompiledQuery) => {
-    if (session.lost) throw session.lost;
-    return session.client.unsafe(sql, parameters.map(asParameter) as never[], { prepare: true });
-  };
+/** Lets the server itself cancel a statement that takes longer; 0: none. Requests and jobs share the sessions. */
+export async function limitStatements(
+  sessions: SessionPool,
+  session: Session,
+  milliseconds: number,
+): Promise<void> {
+  if (session.statementMs === milliseconds) return;
+  const limitMs = milliseconds || CONNECT_MS;
+  await sessions.run(session, limitMs, (client) => client.unsafe(`set statement_timeout = ${milliseconds}`));
+  session.statementMs = milliseconds;
+}
+
+type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
+
+function createConnection(session: Session, run: Run): DatabaseConnection {
+  const start = (client: Sql, { sql, parameters }: CompiledQuery) =>
+    client.unsafe(sql, parameters.map(asParameter) as never[], { prepare: true });
   // The driver would give a list the type of its first element; of a list of hashes it makes one hash.
   const asParameter = (value: unknown) =>
     Array.isArray(value) ? session.client.typed(value as never, 0) : value;
   return {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       try {
-        const result = await start(query);
+        const result = await run((client) => start(client, query));
         const rows = Array.from(result) as R[];
         return COUNTED.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows };
       } catch (error) {
@@ -94,7 +122,8 @@ function createConnection(session: Session): DatabaseConnection {
       }
     },
     streamQuery: async function* <R>(query: CompiledQuery, chunkSize: number) {
-      for await (const rows of start(query).cursor(chunkSize)) yield { rows: rows as R[] };
+      if (session.lost) throw session.lost;
+      for await (const rows of start(session.client, query).cursor(chunkSize)) yield { rows: rows as R[] };
     },
   };
 }

@@ -1,5 +1,8 @@
 import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
+import { type Availability, watchAvailability } from './availability.ts';
+import { DatabaseFailure, explainDatabaseFailure } from './database-failure.ts';
+import type { Log } from './log.ts';
 
 /**
  * One connection, used by one caller at a time. It is a client of the driver with a single connection that never
@@ -10,15 +13,31 @@ import type { Sql } from 'postgres';
 export interface Session {
   client: Sql;
   /** Undefined while the connection is in order. */
-  lost: Error | undefined;
+  lost: DatabaseFailure | undefined;
+  /** Whether any statement has been answered: until then, a failure means that the connection could not be opened. */
+  hasResponded: boolean;
+  /** After this time the server itself cancels a statement; 0: never. */
+  statementMs: number;
 }
 
 export interface SessionPool {
-  /** Waits for a free session, which must be given back; fails when none is free for half a minute. */
-  lend(): Promise<Session>;
+  /** Waits for a free session, which must be given back; fails when none is free in time. */
+  lend(waitMs?: number): Promise<Session>;
   giveBack(session: Session): void;
+  /**
+   * Runs a statement. Fails with a `DatabaseFailure` if the connection is lost, or if the database does not respond
+   * even a moment after `limitMs`, by which time the server should have cancelled the statement; 0: no limit.
+   */
+  run<T>(session: Session, limitMs: number, start: (client: Sql) => PromiseLike<T>): Promise<T>;
   /** Lends no more sessions, and waits for those on loan, for at most this many seconds. */
   close(timeoutSeconds: number): Promise<void>;
+}
+
+export interface SessionPoolOptions {
+  size: number;
+  /** Makes a client with one connection and tells when that one is closed. */
+  open: (onClosed: () => void) => Sql;
+  log: Log;
 }
 
 /** Connections are renewed from time to time: the server's memory for one grows with its prepared statements. */
@@ -27,22 +46,47 @@ const LIFETIME_MS = 30 * 60_000;
 /** While a database hangs, waiting callers must not accumulate without limit. */
 const CONNECTION_TIMEOUT_MS = 30_000;
 
-/** `open` makes a client with one connection and tells when that one is closed. */
-export function createSessionPool(size: number, open: (onClosed: () => void) => Sql): SessionPool {
+/**
+ * The server cancels a late statement itself, and says so. Only a database that does not even do that within this time
+ * is given up. The time also lets this process read a response that arrived while it was busy.
+ */
+const SILENCE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 10_000;
+
+export function createSessionPool({ size, open, log }: SessionPoolOptions): SessionPool {
   const idle: Session[] = [];
   const sessions = new Map<Session, { openedAt: number }>();
   const waiting: { resolve(session: Session): void; reject(error: Error): void }[] = [];
   let closing = false;
   let settled = () => {};
+  const availability: Availability = watchAvailability({
+    log,
+    probe,
+    onAway: (problem) => {
+      for (const { reject } of waiting.splice(0)) reject(problem);
+    },
+  });
+
+  function createSession(): Session {
+    const session: Session = {
+      client: open(() =>
+        lose(session, new DatabaseFailure('away', 'The connection to the database was lost.')),
+      ),
+      lost: undefined,
+      hasResponded: false,
+      statementMs: 0,
+    };
+    return session;
+  }
 
   function add(): Session {
-    const session: Session = { client: open(() => lose(session)), lost: undefined };
+    const session = createSession();
     sessions.set(session, { openedAt: performance.now() });
     return session;
   }
 
-  function lose(session: Session): void {
-    session.lost ??= new Error('The connection to the database was lost.');
+  function lose(session: Session, reason: DatabaseFailure): void {
+    session.lost ??= reason;
     refuseToReconnect(session.client, session.lost);
     const position = idle.indexOf(session);
     if (position >= 0) {
@@ -57,16 +101,50 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     if (sessions.size === 0) settled();
   }
 
-  function wait(): Promise<Session> {
+  /** Ends the connection, and with it the statement that nobody responds to. */
+  function abandon(session: Session): void {
+    const problem = new DatabaseFailure('away', 'The database does not respond.');
+    lose(session, problem);
+    void session.client.end({ timeout: 0 });
+    availability.report(problem);
+  }
+
+  async function probe(): Promise<void> {
+    const session = createSession();
+    try {
+      await run(session, PROBE_TIMEOUT_MS, (client) => client`select 1`);
+    } finally {
+      void session.client.end({ timeout: 0 });
+    }
+  }
+
+  async function run<T>(
+    session: Session,
+    limitMs: number,
+    start: (client: Sql) => PromiseLike<T>,
+  ): Promise<T> {
+    if (session.lost) throw session.lost;
+    const stopWaiting = limitMs === 0 ? () => {} : afterSilence(limitMs, () => abandon(session));
+    try {
+      const result = await start(session.client);
+      session.hasResponded = true;
+      return result;
+    } catch (error) {
+      const failure = explainDatabaseFailure(error);
+      if (isOutage(failure) && !session.hasResponded) availability.report(failure);
+      throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  function wait(milliseconds: number): Promise<Session> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         waiting.splice(waiting.indexOf(waiter), 1);
-        reject(
-          new Error(
-            `No database connection became available within ${CONNECTION_TIMEOUT_MS / 1000} seconds.`,
-          ),
-        );
-      }, CONNECTION_TIMEOUT_MS);
+        const message = `No database connection became available within ${milliseconds / 1000} seconds.`;
+        reject(new DatabaseFailure('late', message));
+      }, milliseconds);
       const waiter = {
         resolve: (session: Session) => {
           clearTimeout(late);
@@ -82,10 +160,12 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
   }
 
   return {
-    lend: () => {
-      if (closing) return Promise.reject(new Error('The database is closed.'));
+    run,
+    lend: (waitMs = CONNECTION_TIMEOUT_MS) => {
+      if (closing) return Promise.reject(closed());
+      if (availability.problem) return Promise.reject(availability.problem);
       const session = idle.pop() ?? (sessions.size < size ? add() : undefined);
-      return session ? Promise.resolve(session) : wait();
+      return session ? Promise.resolve(session) : wait(waitMs);
     },
     giveBack: (session) => {
       const openedAt = sessions.get(session)?.openedAt;
@@ -97,7 +177,8 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
     },
     close: async (timeoutSeconds) => {
       closing = true;
-      for (const { reject } of waiting.splice(0)) reject(new Error('The database is closed.'));
+      availability.close();
+      for (const { reject } of waiting.splice(0)) reject(closed());
       for (const session of idle.splice(0)) drop(session);
       if (sessions.size > 0) {
         const timer = setTimeout(() => [...sessions.keys()].forEach(drop), timeoutSeconds * 1000);
@@ -108,6 +189,19 @@ export function createSessionPool(size: number, open: (onClosed: () => void) => 
       }
     },
   };
+}
+
+const closed = (): DatabaseFailure => new DatabaseFailure('away', 'The database is closed.');
+
+const isOutage = (failure: unknown): failure is DatabaseFailure =>
+  failure instanceof DatabaseFailure && failure.kind === 'away';
+
+/** Calls `act` after the time and a moment more, unless the returned function is called before. */
+function afterSilence(milliseconds: number, act: () => void): () => void {
+  let timer = setTimeout(() => {
+    timer = setTimeout(act, SILENCE_MS);
+  }, milliseconds);
+  return () => clearTimeout(timer);
 }
 
 /** The driver asks this option for a socket each time it connects. */

@@ -1,6 +1,16 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseFailure } from '../db/database-failure.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
-import { payloadTooLarge, unsupportedMediaType, uriTooLong } from './request-errors.ts';
+import {
+  databaseTimeout,
+  databaseUnavailable,
+  payloadTooLarge,
+  storageFull,
+  unsupportedMediaType,
+  uriTooLong,
+} from './request-errors.ts';
+import { logAsExpected } from './request-log.ts';
 import { explainValidation } from './validation-errors.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
@@ -25,11 +35,28 @@ export function explainFailure(error: FastifyError | Error, request: FastifyRequ
   if (!(error instanceof ApiError) && internalError.matches(apiError)) {
     request.log.error({ err: error }, 'request failed');
   }
+  // One line tells that the database is away; thousands of requests that need it would not tell more.
+  if (databaseUnavailable.matches(apiError)) logAsExpected(request);
   return apiError;
+}
+
+/** The errors that any route can answer when something that it depends on fails. */
+export const OUTAGE_ERRORS = [internalError, databaseUnavailable, databaseTimeout, storageFull] as const;
+
+function explainOutage(error: Error): ApiError | undefined {
+  if (error instanceof StorageError && error.isOutOfSpace)
+    return storageFull('The disk that holds files is full.');
+  if (!(error instanceof DatabaseFailure)) return undefined;
+  const { kind, message } = error;
+  if (kind === 'full') return storageFull(message);
+  // What the server said is for its log.
+  return kind === 'late' ? databaseTimeout(message) : databaseUnavailable('The database cannot be reached.');
 }
 
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
+  const outage = explainOutage(error);
+  if (outage) return outage;
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
   if (validation) {
     const context = validationContext ?? 'body';

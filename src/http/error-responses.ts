@@ -1,6 +1,13 @@
 import { reasonsByStatus } from './declared-errors.ts';
 import { type ErrorIdentity, internalError, invalidRequest } from './errors.ts';
-import { payloadTooLarge, rateLimited, unsupportedMediaType } from './request-errors.ts';
+import {
+  databaseTimeout,
+  databaseUnavailable,
+  payloadTooLarge,
+  rateLimited,
+  storageFull,
+  unsupportedMediaType,
+} from './request-errors.ts';
 
 /** Error responses in the OpenAPI document. */
 
@@ -15,6 +22,7 @@ const DESCRIPTIONS: Record<number, string> = {
   429: 'Too many requests. `Retry-After` says how many seconds to wait.',
   500: 'Something went wrong on the server.',
   501: 'This version does not support what the request asks for.',
+  507: 'There is no space left to store anything.',
   503: 'The service cannot answer right now. `Retry-After` says how many seconds to wait.',
 };
 
@@ -25,6 +33,8 @@ const SHARED: Record<string, readonly ErrorIdentity[]> = {
   UnsupportedMediaType: [unsupportedMediaType],
   TooManyRequests: [rateLimited],
   InternalError: [internalError],
+  Unavailable: [databaseUnavailable, databaseTimeout],
+  StorageFull: [storageFull],
 };
 
 interface ErrorResponse {

@@ -3,13 +3,24 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { databaseUnavailable, shuttingDown } from './request-errors.ts';
 
-const DATABASE_TIMEOUT_MS = 1000;
+const READY_TIMEOUT_MS = 1000;
+/** Less than a scrape waits for one gauge. */
+const GAUGE_TIMEOUT_MS = 500;
 
 /**
  * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
  * load balancer to ask elsewhere. Neither is a part of the API.
  */
 export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
+  app.metrics.addGauge({
+    name: 'database_up',
+    help: 'Whether the database responds.',
+    read: () =>
+      pingDatabase(db, GAUGE_TIMEOUT_MS).then(
+        () => 1,
+        () => 0,
+      ),
+  });
   let isStopping = false;
   app.addHook('preClose', (done) => {
     isStopping = true;
@@ -29,16 +40,16 @@ export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
     schema: { hide: true },
     handler: async () => {
       if (isStopping) throw shuttingDown();
-      await pingDatabase(db);
+      await pingDatabase(db, READY_TIMEOUT_MS);
       return { status: 'ready' };
     },
   });
 }
 
-async function pingDatabase(db: Kysely<DB>): Promise<void> {
+async function pingDatabase(db: Kysely<DB>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), DATABASE_TIMEOUT_MS);
+    timer = setTimeout(() => resolve('late'), timeoutMs);
   });
   try {
     const outcome = await Promise.race([
@@ -48,7 +59,7 @@ async function pingDatabase(db: Kysely<DB>): Promise<void> {
       ),
       timeout,
     ]);
-    if (outcome === 'late') throw databaseUnavailable('The database did not answer within a second.');
+    if (outcome === 'late') throw databaseUnavailable('The database does not respond.');
     if (outcome === 'failed') throw databaseUnavailable('The database cannot be reached.');
   } finally {
     clearTimeout(timer);

@@ -126,9 +126,29 @@ test('what a route refers to is what validates its body', async () => {
 test('every operation refers to the errors that it can have', () => {
   const statuses = (path: string, method: string) =>
     Object.keys(document.paths[path]?.[method]?.responses ?? {});
-  expect(statuses('/v1/', 'get')).toEqual(['200', '400', '429', '500']);
-  expect(statuses('/v1/things/{thingId}', 'get')).toEqual(['200', '400', '401', '403', '429', '500']);
-  expect(statuses('/v1/things', 'post')).toEqual(['201', '400', '401', '403', '413', '415', '429', '500']);
+  expect(statuses('/v1/', 'get')).toEqual(['200', '400', '429', '500', '503', '507']);
+  expect(statuses('/v1/things/{thingId}', 'get')).toEqual([
+    '200',
+    '400',
+    '401',
+    '403',
+    '429',
+    '500',
+    '503',
+    '507',
+  ]);
+  expect(statuses('/v1/things', 'post')).toEqual([
+    '201',
+    '400',
+    '401',
+    '403',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+    '507',
+  ]);
   const responses = document.paths['/v1/things']?.post?.responses ?? {};
   expect(responses['400']).toEqual({ $ref: '#/components/responses/BadRequest' });
   expect(document.components.responses.BadRequest).toMatchObject({

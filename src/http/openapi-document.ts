@@ -3,19 +3,21 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { reasonsByStatus } from './declared-errors.ts';
 import { createErrorResponses, type ErrorResponses } from './error-responses.ts';
 import type { ErrorIdentity } from './errors.ts';
+import { addExamples, type ExampledOperation, type JsonSchema, type SchemaOf } from './openapi-examples.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
 
-type Operation = {
-  responses: Record<string, object>;
+type Operation = ExampledOperation & {
   requestBody?: { required?: boolean };
-  parameters?: object[];
   security?: object[];
   'x-errors'?: [number, string[]][];
 };
 /** The content of a response; type `null` means none. */
 type Content = { 'application/json'?: { schema: { type?: string } } };
-type Document = { paths: Record<string, Record<string, Operation>> };
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
 
 const TAGS = {
   API: 'The version of the API.',
@@ -32,7 +34,8 @@ const TAGS = {
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Git: 'Importing a Git repository into a space.',
-  Content: 'Pages, files, reusable contents and links of a space.',
+  Content: 'Pages, files and reusable contents of a space.',
+  Links: 'Links in the content, broken links and backlinks.',
   Search: 'Full-text search.',
 };
 
@@ -96,8 +99,13 @@ export async function serveOpenApiDocument(
       nameWildcard(noteErrors(addAccess(schema, describeAccess(route)), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
+      const schemaOf: SchemaOf = (reference) =>
+        document.components.schemas[reference.split('/').at(-1) ?? ''];
       for (const path of Object.values(document.paths))
-        for (const operation of Object.values(path)) addErrors(operation, errorResponses);
+        for (const operation of Object.values(path)) {
+          addErrors(operation, errorResponses);
+          addExamples(operation, schemaOf);
+        }
       return document;
     },
   });

@@ -52,10 +52,22 @@ export const shuttingDown = defineError(
   { status: 503, reason: 'shutting-down' },
   'The service is shutting down. Try again in a moment.',
 );
+/** By then the embedded server has usually been started again. */
+const RETRY_SECONDS = 5;
+const retrySoon = { 'retry-after': String(RETRY_SECONDS) };
+
 export const databaseUnavailable = defineError(
   { status: 503, reason: 'database-unavailable' },
-  (message: string) => message,
+  (message: string) => ({ message: `${message} Try again in a few seconds.`, headers: retrySoon }),
 );
+export const databaseTimeout = defineError(
+  { status: 503, reason: 'database-timeout' },
+  (message: string) => ({ message: `${message} Try again in a few seconds.`, headers: retrySoon }),
+);
+/** The disk of the database, or the one that holds files. */
+export const storageFull = defineError({ status: 507, reason: 'storage-full' }, (what: string) => ({
+  message: `${what} Nothing can be stored until there is space again; whoever runs this server must make some.`,
+}));
 
 /** Another request changed the resource while this one ran; it may be sent again. */
 export const concurrentChange = defineError(

@@ -46,7 +46,13 @@ test.each([
     refuse(new ApiError(shuttingDown, { message: 'Soon.', headers: { 'retry-after': '2' } })),
     'info',
   ],
-  ['a service that is not there', 'GET', refuse(databaseUnavailable('The database is gone.')), 'error'],
+  ['a service that is not there', 'GET', refuse(shuttingDown()), 'error'],
+  [
+    'a database that is away, which has a line of its own',
+    'POST',
+    refuse(databaseUnavailable('The database is gone.')),
+    'debug',
+  ],
   ['what nobody foresaw', 'GET', refuse(new Error('a bug')), 'error'],
 ] as const)('%s is logged at the level that tells who should look', async (_, method, answer, level) => {
   expect(await levelOf(method, answer)).toBe(level);

@@ -51,6 +51,13 @@ class RequestLog {
 export const createRequestLog = (parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger =>
   new RequestLog(parent as Logger, { ...bindings }) as unknown as FastifyBaseLogger;
 
+const expected = new WeakSet<FastifyRequest>();
+
+/** Logs the request, which failed for a reason that has a line of its own, only at `debug`. */
+export function logAsExpected(request: FastifyRequest): void {
+  expected.add(request);
+}
+
 /**
  * Logs one line for each finished request. Changes and refusals are logged at `info`, so that the log tells who did
  * what; successful reads at `debug`: there are thousands of them a second, they change nothing, and the metrics count
@@ -59,7 +66,7 @@ export const createRequestLog = (parent: FastifyBaseLogger, bindings: object): F
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method } = request;
   const status = reply.statusCode;
-  const level = isFailure(reply) ? 'error' : status >= 400 || !isRead(method) ? 'info' : 'debug';
+  const level = findLevel(request, reply);
   if (level === 'debug' && !isDebugLogged(request.server)) return;
   const { actor } = request.granted ?? {};
   request.log[level](
@@ -73,6 +80,12 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     },
     'request',
   );
+}
+
+function findLevel(request: FastifyRequest, reply: FastifyReply): 'error' | 'info' | 'debug' {
+  if (reply.statusCode < 400) return isRead(request.method) ? 'debug' : 'info';
+  if (expected.has(request)) return 'debug';
+  return isFailure(reply) ? 'error' : 'info';
 }
 
 /** Excludes deliberate refusals: unsupported requests, and those that say when to retry. */

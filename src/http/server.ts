@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
-import { handleError } from './error-handler.ts';
-import { type ApiError, internalError, invalidRequest } from './errors.ts';
+import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
+import { type ApiError, invalidRequest } from './errors.ts';
 import { createRequestLog } from './request-log.ts';
 import { addDefaultHeaders } from './response-headers.ts';
 import { buildSerializerCompiler } from './serializers.ts';
@@ -49,7 +49,7 @@ export function createServer(
   server.setErrorHandler(handleError);
   useConnectionErrors(server, newRequestId);
   discardUnreadBodies(server);
-  server.addHook('onRoute', (route) => declareErrors(route, [internalError]));
+  server.addHook('onRoute', (route) => declareErrors(route, OUTAGE_ERRORS));
   // With a callback: a warm read passes through it without a promise.
   server.addHook('onRequest', ({ raw }, _reply, done) => done(findFault(raw)));
   return server;

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
+import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
 
@@ -83,7 +84,8 @@ export function startWorker(options: WorkerOptions): Worker {
         }
       }
     } catch (error) {
-      log.error({ err: error }, 'could not claim jobs');
+      // That the database is away is logged once, by the pool.
+      if (!(error instanceof DatabaseFailure)) log.error({ err: error }, 'could not claim jobs');
     }
   }
 

@@ -8,8 +8,24 @@ import { holdsNul } from '../http/validation.ts';
 const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';
 
-const notFromHere = (homeUrl: string): ApiError =>
-  crossSiteRequest(`This form was not sent from a page of this server. Open ${homeUrl} and try again.`);
+/** Says more if the page itself was opened at another address of this server: over https, or by another name. */
+function notFromHere({ headers, host }: FastifyRequest, base: string, homeUrl: string): ApiError {
+  const { origin } = headers;
+  const opened = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
+  const { hostname, protocol } = new URL(base);
+  const isOurs = opened !== undefined && (opened.host === host || opened.hostname === hostname);
+  if (!isOurs)
+    return crossSiteRequest(
+      `This form was not sent from a page of this server. Open ${homeUrl} and try again.`,
+    );
+  const isDowngrade = protocol === 'https:' && opened.hostname === hostname;
+  const hint = isDowngrade
+    ? ''
+    : ` If ${opened.origin} is the right address, the operator of this server must set LECTERN_BASE_URL to it.`;
+  return crossSiteRequest(
+    `You opened this page at ${opened.origin}, but the address of this server is ${base}. Open ${homeUrl} and try again.${hint}`,
+  );
+}
 const notOfThisSession = (): ApiError =>
   crossSiteRequest('This form was loaded before you signed in. Go back, reload the page, and try again.');
 
@@ -48,8 +64,8 @@ export function csrfField(request: FastifyRequest): Html {
  * its session. `useForms` asks this of every form.
  */
 function assertOwnForm(request: FastifyRequest): void {
-  const { cookie, isCsrfToken, isFromHere, homeUrl } = request.server.sessions;
-  if (!isFromHere(request)) throw notFromHere(homeUrl);
+  const { cookie, isCsrfToken, isFromHere, origin, homeUrl } = request.server.sessions;
+  if (!isFromHere(request)) throw notFromHere(request, origin, homeUrl);
   if (!request.granted) return;
   const secret = cookie.read(request);
   const field = (request.body as Record<string, unknown> | undefined)?.[CSRF_FIELD];

@@ -12,12 +12,15 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk reports an input or output error; check it',
 };
 
+const OUT_OF_SPACE = new Set(['ENOSPC', 'EDQUOT']);
+
 /** A failed system call in words; anything else, such as a failing source, comes back as it is. */
 export function describeDiskFailure(error: unknown, path: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (error instanceof StorageError || !code || !syscall) return error;
   const reason = REASONS[code] ?? `${syscall} failed with ${code}`;
-  return new StorageError(`Files cannot be stored in or read from ${path}: ${reason}.`, { cause: error });
+  const message = `Files cannot be stored in or read from ${path}: ${reason}.`;
+  return new StorageError(message, { cause: error, isOutOfSpace: OUT_OF_SPACE.has(code) });
 }
 
 /** Whether a failed system call reports a missing file. */

@@ -140,6 +140,14 @@ export const PAGE_CALLS: Record<string, Call> = {
     status: 303,
     body: () => ({ place: '', role: 'guest', expiresAt: '7' }),
   },
+  'POST /app/o/:organizationId/invites/links/turn-on': { status: 303 },
+  'POST /app/o/:organizationId/invites/pending/:userId/renew': { status: 200, name: someInvited },
+  'POST /app/o/:organizationId/invites/pending/:userId/revoke': { status: 303, name: someInvited },
+  'GET /app/o/:organizationId/settings': { status: 200 },
+  'POST /app/o/:organizationId/settings': {
+    status: 303,
+    body: () => ({ title: 'A title', defaultRole: 'read' }),
+  },
   'POST /app/o/:organizationId/invites/links/:inviteId/delete': { status: 303, name: someLink },
 
   'GET /app/o/:organizationId/teams': { status: 200 },

@@ -7,6 +7,11 @@ export interface DatabaseProxy {
   url(database: string): string;
   /** Cuts every connection that is open now, as a network does. */
   cut(): void;
+  /** Cuts every connection, and every new one at once, until `restore`. */
+  refuse(): void;
+  /** Passes nothing on any more, in either direction, and closes nothing, until `restore`. */
+  swallow(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 
@@ -14,14 +19,19 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(server: DatabaseConnection): Promise<DatabaseProxy> {
   const { host, port, path, username, password } = server;
   const open = new Set<Socket>();
+  let isRefusing = false;
+  let isSwallowing = false;
   const proxy = createServer((near) => {
+    if (isRefusing) return void near.destroy();
     const far = path ? createConnection(path) : createConnection(port, host);
     for (const [socket, other] of [
       [near, far],
       [far, near],
     ] as const) {
       open.add(socket);
-      socket.pipe(other);
+      socket.on('data', (bytes) => {
+        if (!isSwallowing) other.write(bytes);
+      });
       socket.on('error', () => {});
       socket.on('close', () => {
         open.delete(socket);
@@ -37,6 +47,19 @@ export async function startDatabaseProxy(server: DatabaseConnection): Promise<Da
   return {
     url: (database) => `postgres://${username}:${encodeURIComponent(password)}@127.0.0.1:${near}/${database}`,
     cut,
+    refuse: () => {
+      isRefusing = true;
+      cut();
+    },
+    swallow: () => {
+      isSwallowing = true;
+    },
+    restore: () => {
+      // What was swallowed is missing from the connections that are open.
+      if (isSwallowing) cut();
+      isRefusing = false;
+      isSwallowing = false;
+    },
     close: async () => {
       const closed = once(proxy, 'close');
       proxy.close();

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
@@ -8,13 +9,7 @@ import { connectDatabase } from '../../src/db/connect.ts';
 import { clusterPaths } from '../../src/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import {
-  createGround,
-  createPreparedGround,
-  freePorts,
-  type Ground,
-  TEST_TIMEOUT_MS,
-} from './service-process.ts';
+import { createGround, freePorts, type Ground, TEST_TIMEOUT_MS } from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
@@ -28,12 +23,6 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await once(server.close(), 'close');
   await ground.clean();
 });
-
-/** For refusals after the database was started: it need not be created first. */
-async function useDatabase(): Promise<void> {
-  await ground.clean();
-  ground = await createPreparedGround();
-}
 
 /** Starts the service, which must refuse: one line on standard error, nothing else, nothing left running. */
 async function expectRefusal(environment: Record<string, string>): Promise<string> {
@@ -59,16 +48,19 @@ async function takePort(): Promise<string> {
 }
 
 describe('the service refuses', () => {
-  test.each(['LECTERN_PORT', 'LECTERN_SITES_PORT'])('a port in use, naming %s', async (setting) => {
-    await useDatabase();
-    const port = await takePort();
-    expect(await expectRefusal({ [setting]: port })).toBe(
-      `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
-    );
-  });
+  test.each(['LECTERN_PORT', 'LECTERN_SITES_PORT'])(
+    'a port in use, naming %s, before it creates anything',
+    async (setting) => {
+      const port = await takePort();
+      expect(await expectRefusal({ [setting]: port })).toBe(
+        `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
+      );
+      // The administrator’s token is shown once: a start that fails must not have made it.
+      expect(existsSync(ground.dataDir)).toBe(false);
+    },
+  );
 
   test('an address that is not of this machine', async () => {
-    await useDatabase();
     expect(await expectRefusal({ LECTERN_HOST: '192.0.2.1' })).toContain('LECTERN_HOST is 192.0.2.1');
   });
 
@@ -86,6 +78,17 @@ describe('the service refuses', () => {
     }
     expect(await expectRefusal({ LECTERN_DATA_DIR: dataDir })).toMatch(
       new RegExp(`The data directory ${dataDir} cannot be used: .* is not writable.*LECTERN_DATA_DIR`),
+    );
+  });
+
+  test('a data directory that does not respond, without waiting for it', async () => {
+    mkdirSync(ground.dataDir);
+    // Opening a pipe that nobody writes to waits, as a file of a dead network file system does.
+    execFileSync('mkfifo', [join(ground.dataDir, 'secret')]);
+    const ended = await ground.run(['serve']);
+    expect(ended).toMatchObject({ signal: 'SIGKILL', output: '' });
+    expect(ended.errors).toBe(
+      `lectern: The data directory ${ground.dataDir} has not responded for 15 seconds. If it is on a network file system, check that its server can be reached, or set LECTERN_DATA_DIR to another directory.\n`,
     );
   });
 
@@ -154,6 +157,7 @@ describe('the service refuses', () => {
     ['LECTERN_MAIL_FROM', 'Docs'],
     ['LECTERN_MAIL_FROM', 'a@example.com, b@example.com'],
     ['LECTERN_DNS_SERVERS', 'dns.example.com'],
+    ['LECTERN_PROT', '3000'],
   ])('%s=%s, naming the setting, before it touches anything', async (name, value) => {
     const ended = await ground.run(['serve'], {
       LECTERN_SECRET: randomBytes(32).toString('hex'),
@@ -191,16 +195,41 @@ describe('the command line', () => {
     }
   });
 
+  test.each([['--version'], ['-v'], ['version']])('says with %s which version it is', async (argument) => {
+    const ended = await ground.run([argument], { LECTERN_PORT: 'nonsense' });
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(ended).toMatchObject({ code: 0, errors: '' });
+    expect(ended.output).toMatch(
+      new RegExp(`^Lectern ${version} \\(\\S+\\), Node\\.js \\d+\\.\\d+\\.\\d+\n$`),
+    );
+  });
+
   test.each([
-    [['publish'], 'Unknown command “publish”. Run “lectern help” for a list of commands.'],
-    [['token'], 'Unknown command. Use: lectern token create.'],
+    [['publish'], 'Unknown command “publish”. Did you mean'],
+    [['sevre'], 'Did you mean “serve”? Run “lectern help” for a list of commands.'],
+    [['token'], 'The command is incomplete. Use lectern token create.'],
+    [['user', 'remove'], 'Unknown command “user remove”. Use lectern user password, lectern user create,'],
     [['token', 'create', '--scopes', 'read,everything'], '“everything” is not a scope.'],
     [['token', 'create', '--days', 'many'], '--days must be a number greater than 0 and at most 36500.'],
-    [['token', 'create', '--colour', 'red'], '--colour'],
+    [
+      ['token', 'create', '--titel', 'red'],
+      '“lectern token create” has no option --titel. Did you mean --title?',
+    ],
+    [['token', 'create', '-t', 'red'], 'has no option -t.'],
+    [['token', 'create', '--title'], '--title needs a value: --title T.'],
+    [['token', 'create', '--title', '--days', '3'], '--title needs a value'],
+    [['user', 'verify', 'a@b.c'], '“lectern user verify” takes no argument, but was given “a@b.c”.'],
+    [
+      ['user', 'verify', '--name', 'Ada'],
+      '“lectern user verify” has no option --name. Did you mean --email?',
+    ],
     [['import'], 'Name one Git URL or one folder'],
-    [['import', 'a', 'b'], 'Name one Git URL or one folder'],
-    [['serve', '--port', '80'], '“--port”'],
-    [['migrate', 'down'], '“down”'],
+    [
+      ['import', 'a', 'b'],
+      '“lectern import” takes one argument, <git url or folder>, but was also given “b”.',
+    ],
+    [['serve', '--port', '80'], '“lectern serve” has no option --port. Settings are environment variables'],
+    [['migrate', 'down'], '“lectern migrate” takes no argument, but was given “down”.'],
   ])('refuses %j in one line', async (args, message) => {
     const ended = await ground.run(args);
     expect(ended).toMatchObject({ code: 1, output: '' });

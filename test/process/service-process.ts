@@ -59,6 +59,8 @@ export interface Ground {
   serve(environment?: Environment): Promise<RunningService>;
   /** Processes that work inside the data directory: the database's, Git's. */
   processes(): number[];
+  /** The number of the embedded server that runs now. */
+  databasePid(): number | undefined;
   clean(): Promise<void>;
 }
 
@@ -139,6 +141,7 @@ export async function createGround({ node = process.execPath } = {}): Promise<Gr
     run: (args, environment) => start(args, environment).ended,
     serve,
     processes: () => processesBelow(folder),
+    databasePid: () => findServer(dataDir),
     async clean() {
       for (const child of children) {
         if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -114,8 +114,16 @@ describe('the second factor', () => {
     const secret = /Key: <code>([A-Z2-7]+)<\/code>/.exec(begun.source)?.[1] as string;
     const wrong = await browser.send(`${factor}/confirm`, { code: '000000x' });
     expect(wrong.status).toBe(400);
-    expect(wrong.source).not.toContain(secret);
-    const code = new TOTP({ secret }).generate({ timestamp: app.context.clock().getTime() });
+    expect(wrong.text).toContain('Incorrect code.');
+    expect(wrong.source).toContain(`Key: <code>${secret}</code>`);
+    expect(/<svg.*<\/svg>/.exec(wrong.source)?.[0]).toBe(/<svg.*<\/svg>/.exec(begun.source)?.[0]);
+    const forged = await browser.send(`${factor}/confirm`, { code: '000000x', key: 'A'.repeat(32) });
+    expect(forged.source).not.toContain('Key:');
+    await browser.open(factor);
+    const renewed = await browser.send(factor, { password: PASSWORD });
+    const newSecret = /Key: <code>([A-Z2-7]+)<\/code>/.exec(renewed.source)?.[1] as string;
+    expect(newSecret).not.toBe(secret);
+    const code = new TOTP({ secret: newSecret }).generate({ timestamp: app.context.clock().getTime() });
     const confirmed = await browser.send(`${factor}/confirm`, { code });
     const codes = [...confirmed.source.matchAll(/<li><code>([\w-]+)<\/code><\/li>/g)];
     expect(codes).toHaveLength(10);

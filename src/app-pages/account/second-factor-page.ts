@@ -59,7 +59,7 @@ const renderCodes = (codes: string[]): Insertion => html`<div class="secret">
 function renderBegun({ secret, url }: BegunTotp): Insertion {
   const { size, path } = drawQrCode(url);
   return html`<h2>1. Set up the app</h2>
-<p>Scan the QR code with the app, or enter the key by hand. The key is shown only once.</p>
+<p>Scan the QR code with the app, or enter the key by hand. Keep this page open until the app is set up: the key is not shown again later.</p>
 <div class="qr"><svg viewBox="0 0 ${size} ${size}" role="img" aria-label="The key as a QR code" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg></div>
 <p class="secret">Key: <code>${secret}</code></p>`;
 }
@@ -77,8 +77,9 @@ function renderForms(data: SecondFactorData, shown: Shown, means: FormMeans): In
       (fields) => presentPassword(fields),
     );
   if (!hasPassword) return html`<p>Set a password before you turn on a second factor.</p>`;
-  const isBegun = shown !== undefined || means.refused?.form === 'confirm';
-  return isBegun ? renderConfirming(here, means) : renderBeginning(here, means);
+  return shown && 'begun' in shown
+    ? renderConfirming(here, shown.begun, means)
+    : renderBeginning(here, means);
 }
 
 const renderBeginning = (here: string, means: FormMeans): Insertion =>
@@ -86,15 +87,19 @@ const renderBeginning = (here: string, means: FormMeans): Insertion =>
 
 const renderConfirming = (
   here: string,
+  { secret }: BegunTotp,
   means: FormMeans,
 ): Insertion => html`<h2>2. Enter the code from the app</h2>
-${renderForm(means, { name: 'confirm', action: `${here}/confirm`, submit: 'Turn on' }, ({ text }) =>
-  text({
-    name: 'code',
-    label: 'Code',
-    isRequired: true,
-    maxLength: 64,
-    autocomplete: 'one-time-code',
-    hint: 'Six digits. The code changes every 30 seconds.',
-  }),
+${renderForm(
+  means,
+  { name: 'confirm', action: `${here}/confirm`, submit: 'Turn on' },
+  ({ hidden, text }) =>
+    html`${hidden({ name: 'key', value: secret })}${text({
+      name: 'code',
+      label: 'Code',
+      isRequired: true,
+      maxLength: 64,
+      autocomplete: 'one-time-code',
+      hint: 'Six digits. The code changes every 30 seconds.',
+    })}`,
 )}`;

@@ -5,7 +5,7 @@ import { grantedTo } from '../../access/authorize.ts';
 import { mayDo } from '../../access/may-do.ts';
 import { ownerOf } from '../../features/accounts/owner.ts';
 import { BeginTotpBody, ConfirmTotpBody, EndTotpBody } from '../../features/accounts/totp/totp.schemas.ts';
-import { beginTotp, confirmTotp, endTotp } from '../../features/accounts/totp/totp.service.ts';
+import { beginTotp, confirmTotp, endTotp, showBegunTotp } from '../../features/accounts/totp/totp.service.ts';
 import { answerForm } from '../../page-parts/form/answer-form.ts';
 import { checkBody } from '../../page-parts/form/check-body.ts';
 import { createSecret } from '../../page-parts/form/create-secret.ts';
@@ -79,7 +79,14 @@ export const secondFactorPageRoutes =
             const { code } = checkBody(request, ConfirmTotpBody, request.body);
             return { recoveryCodes: await confirmTotp(context, ownerOf(request), code) };
           },
-          show: (shown) => showSecondFactor(request, reply, shown),
+          show: async ({ refused, created }) => {
+            // A wrong code must not cost the user the key that the app is being set up with.
+            const begun = refused && (await showBegunTotp(context, ownerOf(request), request.body.key ?? ''));
+            return showSecondFactor(request, reply, {
+              ...(refused ? { refused } : {}),
+              created: begun ? { begun } : created,
+            });
+          },
         }),
     });
 

@@ -2,12 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { causeOf } from '../../access/cause.ts';
-import { presentInvitedUsers } from '../../features/invites/invitations.present.ts';
+import { presentInvitation, presentInvitedUsers } from '../../features/invites/invitations.present.ts';
+import { inviteAgain, withdrawInvitation } from '../../features/invites/invitations.service.ts';
 import { inviteUsers } from '../../features/invites/invite-users.ts';
 import { InviteUsersBody, OrganizationParams } from '../../features/invites/invites.schemas.ts';
 import { CreateLinkInviteBody, LinkInviteParams } from '../../features/invites/link-invites.schemas.ts';
 import { createLinkInvite, deleteLinkInvite } from '../../features/invites/link-invites.service.ts';
+import { updateOrganization } from '../../features/organizations/organizations.service.ts';
 import { limitedByAddress } from '../../http/rate-limit.ts';
+import { Id } from '../../http/schemas.ts';
 import { answerForm } from '../../page-parts/form/answer-form.ts';
 import { checkBody } from '../../page-parts/form/check-body.ts';
 import { createSecret } from '../../page-parts/form/create-secret.ts';
@@ -24,7 +27,8 @@ import { readPlace } from './read-place.ts';
 
 const INVITES_PER_MINUTE = 30;
 
-const Query = Type.Object(PageQuery);
+const Query = Type.Object({ ...PageQuery, pending: Type.Optional(Type.String()) });
+const PendingParams = Type.Object({ organizationId: Id, userId: Id });
 
 /** Inviting people to an organization: by their addresses, and by links. */
 export const invitePageRoutes =
@@ -38,8 +42,8 @@ export const invitePageRoutes =
       { refused, created: invited }: { refused?: Refused; created?: Invited } = {},
     ) {
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
-      const { page } = request.query as Static<typeof Query>;
-      const invites = await readInvites(context, addresses, { organizationId, page });
+      const { page, pending } = request.query as Static<typeof Query>;
+      const invites = await readInvites(context, addresses, { organizationId, page, pending });
       return sendFormPage(reply, addresses, {
         title: 'Invitations',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
@@ -47,6 +51,9 @@ export const invitePageRoutes =
         render: (means) => renderInvites(invites, invited, means),
       });
     }
+
+    const turnOnLinks = (request: FastifyRequest, organizationId: string) =>
+      updateOrganization(context, causeOf(request), organizationId, { inviteLinks: true });
 
     app.route({
       method: 'GET',
@@ -88,6 +95,7 @@ export const invitePageRoutes =
             };
             return {
               count: invited.addedCount,
+              known: invited.known,
               failedSso: shown.failedSSOEmails ?? [],
               links: (shown.invitations ?? []).map(({ user, url }) => ({
                 email: emails[invited.userIds.indexOf(user)] ?? '',
@@ -119,7 +127,68 @@ export const invitePageRoutes =
               expiresAt: readExpiry(request.body.expiresAt, context.clock()),
             });
             await createLinkInvite(context, causeOf(request), organizationId, body);
+            if (request.body.turnOn !== undefined) await turnOnLinks(request, organizationId);
             return { to: addresses.inOrganization(organizationId, 'invites'), done: 'saved' };
+          },
+          again: (refused) => showInvites(request, reply, { refused }),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites/links/turn-on',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: OrganizationParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: 'turn-on',
+          entered: request.body,
+          act: async () => {
+            const { organizationId } = request.params;
+            await turnOnLinks(request, organizationId);
+            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'links-on' };
+          },
+          again: (refused) => showInvites(request, reply, { refused }),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites/pending/:userId/renew',
+      config: {
+        access: 'organization:administer',
+        readToken,
+        rateLimit: limitedByAddress(INVITES_PER_MINUTE),
+      },
+      schema: { hide: true, params: PendingParams, body: FormBody },
+      handler: (request, reply) =>
+        createSecret<Invited>(reply, {
+          form: `renew-${request.params.userId}`,
+          entered: request.body,
+          act: async () => {
+            const invitation = await inviteAgain(context, causeOf(request), request.params);
+            const { email } = invitation;
+            const { url } = presentInvitation(invitation, request.params, context) as { url?: string };
+            const links = url === undefined ? [] : [{ email, url }];
+            return { count: 0, known: [{ email, outcome: 'renewed' }], failedSso: [], links };
+          },
+          show: (shown) => showInvites(request, reply, shown),
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/o/:organizationId/invites/pending/:userId/revoke',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: PendingParams, body: FormBody },
+      handler: (request, reply) =>
+        answerForm(reply, addresses, {
+          form: `revoke-${request.params.userId}`,
+          entered: request.body,
+          act: async () => {
+            const { organizationId } = request.params;
+            await withdrawInvitation(context, causeOf(request), request.params);
+            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'invitation-withdrawn' };
           },
           again: (refused) => showInvites(request, reply, { refused }),
         }),

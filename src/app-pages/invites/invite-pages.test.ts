@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
-import { addMember, addSpace, addUser } from '../../../test/factories.ts';
-import { browsePages, type PageBrowser } from '../../../test/page-browser.ts';
+import { addMember, addOrganization, addSpace, addUser } from '../../../test/factories.ts';
+import { browsePages, type PageBrowser, type ShownPage } from '../../../test/page-browser.ts';
 
 let app: TestApp;
 let browser: PageBrowser;
@@ -28,7 +28,7 @@ describe('people who are invited', () => {
     expect(members.json().count).toBe(2);
     await browser.open(here);
     expect((await browser.send(here, { emails: 'ann@example.com', role: 'edit' })).text).toContain(
-      'All of them are already members.',
+      'Invited again, because they have not accepted yet: ann@example.com. Their earlier links no longer work.',
     );
   });
 
@@ -61,7 +61,93 @@ describe('people who are invited', () => {
   });
 });
 
+describe('pending invitations', () => {
+  const pendingOf = (page: ShownPage): string =>
+    /Pending invitations (.*) Invite links/.exec(page.text)?.[1] ?? '';
+
+  test('are listed until they are accepted, renewed in place, and revoked', async () => {
+    const organization = await addOrganization(app);
+    const admin = await addMember(app, { organizationId: organization.organizationId, role: 'admin' });
+    const own = await browsePages(app, admin);
+    const address = `/app/o/${organization.organizationId}/invites`;
+    expect(pendingOf(await own.open(address))).toContain('There are no pending invitations.');
+    const { email: known } = await addUser(app);
+    const sent = await own.send(address, { emails: `new@example.org\n${known}`, role: 'edit' });
+    expect(pendingOf(sent)).toMatch(/^2 .*new@example\.org edit/);
+    expect(pendingOf(sent)).toContain(`${known} edit`);
+
+    const actions = sent.forms.map(({ action }) => action).filter((action) => action.endsWith('/renew'));
+    expect(actions).toHaveLength(2);
+    const linkOf = (page: ShownPage): string =>
+      /<code>([^<]+\/app\/invitation\/[^<]+)</.exec(page.source)?.[1] ?? '';
+    const renewed = await own.send(actions[0] as string);
+    expect(renewed.text).toContain('Invited again, because they have not accepted yet:');
+    const first = linkOf(renewed);
+    const second = linkOf(await own.send(actions[0] as string));
+    expect(second).not.toBe(first);
+    const statusOf = async (link: string) =>
+      (await app.server.inject({ url: new URL(link).pathname })).statusCode;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+
+    for (const action of actions) {
+      const page = await own.send(action.replace('/renew', '/revoke'));
+      expect(page.text).toContain('The invitation was revoked.');
+    }
+    expect(await statusOf(second)).toBe(404);
+    expect(pendingOf(await own.open(address))).toContain('There are no pending invitations.');
+    const members = await app.request('GET', `/v1/orgs/${organization.organizationId}/members?limit=100`);
+    expect(members.statusCode).toBe(404);
+    expect((await own.open(`/app/o/${organization.organizationId}/members`)).text).not.toContain(
+      'new@example.org',
+    );
+  });
+
+  test('say what happened to members who have joined', async () => {
+    const { userId } = await addMember(app, { role: 'read' });
+    const { email } = await app.context.db
+      .selectFrom('user_account')
+      .select('email')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    await app.context.db
+      .updateTable('user_account')
+      .set({ email_verified_at: new Date() })
+      .where('user_id', '=', userId)
+      .execute();
+    await browser.open(here);
+    const page = await browser.send(here, { emails: String(email), role: 'edit' });
+    expect(page.text).toContain(`Already members, so nothing has changed: ${email}.`);
+  });
+});
+
 describe('links that anybody may join by', () => {
+  test('say that they do not work yet, and can be turned on: by the form, or by a button', async () => {
+    const organization = await addOrganization(app);
+    const { organizationId } = organization;
+    const own = await browsePages(app, await addMember(app, { organizationId, role: 'admin' }));
+    const address = `/app/o/${organizationId}/invites`;
+    const off = await own.open(address);
+    expect(off.text).toContain('The link does not work until you turn them on.');
+    // A browser sends no box that is not ticked.
+    const made = await own.send(`${address}/links`, { role: 'read', expiresAt: '7' });
+    expect(made.text).toContain(
+      'Invite links are turned off in this organization, so these links do not work.',
+    );
+    const link = /<code>[^<]+(\/app\/join\/[^<]+)</.exec(made.source)?.[1] as string;
+    expect((await app.server.inject({ url: link })).statusCode).toBe(409);
+    const on = await own.send(`${address}/links/turn-on`);
+    expect(on.text).toContain('Invite links are on. They now work.');
+    expect(on.text).not.toContain('Invite links are turned off');
+    expect((await app.server.inject({ url: link })).statusCode).toBe(200);
+
+    await own.open(`/app/o/${organizationId}/settings`);
+    await own.send(`/app/o/${organizationId}/settings`);
+    expect((await app.server.inject({ url: link })).statusCode).toBe(409);
+    await own.open(address);
+    await own.send(`${address}/links`, { role: 'read', expiresAt: '7', turnOn: 'on' });
+    expect((await app.server.inject({ url: link })).statusCode).toBe(200);
+  });
+
   test('lead to the organization or to a place in it, and are deleted', async () => {
     const spaceId = await addSpace(app, { title: 'Guides <1>' });
     await browser.open(here);

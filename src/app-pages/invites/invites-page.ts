@@ -1,5 +1,6 @@
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
+import type { KnownPerson } from '../../features/invites/invite-users.ts';
 import {
   findInvitePlaces,
   type InvitePlaces,
@@ -10,6 +11,10 @@ import {
   type LinkInviteRow,
   listLinkInviteRows,
 } from '../../features/invites/link-invites.queries.ts';
+import {
+  listPendingInvitations,
+  type PendingPosition,
+} from '../../features/invites/pending-invitations.queries.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
@@ -21,6 +26,7 @@ import { roleOrGuestOptions, showRole } from '../../page-parts/form/role-options
 import { nameOf } from '../../page-parts/name.ts';
 
 const LINKS_PER_PAGE = 100;
+const PENDING_PER_PAGE = 100;
 
 export interface InvitesData {
   here: string;
@@ -28,14 +34,21 @@ export interface InvitesData {
   defaultRole: RoleOrGuest;
   sendsMail: boolean;
   now: Date;
+  /** Whether invite links work in the organization. */
+  areLinksOn: boolean;
+  pending: { userId: string; email: string; role: RoleOrGuest; expiresAt: Date | null }[];
+  pendingCount: number;
+  nextPending: string | undefined;
   count: number;
   links: { id: string; address: string; role: RoleOrGuest; to: string; expiresAt: Date | null }[];
   next: string | undefined;
 }
 
-/** The people just invited. */
+/** The people just invited, or the person whose invitation was renewed. */
 export interface Invited {
   count: number;
+  /** The people who were members before, with an invitation or without. */
+  known: KnownPerson[];
   /** The people who must sign in by themselves. */
   failedSso: string[];
   /** The links to hand over, if the instance sends no mail. */
@@ -46,8 +59,9 @@ export interface Invited {
 export async function readInvites(
   { db, cursors, config, clock }: Pick<Context, 'db' | 'cursors' | 'config' | 'clock'>,
   addresses: Addresses,
-  { organizationId, page }: { organizationId: string; page: string | undefined },
+  asked: { organizationId: string; page: string | undefined; pending: string | undefined },
 ): Promise<InvitesData> {
+  const { organizationId, page } = asked;
   const organization = await getOrganizationRow(db, organizationId);
   const list = `app-links:${organizationId}`;
   const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
@@ -55,6 +69,13 @@ export async function readInvites(
     organizationId,
     after,
     limit: LINKS_PER_PAGE,
+  });
+  const pendingList = `app-pending:${organizationId}`;
+  const pending = await listPendingInvitations(db, {
+    organizationId,
+    after:
+      asked.pending === undefined ? undefined : cursors.open<PendingPosition>(pendingList, asked.pending),
+    limit: PENDING_PER_PAGE,
   });
   const places = await findInvitePlaces(db, organizationId, rows);
   const here = addresses.inOrganization(organizationId, 'invites');
@@ -64,6 +85,11 @@ export async function readInvites(
     defaultRole: organization.default_role as RoleOrGuest,
     sendsMail: config.smtpUrl !== undefined,
     now: clock(),
+    areLinksOn: organization.invite_links,
+    pending: pending.rows,
+    pendingCount: pending.count,
+    nextPending:
+      pending.next === undefined ? undefined : `${here}?pending=${cursors.issue(pendingList, pending.next)}`,
     count,
     links: rows.map((row) => ({
       id: row.invite_id,
@@ -87,25 +113,80 @@ export function renderInvites(data: InvitesData, invited: Invited | undefined, m
 ${invited && renderInvited(invited, data.sendsMail)}
 <h2>Invite people</h2>
 ${renderInviting(data, means)}
+<h2>Pending invitations <small class="note">${data.pendingCount}</small></h2>
+${data.pending.length === 0 ? html`<p>There are no pending invitations.</p>` : renderPending(data, means)}
+${data.nextPending !== undefined && html`<p><a href="${data.nextPending}" rel="next">More invitations</a></p>`}
 <h2>Invite links <small class="note">${count}</small></h2>
+${!data.areLinksOn && count > 0 && renderLinksOff(data, means)}
 ${links.length === 0 ? html`<p>There are no invite links.</p>` : renderLinks(data, means)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More links</a></p>`}
 ${renderMakingLink(data, means)}`;
 }
 
-function renderInvited({ count, failedSso, links }: Invited, sendsMail: boolean): Insertion {
-  const news =
-    count === 0
-      ? 'All of them are already members.'
-      : `${count} ${count === 1 ? 'person was' : 'people were'} invited${sendsMail ? ', by mail' : ''}.`;
-  return html`<div class="secret">${renderNews(news)}
+function renderInvited({ count, known, failedSso, links }: Invited, sendsMail: boolean): Insertion {
+  const isMany = links.length > 1;
+  return html`<div class="secret">${describeInvited(count, known, sendsMail).map(renderNews)}
 ${failedSso.length > 0 && html`<p>These people also belong to another organization and cannot use single sign-on here yet: ${failedSso.join(', ')}.</p>`}
 ${
   links.length > 0 &&
-  html`<p>Send each person their own link, and do not share it with anyone else. Each link works once.</p>
+  html`<p>${isMany ? 'Send each person their own link, and do not share it with anyone else. Each link works once.' : 'Send this link to the person, and do not share it with anyone else. It works once.'}</p>
 <ul>${links.map(({ email, url }) => html`<li>${email}<br><code>${url}</code></li>`)}</ul>`
 }</div>`;
 }
+
+function describeInvited(count: number, known: KnownPerson[], sendsMail: boolean): string[] {
+  const of = (outcome: KnownPerson['outcome']): string[] =>
+    known.filter((person) => person.outcome === outcome).map(({ email }) => email);
+  const [renewed, justMailed, joined] = [of('renewed'), of('mailed-just-now'), of('already-joined')];
+  return [
+    ...(count > 0
+      ? [`${count} ${count === 1 ? 'person was' : 'people were'} invited${sendsMail ? ', by email' : ''}.`]
+      : []),
+    ...(renewed.length > 0
+      ? [
+          `Invited again${sendsMail ? ', by email' : ''}, because they have not accepted yet: ${renewed.join(', ')}. Their earlier links no longer work.`,
+        ]
+      : []),
+    ...(justMailed.length > 0
+      ? [`Sent an email a moment ago: ${justMailed.join(', ')}. Wait a minute before you invite them again.`]
+      : []),
+    ...(joined.length > 0 ? [`Already members, so nothing has changed: ${joined.join(', ')}.`] : []),
+  ];
+}
+
+const renderPending = (
+  { pending, here, now, sendsMail }: InvitesData,
+  means: FormMeans,
+): Insertion => html`<div class="scroll" role="region" aria-label="Pending invitations" tabindex="0"><table class="list">
+<thead><tr><th scope="col">Email address</th><th scope="col">Role</th><th scope="col">Expires</th><th scope="col">Renew</th><th scope="col">Revoke</th></tr></thead>
+<tbody>${pending.map(
+  ({ userId, email, role, expiresAt }) => html`<tr>
+<th scope="row">${email}</th>
+<td>${showRole(role)}</td>
+<td>${expiresAt === null ? 'no link' : renderExpiry(expiresAt, now)}</td>
+<td>${renderButtonForm(means, {
+    name: `renew-${userId}`,
+    action: `${here}/pending/${userId}/renew`,
+    submit: sendsMail ? 'Send again' : 'New link',
+    about: `to ${email}`,
+  })}</td>
+<td>${renderButtonForm(means, {
+    name: `revoke-${userId}`,
+    action: `${here}/pending/${userId}/revoke`,
+    submit: 'Revoke',
+    about: `the invitation of ${email}`,
+    isDanger: true,
+  })}</td>
+</tr>\n`,
+)}</tbody>
+</table></div>`;
+
+const renderExpiry = (expiresAt: Date, now: Date): Html =>
+  expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt);
+
+const renderLinksOff = ({ linksAddress }: InvitesData, means: FormMeans): Insertion =>
+  html`<div class="hint" role="note"><p>Invite links are turned off in this organization, so these links do not work.</p>
+${renderForm(means, { name: 'turn-on', action: `${linksAddress}/turn-on`, submit: 'Turn on invite links' })}</div>`;
 
 const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: FormMeans): Html =>
   renderForm(
@@ -138,7 +219,7 @@ const renderLinks = (
 <th scope="row" class="wide"><code>${address}</code></th>
 <td>${to}</td>
 <td>${showRole(role)}</td>
-<td>${expiresAt === null ? 'never' : expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt)}</td>
+<td>${expiresAt === null ? 'never' : renderExpiry(expiresAt, now)}</td>
 <td>${renderButtonForm(means, {
     name: `delete-${id}`,
     action: `${linksAddress}/${id}/delete`,
@@ -151,13 +232,13 @@ const renderLinks = (
 </table></div>`;
 
 const renderMakingLink = (
-  { linksAddress, defaultRole }: InvitesData,
+  { linksAddress, defaultRole, areLinksOn }: InvitesData,
   means: FormMeans,
 ): Insertion => html`<h3>Create an invite link</h3>
 ${renderForm(
   means,
   { name: 'link', action: linksAddress, submit: 'Create link' },
-  ({ text, select }) =>
+  ({ text, select, check }) =>
     html`${text({
       name: 'place',
       label: 'To',
@@ -167,5 +248,13 @@ ${renderForm(
       label: 'Role',
       value: showRole(defaultRole),
       options: roleOrGuestOptions(),
-    })}${select({ name: 'expiresAt', label: 'Expires', value: '7', options: EXPIRY_OPTIONS })}`,
+    })}${select({ name: 'expiresAt', label: 'Expires', value: '7', options: EXPIRY_OPTIONS })}${
+      !areLinksOn &&
+      check({
+        name: 'turnOn',
+        label: 'Turn on invite links in this organization',
+        hint: 'They are off. The link does not work until you turn them on.',
+        isChecked: true,
+      })
+    }`,
 )}`;

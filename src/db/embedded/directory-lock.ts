@@ -27,14 +27,17 @@ export async function lockDirectory(file: string, directory: string): Promise<()
     if (content === undefined) continue;
     const holder = parse(content);
     if (holder && isRunning(holder)) {
-      throw new StartError(
-        `${directory} is in use by process ${holder.pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.`,
-      );
+      throw directoryInUse(directory, holder);
     }
     if (!holder && isBeingWritten(file)) await sleep(20);
     else remove(file, content);
   }
 }
+
+export const directoryInUse = (directory: string, { pid }: ProcessIdentity): StartError =>
+  new StartError(
+    `${directory} is in use by process ${pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.`,
+  );
 
 /** The process that holds the lock, when it lives. */
 export function findLockHolder(file: string): ProcessIdentity | undefined {
@@ -68,7 +71,8 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
 }

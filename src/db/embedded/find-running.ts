@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import type { DatabaseConnection } from '../connect.ts';
 import { findAddress } from './address.ts';
 import { clusterPaths, DATABASE, getPassword, USERNAME } from './cluster.ts';
-import { findLockHolder } from './directory-lock.ts';
+import { directoryInUse, findLockHolder } from './directory-lock.ts';
 
 /**
  * Finds the embedded server that another process runs on this data directory, for a command beside a running service;
@@ -25,4 +26,11 @@ export function findEmbeddedPostgres(
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Refuses a data directory on which another process works, before anything is done. Throws `StartError`. */
+export function assertNotInUse(dataDir: string): void {
+  const { home, lock } = clusterPaths(dataDir);
+  const holder = findLockHolder(lock);
+  if (holder) throw directoryInUse(dirname(home), holder);
 }

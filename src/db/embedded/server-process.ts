@@ -54,16 +54,17 @@ export function describeSpawnFailure(program: string, error: NodeJS.ErrnoExcepti
   return new StartError(`${program} could not be started: ${error.message}.`);
 }
 
+export const DISK_FULL = 'the disk is full';
+
 /** The sentence in what PostgreSQL wrote that says why it gave up: the first failure, the others follow from it. */
 export function describeFailure(output: string): string {
-  if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(output))
-    return 'the disk is full';
+  if (/No space left on device|Disk quota exceeded|Check free disk space/i.test(output)) return DISK_FULL;
   const lines = output
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
   const failures = lines.flatMap(
-    (line) => /(?:^|\s)(?:FATAL|PANIC|ERROR|error):\s+(.+)$/.exec(line)?.[1] ?? [],
+    (line) => /(?:^|\s)(?:FATAL|PANIC|ERROR|error):\s+(\S.*)/s.exec(line)?.[1] ?? [],
   );
   return (failures[0] ?? lines.at(-1))?.replace(/\.$/, '') ?? 'it gave no reason';
 }

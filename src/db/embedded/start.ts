@@ -14,13 +14,16 @@ import {
 } from './cluster.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { getPrograms } from './programs.ts';
-import { runServer } from './server.ts';
+import { runServer, type ServerProcess } from './server.ts';
 import { getServerUser } from './server-user.ts';
 import { endStaleServer } from './stale-server.ts';
 
 export interface EmbeddedPostgres {
   connection: DatabaseConnection;
-  pid: number;
+  /** The number of the process that runs now, or ran last. */
+  readonly pid: number;
+  /** Starts the server again, at the same address, after it ended unexpectedly. Throws `StartError`. */
+  restart(): Promise<void>;
   /** Ends the sessions, writes everything to disk and waits until the server has ended. */
   stop(): Promise<void>;
   /** Called with one sentence when the server ends without having been asked to. */
@@ -70,28 +73,42 @@ async function start(
   await createCluster({ paths, initdb: programs.initdb, user, password, fsync });
   await endStaleServer(paths.cluster, log);
   const address = await chooseAddress(paths.cluster);
-  const server = await runServer({
-    program: programs.postgres,
-    directory: paths.cluster,
-    user,
-    log,
-    settings: {
-      listen_addresses: address.path ? '' : address.host,
-      port: String(address.port),
-      unix_socket_directories: address.path ? '.' : '',
-      unix_socket_permissions: '0700',
-      fsync: fsync ? 'on' : 'off',
-      ...options.settings,
-    },
-  });
+  let report: ((reason: string) => void) | undefined;
+  const run = async (): Promise<ServerProcess> => {
+    const server = await runServer({
+      program: programs.postgres,
+      directory: paths.cluster,
+      user,
+      log,
+      settings: {
+        listen_addresses: address.path ? '' : address.host,
+        port: String(address.port),
+        unix_socket_directories: address.path ? '.' : '',
+        unix_socket_permissions: '0700',
+        fsync: fsync ? 'on' : 'off',
+        ...options.settings,
+      },
+    });
+    server.onUnexpectedExit((reason) => report?.(reason));
+    return server;
+  };
+  let server = await run();
   return {
     connection: { ...address, username: USERNAME, password, database: DATABASE },
-    pid: server.pid,
+    get pid() {
+      return server.pid;
+    },
+    restart: async () => {
+      await endStaleServer(paths.cluster, log);
+      server = await run();
+    },
     stop: async () => {
       await server.stop();
       unlock();
     },
-    onUnexpectedExit: server.onUnexpectedExit,
+    onUnexpectedExit: (callback) => {
+      report = callback;
+    },
   };
 }
 

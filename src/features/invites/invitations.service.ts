@@ -68,7 +68,7 @@ export async function withdrawInvitation(
     await lockMembers(unit.trx, key.organizationId);
     const member = isId(key.userId) ? await findInvitedMember(unit.trx, key) : undefined;
     if (!member) throw memberNotFound();
-    if (member.disabled) {
+    if (hasSomethingToAccept(member, member.disabled)) {
       await removeMember(unit, cause, key, clock());
       return;
     }

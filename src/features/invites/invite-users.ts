@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import type { ApiError } from '../../http/errors.ts';
-import { newId } from '../../http/ids.ts';
+import { newUserId } from '../../http/ids.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { insertMembers } from '../members/insert-members.queries.ts';
 import { lockMembers } from '../members/members.queries.ts';
@@ -35,6 +35,14 @@ export interface InvitedUsers {
   addedCount: number;
   failedSsoEmails: string[];
   issued: IssuedInvitation[];
+  /** The people who were members before, with an invitation or without. */
+  known: KnownPerson[];
+}
+
+/** What an invitation meant to somebody who was already a member. */
+export interface KnownPerson {
+  email: string;
+  outcome: 'renewed' | 'mailed-just-now' | 'already-joined';
 }
 
 /** A user whose address was in the request, and how the invitation treats them. */
@@ -82,7 +90,9 @@ export async function inviteUsers(
     const issued = await issueInvitations(context, unit, { organization, inviterId, invitees: linked, at });
     await recordInvited(unit.trx, cause, {
       organizationId,
-      people: people.filter((person) => person.isAdded || linked.includes(person)),
+      people: people
+        .filter((person) => person.isAdded || linked.includes(person))
+        .map((person) => ({ ...person, isDisabled: hasSomethingToAccept(person, person.isDisabled) })),
       at,
     });
     announceAdded(unit, organizationId, added);
@@ -91,8 +101,16 @@ export async function inviteUsers(
       addedCount: added.length,
       failedSsoEmails: body.sso ? added.filter(({ sso }) => !sso).map(({ email }) => email) : [],
       issued,
+      known: people.filter(({ isAdded }) => !isAdded).map((person) => toKnown(person, linked)),
     };
   });
+}
+
+function toKnown(person: InvitedPerson, linked: InvitedPerson[]): KnownPerson {
+  const { email } = person;
+  if (linked.includes(person)) return { email, outcome: 'renewed' };
+  const isPending = hasSomethingToAccept(person, person.isDisabled);
+  return { email, outcome: isPending ? 'mailed-just-now' : 'already-joined' };
 }
 
 /**
@@ -116,7 +134,7 @@ async function findPeople(
   const { organizationId, inviterId, requested, isSso, at } = wanted;
   const accounts = requested.map(({ email, folded }) => {
     const displayName = displayNameFromEmail(email);
-    return { userId: newId(), email, folded, displayName, nameFolded: foldName(displayName) };
+    return { userId: newUserId(), email, folded, displayName, nameFolded: foldName(displayName) };
   });
   const made = await insertUnclaimedUsers(trx, accounts, at);
   const folded = requested.map((invite) => invite.folded);
@@ -126,14 +144,19 @@ async function findPeople(
     const invitee = byAddress.get(invite.folded);
     if (!invitee) throw hasChanged();
     const isAdded = invitee.membership === null;
+    const isDisabled = isAdded
+      ? !isMemberAtOnce(invitee, made.has(invitee.userId))
+      : invitee.membership === 'disabled';
+    const isKnown = !hasSomethingToAccept(invitee, isDisabled);
     return {
       ...invitee,
+      // As the request writes it, and the name that it gives: an account may write its address in another case.
+      ...(isKnown ? {} : { email: invite.email, displayName: displayNameFromEmail(invite.folded) }),
       role: invite.role,
-      sso: isSso && !invitee.belongsElsewhere,
+      // Of the others, who belongs to another organization shows when they accept.
+      sso: isSso && !(isKnown && invitee.belongsElsewhere),
       isAdded,
-      isDisabled: isAdded
-        ? !isMemberAtOnce(invitee, made.has(invitee.userId))
-        : invitee.membership === 'disabled',
+      isDisabled,
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../../access/actor.ts';
+import { DatabaseFailure } from '../../db/database-failure.ts';
 import type { DB } from '../../db/schema.ts';
 import { writeSessionUses } from '../sessions/session-uses.queries.ts';
 import { type Use, writeTokenUses } from './last-use.repository.ts';
@@ -32,7 +33,9 @@ export function createLastUse({
     try {
       await writeUses(db, [...flushed.values()]);
     } catch (error) {
-      log.warn({ err: error }, 'could not record when tokens were last used');
+      // That the database is away is logged once, by the pool.
+      if (!(error instanceof DatabaseFailure))
+        log.warn({ err: error }, 'could not record when tokens were last used');
       for (const [key, use] of flushed) if (!uses.has(key)) uses.set(key, use);
     }
   }

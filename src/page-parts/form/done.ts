@@ -17,6 +17,7 @@ const DONE = {
   'role-given': 'The role was added.',
   'role-taken': 'The role was removed.',
   'invitation-withdrawn': 'The invitation was revoked.',
+  'links-on': 'Invite links are on. They now work.',
   'link-deleted': 'The invite link was deleted. It no longer works.',
   'sso-set': 'The member now uses single sign-on.',
   'provider-added': 'The provider was added.',

@@ -57,6 +57,8 @@ export interface Fields {
   area(field: AreaField): Html;
   select(field: SelectField): Html;
   check(field: CheckField): Html;
+  /** A value that the form carries from page to page. */
+  hidden(field: { name: string; value: string }): Html;
 }
 
 /** Renders a form that changes something. */
@@ -154,6 +156,7 @@ ${hint !== undefined && html`<p class="note" id="${id}-hint">${hint}</p>`}</div>
           )}</select>`,
       );
     },
+    hidden: ({ name, value }) => html`<input type="hidden" name="${name}" value="${value}">`,
     check({ name, label, hint, isChecked = false }) {
       const id = `${form}-${name}`;
       const isOn = refused ? refused.entered[name] !== undefined : isChecked;

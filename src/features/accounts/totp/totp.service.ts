@@ -4,7 +4,7 @@ import { assertUnbound } from '../../../access/unbound.ts';
 import type { Context } from '../../../context.ts';
 import type { DB } from '../../../db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../../http/errors.ts';
-import { type AccountRow, lockAccountRow } from '../account.queries.ts';
+import { type AccountRow, findAccountRow, lockAccountRow } from '../account.queries.ts';
 import { recordAccountChange } from '../account-events.ts';
 import { accountDeleted, assertPassword } from '../assert-password.ts';
 import type { Owner } from '../owner.ts';
@@ -66,8 +66,29 @@ export async function beginTotp(
     if (context.config.smtpUrl !== undefined && account.email_verified_at === null) throw emailNotVerified();
     await putUnconfirmed(trx, { userId, secret: sealed });
   });
-  return { secret, url: totpUrl(secret, { email, host: new URL(context.config.baseUrl).hostname }) };
+  return present(context, secret, email);
 }
+
+/**
+ * Returns what the app is set up with, for the page that has shown it and sends the key back; undefined if another
+ * second factor was started since.
+ */
+export async function showBegunTotp(
+  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
+  { actor }: Pick<Owner, 'actor'>,
+  secret: string,
+): Promise<BegunTotp | undefined> {
+  const row = await findTotpRow(context.db, actor.userId);
+  if (!row || row.confirmed_at !== null) return undefined;
+  if (unseal(context.keyRing.keys('credentials'), row.secret) !== secret) return undefined;
+  const account = await findAccountRow(context.db, { userId: actor.userId });
+  return account && present(context, secret, account.email);
+}
+
+const present = ({ config }: Pick<Context, 'config'>, secret: string, email: string): BegunTotp => ({
+  secret,
+  url: totpUrl(secret, { email, host: new URL(config.baseUrl).hostname }),
+});
 
 /** Makes sign-in require it. Returns the recovery codes, which are shown only once. */
 export async function confirmTotp(

@@ -1,3 +1,4 @@
+import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
@@ -13,6 +14,7 @@ import {
   FileIdentity,
   type FileKind,
   nameOf,
+  type Place,
   PlaceIdentity,
 } from './page-identity.ts';
 import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
@@ -84,15 +86,14 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
     await pause(1);
   }
 
-  const build = async (nodes: readonly LayoutNode[], parentPlace: string): Promise<NestedPage[]> => {
+  const build = async (nodes: readonly LayoutNode[], parent: Place): Promise<NestedPage[]> => {
     const uniqueSlug = createSlugMaker();
     const pages: NestedPage[] = [];
     for (const node of nodes) {
       await pause(1);
       const draft = draftEntry(input, node, idsByPath);
-      const name = nameOf(draft);
-      const before =
-        node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(parentPlace, name);
+      const place = places.placeOf(parent, nameOf(draft));
+      const before = node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(place);
       const id =
         node.type === 'document' && node.path
           ? (idsByPath.get(node.path) as string)
@@ -100,12 +101,12 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       pages.push({
         entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
-        children: await build(node.children, `${parentPlace}/${name}`),
+        children: await build(node.children, place),
       });
     }
     return pages;
   };
-  return build(input.layout.nodes, '');
+  return build(input.layout.nodes, places.top);
 }
 
 type Draft = PageEntry extends infer Entry
@@ -115,9 +116,9 @@ type Draft = PageEntry extends infer Entry
   : never;
 
 function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
-  const title = node.title.trim() || 'Untitled';
+  const title = cutText(node.title.trim(), MAX_TITLE_LENGTH) || 'Untitled';
   const label =
-    'label' in node && node.label && node.label !== title ? { linkTitle: node.label.slice(0, 100) } : {};
+    'label' in node && node.label && node.label !== title ? { linkTitle: cutText(node.label, 100) } : {};
   switch (node.type) {
     case 'group':
       return { type: 'group', title, slug: toSlug(node.slug || title) };

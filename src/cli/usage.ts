@@ -1,0 +1,131 @@
+/** An option of a command; every option has a value. */
+interface OptionUsage {
+  name: string;
+  /** The placeholder of its value. */
+  value: string;
+  text: string;
+}
+
+/** What a person may type, and what it does: the only source of the help, and of the options that are accepted. */
+export interface CommandUsage {
+  /** The words that name the command, such as `user create`. */
+  words: string;
+  /** The placeholder of its argument, if it has one. */
+  argument?: string;
+  brief: string;
+  options: readonly OptionUsage[];
+  notes?: string;
+}
+
+const EMAIL: OptionUsage = { name: 'email', value: 'E', text: 'the email address of the user (required)' };
+
+/** In the order of the help. */
+export const COMMANDS = [
+  { words: 'serve', brief: 'start the service', options: [] },
+  { words: 'migrate', brief: 'migrate the database to the latest schema', options: [] },
+  {
+    words: 'token create',
+    brief: 'create a personal token for the administrator, or for the user in --email, and print it',
+    options: [
+      { name: 'title', value: 'T', text: 'the title of the token (default: Command line)' },
+      {
+        name: 'email',
+        value: 'E',
+        text: 'the user that the token acts as (default: the user in LECTERN_ADMIN_EMAIL)',
+      },
+      { name: 'days', value: 'N', text: 'the number of days after which the token expires (default: never)' },
+      {
+        name: 'scopes',
+        value: 'S',
+        text: 'read, write or admin, several separated by commas (default: all)',
+      },
+    ],
+  },
+  {
+    words: 'user password',
+    brief: 'print a link to set a password; it works once, within an hour',
+    options: [EMAIL],
+  },
+  {
+    words: 'user create',
+    brief: 'create a user and print a link to set a password',
+    options: [
+      EMAIL,
+      {
+        name: 'name',
+        value: 'N',
+        text: 'the name of the new user (default: the part of the address before the @)',
+      },
+      {
+        name: 'organization',
+        value: 'ID',
+        text: 'the organization to add the new user to (default: none)',
+      },
+      {
+        name: 'role',
+        value: 'R',
+        text: 'the role there: admin, create, review, edit, comment, read or guest (default: read)',
+      },
+    ],
+  },
+  { words: 'user verify', brief: 'mark the user’s email address as verified', options: [EMAIL] },
+  {
+    words: 'user remove-second-factor',
+    brief: 'turn off the second factor of a user who lost it',
+    options: [EMAIL],
+  },
+  {
+    words: 'user delete',
+    brief: 'permanently delete a user; content that they wrote is kept',
+    options: [EMAIL],
+  },
+  {
+    words: 'organization restore',
+    argument: '[<id>]',
+    brief: 'restore an organization that was deleted in the last seven days',
+    options: [],
+    notes: 'Without an id, lists the organizations that can be restored.',
+  },
+  {
+    words: 'import',
+    argument: '<git url or folder>',
+    brief: 'import documentation into a new space, or into the space in --space',
+    options: [
+      { name: 'space', value: 'ID', text: 'the space to import into (default: a new space)' },
+      {
+        name: 'ref',
+        value: 'REF',
+        text: 'the branch, as main or refs/heads/main (default: the default branch of the repository)',
+      },
+      {
+        name: 'directory',
+        value: 'D',
+        text: 'the directory of the repository or folder that contains the documentation',
+      },
+      {
+        name: 'title',
+        value: 'T',
+        text: 'the title of the new space, up to 50 characters (default: the name of the source)',
+      },
+    ],
+  },
+] as const satisfies readonly CommandUsage[];
+
+export type CommandWords = (typeof COMMANDS)[number]['words'];
+
+/** The names of the options of a command. */
+export type OptionName<Words extends CommandWords> = Extract<
+  (typeof COMMANDS)[number],
+  { words: Words }
+>['options'][number]['name'];
+
+/** The first words, as typed after `lectern`. */
+export const COMMAND_GROUPS: readonly string[] = [
+  ...new Set(COMMANDS.map(({ words }) => words.split(' ')[0] ?? '')),
+];
+
+/** Returns the commands that begin with these words. */
+export function findCommands(words: readonly string[]): readonly CommandUsage[] {
+  const start = words.join(' ');
+  return COMMANDS.filter((command) => command.words === start || command.words.startsWith(`${start} `));
+}

@@ -1,0 +1,67 @@
+import type { DatabaseFailure } from './database-failure.ts';
+import type { Log } from './log.ts';
+
+const PROBE_INTERVAL_MS = 500;
+
+export interface Availability {
+  /** Why the database cannot be used now; undefined while it can. */
+  readonly problem: DatabaseFailure | undefined;
+  /** Call it when no connection can be opened, or when an open one does not respond. */
+  report(problem: DatabaseFailure): void;
+  close(): void;
+}
+
+export interface AvailabilityOptions {
+  log: Log;
+  /** Fails while the database cannot be used. */
+  probe: () => Promise<unknown>;
+  /** Runs once for each time that the database goes away. */
+  onAway: (problem: DatabaseFailure) => void;
+}
+
+/**
+ * Knows whether the database can be used. While it cannot, nobody waits for it: statements fail at once, one
+ * connection at a time tries whether it is back, and the log has one line for each change.
+ */
+export function watchAvailability({ log, probe, onAway }: AvailabilityOptions): Availability {
+  let problem: DatabaseFailure | undefined;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  function scheduleProbe(awaySince: number): void {
+    timer = setTimeout(() => void tryAgain(awaySince), PROBE_INTERVAL_MS);
+    timer.unref();
+  }
+
+  async function tryAgain(awaySince: number): Promise<void> {
+    const isBack = await probe().then(
+      () => true,
+      () => false,
+    );
+    if (isClosed) return;
+    if (!isBack) {
+      scheduleProbe(awaySince);
+      return;
+    }
+    problem = undefined;
+    const seconds = Math.round((performance.now() - awaySince) / 1000);
+    log.warn(`The database can be used again. It was away for about ${seconds} seconds.`);
+  }
+
+  return {
+    get problem() {
+      return problem;
+    },
+    report(reported) {
+      if (problem || isClosed) return;
+      problem = reported;
+      log.error(`${reported.message} Requests that need the database fail with 503 until it is back.`);
+      onAway(reported);
+      scheduleProbe(performance.now());
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

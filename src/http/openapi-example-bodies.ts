@@ -1,0 +1,61 @@
+const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const OTHER_ID = '0198a1b2-d5e6-7f80-9a1b-2c3d4e5f6a7b';
+const LATER = '2030-01-31T12:00:00.000Z';
+const PASSWORD = 'correct horse battery staple';
+
+const PERMISSION = { role: 'edit' };
+const PERMISSIONS = { role: 'review', teams: [ID], users: [OTHER_ID] };
+
+/** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
+export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  acceptInvitation: { displayName: 'Ada Lovelace', password: PASSWORD },
+  addMemberToOrganizationTeamById: { role: 'member' },
+  beginTotp: { password: PASSWORD },
+  changeEmail: { email: 'ada@example.com', password: PASSWORD },
+  changePassword: { current: PASSWORD, password: 'a longer and better password' },
+  confirmTotp: { code: '123456' },
+  createCollection: { title: 'Handbooks' },
+  createOrganization: { title: 'Acme', emailDomains: ['example.com'] },
+  createOrganizationInvite: { role: 'read', expiresAt: LATER },
+  createOrganizationSAMLProvider: {
+    label: 'Example identity provider',
+    entityID: 'https://idp.example.com/metadata',
+    ssoURL: 'https://idp.example.com/sso',
+    defaultRole: 'read',
+  },
+  createOrganizationTeam: { title: 'Writers', members: ['ada@example.com'] },
+  createOrganizationToken: { title: 'Build', role: 'create', scopes: ['write'] },
+  createSession: { email: 'ada@example.com', password: PASSWORD },
+  createSpace: { title: 'Handbook', emoji: '1f4d4' },
+  createToken: { title: 'My laptop', scopes: ['read'], expiresAt: LATER },
+  deleteTotp: { password: PASSWORD },
+  deleteUser: { password: PASSWORD },
+  importGitRepository: { url: 'https://github.com/example/docs.git', ref: 'refs/heads/main' },
+  inviteToCollection: PERMISSIONS,
+  inviteToSpace: PERMISSIONS,
+  inviteUsersToOrganization: {
+    emails: ['ada@example.com', { email: 'grace@example.com', role: 'review' }],
+    role: 'edit',
+  },
+  moveCollection: { parent: ID },
+  moveSpace: { parent: ID, position: { after: { type: 'space', space: OTHER_ID } } },
+  putVisitorClaims: { claims: ['email', 'role'] },
+  requestPasswordReset: { email: 'ada@example.com' },
+  resetPassword: { password: PASSWORD },
+  transferSpace: { organization: ID },
+  updateCollectionById: { title: 'Handbooks', defaultLevel: 'inherit' },
+  updateMemberInOrganizationById: { role: 'review' },
+  updateMembersInOrganizationTeam: { add: ['ada@example.com'], memberships: { [ID]: { role: 'owner' } } },
+  updateOrganizationById: { title: 'Acme', defaultRole: 'read', inviteLinks: true },
+  updateOrganizationInviteById: { role: 'edit', expiresAt: null },
+  updateOrganizationSAMLProvider: { label: 'Example identity provider', defaultTeam: ID },
+  updateOrganizationToken: { title: 'Build', role: 'edit' },
+  updateSpaceById: { title: 'Handbook', defaultLevel: 'read' },
+  updateTeamInOrganizationById: { title: 'Editors' },
+  updateTeamPermissionInCollection: PERMISSION,
+  updateTeamPermissionInSpace: PERMISSION,
+  updateToken: { title: 'My laptop' },
+  updateUserById: { displayName: 'Ada Lovelace' },
+  updateUserPermissionInCollection: PERMISSION,
+  updateUserPermissionInSpace: PERMISSION,
+};
