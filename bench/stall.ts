@@ -47,7 +47,9 @@ export async function run([pages = String(PAGES)]: string[]): Promise<void> {
       });
       console.log(`quiet: ${show(quiet)}`);
       console.log(`while ${pages} pages are imported (${seconds.toFixed(1)} s): ${show(busy)}`);
-      console.log(`memory: ${before.toFixed(0)} MB before, ${residentMemory(service.pid).toFixed(0)} MB after`);
+      console.log(
+        `memory: ${before.toFixed(0)} MB before, ${residentMemory(service.pid).toFixed(0)} MB after`,
+      );
     });
   } finally {
     await git.close();
