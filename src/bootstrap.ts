@@ -12,7 +12,7 @@ import { createPersonalToken } from './features/tokens/tokens.service.ts';
 import { displayNameFromEmail } from './features/users/display-name.ts';
 import { findUserByEmail, hasAnyUser, insertUser } from './features/users/users.queries.ts';
 import { userWithEmailNotFound } from './features/users/users.service.ts';
-import { newId } from './http/ids.ts';
+import { newId, newUserId } from './http/ids.ts';
 
 const ORGANIZATION_TITLE = 'My organization';
 const TOKEN_TITLE = 'First token';
@@ -51,7 +51,7 @@ async function createAdministrator(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
 ): Promise<BootstrapResult> {
   const createdAt = clock();
-  const userId = newId();
+  const userId = newUserId();
   const organizationId = newId();
   const adminToken = config.adminToken ?? newToken();
   const email = config.adminEmail;

@@ -94,7 +94,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const url = (name: string, fallback: string, protocols: string[]): string => {
     const value = text(name);
     if (value === undefined) return fallback;
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value.replace(/\/+$/, '');
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol))
+      return value.replace(/(?<!\/)\/+$/, '');
     problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
     return fallback;
   };

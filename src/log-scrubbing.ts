@@ -28,10 +28,10 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const FIELD =
-  /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+  /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[(?:(?!":\[)[^\]])*\])/gi;
 // A run of backslashes is tried once, from its beginning: anybody can send a long one in a URL.
 const NESTED_FIELD =
-  /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[[^\]]*\])/gi;
+  /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[(?:(?!":\[)[^\]])*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions. */
 const TOKEN = /\blc([ts])_[\w-]{6,}/g;

@@ -11,15 +11,28 @@ import { isTime } from './times.ts';
 const NUL = String.fromCharCode(0);
 
 /** For bodies, as opposed to parameters that arrive as text. */
-const exactValidators = new CompiledSchemas<ValidateFunction>();
-const coercingValidators = new CompiledSchemas<ValidateFunction>();
+const exactValidators = new CompiledSchemas<Validators>();
+const coercingValidators = new CompiledSchemas<Validators>();
+
+/** A schema's validator, and the one that goes on after the first issue. */
+interface Validators {
+  first: ValidateFunction;
+  all(): ValidateFunction;
+}
 
 /**
- * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced; bodies are
- * taken at their word. Every offending field is reported. An empty body counts as `{}`.
+ * Values in a part of a request up to which every offending field is reported. In a larger one only the first is: a list
+ * of millions of wrong entries would have an issue for each.
+ */
+const MAX_EXPLAINED_VALUES = 500;
+
+/**
+ * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced; bodies are taken at
+ * their word. The size of a list is checked before its items. Every offending field is reported, unless there are very
+ * many fields. An empty body counts as `{}`.
  */
 export function useValidation(app: FastifyInstance): void {
-  const options = { allErrors: true, useDefaults: true, strict: false, removeAdditional: false } as const;
+  const options = { useDefaults: true, strict: false, removeAdditional: false } as const;
   // A feature registers its shared schemas (`addSchema`) on its own instance: all of them are what `$ref` means.
   const instances = [app];
   const listShared = (): Record<string, unknown> =>
@@ -27,13 +40,16 @@ export function useValidation(app: FastifyInstance): void {
   const exact = createCompiler(options, listShared);
   const coercing = createCompiler({ ...options, coerceTypes: true }, listShared);
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
-    const validator =
+    const validators =
       httpPart === 'body'
         ? exactValidators.defer(schema, listShared, () => exact(schema))
         : coercingValidators.defer(schema, listShared, () => coercing(schema));
     return (value) => {
-      const validate = validator();
-      return validate(value) ? true : { error: withIssues(validate) };
+      const { first, all } = validators();
+      if (first(value)) return true;
+      if (!hasFewValues(value)) return { error: withIssues(first) };
+      const collecting = all();
+      return collecting(value) ? true : { error: withIssues(collecting) };
     };
   };
   app.setValidatorCompiler(compile);
@@ -85,8 +101,26 @@ function holdsEscapedNul(json: string): boolean {
   return false;
 }
 
-/** The validator is made when it is first needed: in a process that has built an app it rarely is. */
 function createCompiler(
+  options: Options,
+  listShared: () => Record<string, unknown>,
+): (schema: object) => Validators {
+  const first = createSchemaCompiler(options, listShared);
+  const all = createSchemaCompiler({ ...options, allErrors: true }, listShared);
+  return (schema) => {
+    let collecting: ValidateFunction | undefined;
+    return {
+      first: first(schema),
+      all() {
+        collecting ??= all(schema);
+        return collecting;
+      },
+    };
+  };
+}
+
+/** The validator is made when it is first needed: in a process that has built an app it rarely is. */
+function createSchemaCompiler(
   options: Options,
   listShared: () => Record<string, unknown>,
 ): (schema: object) => ValidateFunction {
@@ -107,6 +141,20 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['uri', 'email']);
   const dateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
   return ajv.addFormat('date-time', (text: string) => dateTime.validate(text) && isTime(text));
+}
+
+/** Stops counting at the limit. */
+function hasFewValues(value: unknown): boolean {
+  let left = MAX_EXPLAINED_VALUES;
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next !== 'object' || next === null) continue;
+    const values = Object.values(next);
+    left -= values.length;
+    if (left < 0) return false;
+    for (const inner of values) waiting.push(inner);
+  }
+  return true;
 }
 
 function withIssues(validate: ValidateFunction): Error {

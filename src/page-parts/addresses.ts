@@ -40,7 +40,7 @@ export interface Addresses {
 
 export function createAddresses(baseUrl: string): Addresses {
   const { origin, pathname } = new URL(baseUrl);
-  const prefix = pathname.replace(/\/+$/, '');
+  const prefix = pathname.replace(/(?<!\/)\/+$/, '');
   const below = (...segments: string[]): string =>
     [`${prefix}/app`, ...segments.map(encodeURIComponent)].join('/');
   return {

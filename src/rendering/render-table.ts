@@ -2,6 +2,7 @@ import { assertNever } from '../content/documents/assert-never.ts';
 import type { Table, TableCell } from '../content/documents/document.ts';
 import {
   type CellValue,
+  findOption,
   imageOf,
   referenceOf,
   type TableColumn,
@@ -75,7 +76,7 @@ function renderTyped(
       return `${Number(value)} of ${column.max}`;
     case 'select':
       return textsOf(value)
-        .map((one) => column.options.find((option) => option.value === one)?.label || one)
+        .map((one) => findOption(column, one)?.label || one)
         .join(', ');
     case 'files':
       return separate(

@@ -22,8 +22,8 @@ function stemEnglish(term: string): string {
   if (stem.endsWith('ied') && stem.length > 4) return `${stem.slice(0, -3)}y`;
   // True for used and running, not for need, thing and string.
   const hasEnding = stem.endsWith('ing') || (stem.endsWith('ed') && !stem.endsWith('eed'));
-  const bare = hasEnding ? /^(.*[aeiouy].*)(?:ing|ed)$/.exec(stem)?.[1] : undefined;
-  if (bare !== undefined && bare.length > 1) {
+  const bare = hasEnding ? stem.slice(0, stem.endsWith('ing') ? -3 : -2) : '';
+  if (bare.length > 1 && /[aeiouy]/.test(bare)) {
     if (bare.length === 2) stem = /[aeiouy]$/.test(bare) ? bare : `${bare}e`;
     else stem = bare.length > 3 && /([bdgmnprt])\1$/.test(bare) ? bare.slice(0, -1) : bare;
   }

@@ -282,9 +282,12 @@ function splitIdentifier(written: string): string[][] {
 const SIMPLE = /^[A-Za-z]?[a-z]*$/;
 const MIXED = /\p{L}\p{M}*\p{N}|\p{N}\p{L}|\p{Ll}\p{M}*\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const PIECES = /\p{N}+|[^\p{N}]+/gu;
-/** getUser, HTTPServer. A letter on its own is no part (iPhone, OAuth, getX), nor is a plural (URLs). */
+/**
+ * getUser, HTTPServer. A letter on its own is no part (iPhone, OAuth, getX), nor is a plural (URLs). Counts few marks
+ * on one letter: every place in a long run of them would look back over all before it.
+ */
 const CASE_CHANGE =
-  /(?<=\p{L}\p{M}*\p{Ll}\p{M}*)(?=\p{Lu}\p{M}*\p{L})|(?<=\p{Lu}\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/u;
+  /(?<=\p{L}\p{M}{0,9}\p{Ll}\p{M}{0,9})(?=\p{Lu}\p{M}{0,9}\p{L})|(?<=\p{Lu}\p{Lu})(?=\p{Lu}(?!s(?!\p{Ll}))\p{Ll})/u;
 
 function addTerm(
   term: string,

@@ -28,7 +28,7 @@ export function parseS3Setting(setting: string): S3Setting {
   if (endpoint !== undefined && !isHttpUrl(endpoint)) {
     throw new StorageError(`The endpoint of the storage setting must be an http(s) URL, not “${endpoint}”.`);
   }
-  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+  const trimmed = prefix.replace(/^\/+|(?<!\/)\/+$/g, '');
   return {
     bucket,
     prefix: trimmed === '' ? '' : `${trimmed}/`,

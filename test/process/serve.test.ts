@@ -97,6 +97,16 @@ describe('the first start on a database that is there', () => {
     expect(third.output()).not.toContain('No administrator has signed in');
   });
 
+  test('says what a proxy must forward, if the base URL has TLS, and that files need it too', async () => {
+    const service = await ground.serve({ LECTERN_BASE_URL: 'https://docs.example.com' });
+    expect(service.output()).toContain(
+      `A proxy with TLS must forward https://docs.example.com to ${service.url}, with the Host header.\n`,
+    );
+    expect(service.output()).toContain(
+      `Pages at https:// cannot show files from ${service.sitesUrl}. Set LECTERN_SITES_URL to an https:// address that the proxy forwards to ${service.sitesUrl}.\n`,
+    );
+  });
+
   test('takes the administrator’s token from the settings and does not print it', async () => {
     const token = 'chosen-by-the-operator-0123456789';
     const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });

@@ -70,7 +70,7 @@ describe('pending invitations', () => {
     const admin = await addMember(app, { organizationId: organization.organizationId, role: 'admin' });
     const own = await browsePages(app, admin);
     const address = `/app/o/${organization.organizationId}/invites`;
-    expect(pendingOf(await own.open(address))).toContain('Everyone has accepted.');
+    expect(pendingOf(await own.open(address))).toContain('There are no pending invitations.');
     const { email: known } = await addUser(app);
     const sent = await own.send(address, { emails: `new@example.org\n${known}`, role: 'edit' });
     expect(pendingOf(sent)).toMatch(/^2 .*new@example\.org edit/);
@@ -94,7 +94,7 @@ describe('pending invitations', () => {
       expect(page.text).toContain('The invitation was revoked.');
     }
     expect(await statusOf(second)).toBe(404);
-    expect(pendingOf(await own.open(address))).toContain('Everyone has accepted.');
+    expect(pendingOf(await own.open(address))).toContain('There are no pending invitations.');
     const members = await app.request('GET', `/v1/orgs/${organization.organizationId}/members?limit=100`);
     expect(members.statusCode).toBe(404);
     expect((await own.open(`/app/o/${organization.organizationId}/members`)).text).not.toContain(
@@ -127,11 +127,12 @@ describe('links that anybody may join by', () => {
     const own = await browsePages(app, await addMember(app, { organizationId, role: 'admin' }));
     const address = `/app/o/${organizationId}/invites`;
     const off = await own.open(address);
-    expect(off.text).toContain('Invite links are turned off in this organization: none of them works.');
     expect(off.text).toContain('The link does not work until you turn them on.');
     // A browser sends no box that is not ticked.
     const made = await own.send(`${address}/links`, { role: 'read', expiresAt: '7' });
-    expect(made.text).toContain('Invite links are turned off');
+    expect(made.text).toContain(
+      'Invite links are turned off in this organization, so these links do not work.',
+    );
     const link = /<code>[^<]+(\/app\/join\/[^<]+)</.exec(made.source)?.[1] as string;
     expect((await app.server.inject({ url: link })).statusCode).toBe(409);
     const on = await own.send(`${address}/links/turn-on`);

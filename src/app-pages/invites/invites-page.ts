@@ -11,7 +11,10 @@ import {
   type LinkInviteRow,
   listLinkInviteRows,
 } from '../../features/invites/link-invites.queries.ts';
-import { listPendingInvitations } from '../../features/invites/pending-invitations.queries.ts';
+import {
+  listPendingInvitations,
+  type PendingPosition,
+} from '../../features/invites/pending-invitations.queries.ts';
 import { getOrganizationRow } from '../../features/organizations/organizations.service.ts';
 import { type Html, html, type Insertion } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
@@ -70,7 +73,8 @@ export async function readInvites(
   const pendingList = `app-pending:${organizationId}`;
   const pending = await listPendingInvitations(db, {
     organizationId,
-    after: asked.pending === undefined ? undefined : cursors.open<string>(pendingList, asked.pending),
+    after:
+      asked.pending === undefined ? undefined : cursors.open<PendingPosition>(pendingList, asked.pending),
     limit: PENDING_PER_PAGE,
   });
   const places = await findInvitePlaces(db, organizationId, rows);
@@ -110,10 +114,10 @@ ${invited && renderInvited(invited, data.sendsMail)}
 <h2>Invite people</h2>
 ${renderInviting(data, means)}
 <h2>Pending invitations <small class="note">${data.pendingCount}</small></h2>
-${data.pending.length === 0 ? html`<p>Everyone has accepted.</p>` : renderPending(data, means)}
+${data.pending.length === 0 ? html`<p>There are no pending invitations.</p>` : renderPending(data, means)}
 ${data.nextPending !== undefined && html`<p><a href="${data.nextPending}" rel="next">More invitations</a></p>`}
 <h2>Invite links <small class="note">${count}</small></h2>
-${!data.areLinksOn && renderLinksOff(data, means)}
+${!data.areLinksOn && count > 0 && renderLinksOff(data, means)}
 ${links.length === 0 ? html`<p>There are no invite links.</p>` : renderLinks(data, means)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More links</a></p>`}
 ${renderMakingLink(data, means)}`;
@@ -181,7 +185,7 @@ const renderExpiry = (expiresAt: Date, now: Date): Html =>
   expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt);
 
 const renderLinksOff = ({ linksAddress }: InvitesData, means: FormMeans): Insertion =>
-  html`<div class="hint" role="note"><p>Invite links are turned off in this organization: none of them works.</p>
+  html`<div class="hint" role="note"><p>Invite links are turned off in this organization, so these links do not work.</p>
 ${renderForm(means, { name: 'turn-on', action: `${linksAddress}/turn-on`, submit: 'Turn on invite links' })}</div>`;
 
 const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: FormMeans): Html =>

@@ -108,7 +108,7 @@ function findHunks(units: readonly Unit[], next: readonly Block[]): Hunk[] {
   return hunks;
 }
 
-const FOOTNOTE_USE = /\[\^([^\]\s]+)\]|#user-content-fn-([^\s)"'>]+)/g;
+const FOOTNOTE_USE = /\[\^((?:(?!\[\^)[^\]\s])+)\]|#user-content-fn-([^\s)"'>]+)/g;
 
 /** Returns the labels that only removed blocks use: their definitions are removed or rewritten. */
 function freedLabels(

@@ -8,9 +8,10 @@ import {
   readBlockTokens,
 } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
-import { type Build, createBuild, report } from './build/context.ts';
+import { type Build, createBuild, report, verbatimLine } from './build/context.ts';
 import { type Block, type JSONDocument, MAX_DEPTH, plainText, type Target } from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded } from './limits.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
 
@@ -32,22 +33,84 @@ export interface ParsedDocument {
   targets: Target[];
   /** Constructs kept as written, with their line from 1. */
   notUnderstood: { what: string; line: number }[];
+  /** How many more constructs were kept as written than are listed. */
+  unlistedCount: number;
   /** The footnotes of the source, with the ranges of their definitions. */
   footnotes: ({ label: string } & Range)[];
+  /** The limit that the source exceeds, in words: the document is then the source in one block, as written. */
+  exceeded?: string;
 }
 
 const SCHEMA_VERSION = 14;
 
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
-export function parseMarkdown(source: string): ParsedDocument {
+export function parseMarkdown(source: string, limits: DocumentLimits = DOCUMENT_LIMITS): ParsedDocument {
   const frontMatter = findFrontMatter(source);
   // A byte order mark stays in the source and is no text of the page.
   const base = frontMatter?.end ?? (source.startsWith('\uFEFF') ? 1 : 0);
   const body = normalize(base === 0 ? source : source.slice(base));
-  const env: ParseEnvironment = {};
+  const page = { source, base, body, frontMatter };
+  try {
+    requireFewLines(body, limits);
+    return parseBody(page, limits);
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return keepAsWritten(page, error);
+  }
+}
+
+interface PageSource {
+  source: string;
+  /** Where the body begins in the source. */
+  base: number;
+  body: string;
+  frontMatter: FrontMatter | undefined;
+}
+
+/** The tokenizer keeps five numbers for each line before it makes the first token. */
+function requireFewLines(body: string, limits: DocumentLimits): void {
+  let count = 1;
+  for (let at = body.indexOf('\n'); at >= 0; at = body.indexOf('\n', at + 1)) count++;
+  if (count > limits.lines) throw new LimitExceeded(limits, 'lines');
+}
+
+/** The body in one block, in one line: even a block for each of its lines may be too many. */
+function keepAsWritten(
+  { source, base, body, frontMatter }: PageSource,
+  { limit }: LimitExceeded,
+): ParsedDocument {
+  const build = createBuild('', 0, '', {}, DOCUMENT_LIMITS, {
+    inlines: buildInlines,
+    markdown: buildMarkdown,
+  });
+  build.beginBlock('');
+  return {
+    frontMatter,
+    title: undefined,
+    document: documentOf([verbatimLine(build, body)]),
+    blocks: [{ start: base, end: source.length }],
+    targets: [],
+    notUnderstood: [],
+    unlistedCount: 0,
+    footnotes: [],
+    exceeded: limit,
+  };
+}
+
+const documentOf = (nodes: Block[]): JSONDocument => ({
+  object: 'document',
+  data: { schemaVersion: SCHEMA_VERSION },
+  nodes,
+});
+
+function parseBody({ source, base, body, frontMatter }: PageSource, limits: DocumentLimits): ParsedDocument {
+  const env: ParseEnvironment = { limits };
   const tokens: Token[] = [];
   tokenizer.block.parse(body, tokenizer, env as never, tokens);
-  const build = createBuild(source, base, body, env, { inlines: buildInlines, markdown: buildMarkdown });
+  const build = createBuild(source, base, body, env, limits, {
+    inlines: buildInlines,
+    markdown: buildMarkdown,
+  });
   const all = readBlockTokens(tokens);
 
   let title: ParsedDocument['title'];
@@ -77,10 +140,11 @@ export function parseMarkdown(source: string): ParsedDocument {
   return {
     frontMatter,
     title,
-    document: { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes },
+    document: documentOf(nodes),
     blocks,
     targets: build.targets.sort((left, right) => left.start - right.start),
     notUnderstood: build.notUnderstood.sort((left, right) => left.line - right.line),
+    unlistedCount: build.unlistedCount,
     footnotes,
   };
 }

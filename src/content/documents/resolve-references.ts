@@ -2,7 +2,14 @@ import { assertNever } from './assert-never.ts';
 import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, UrlRef } from './content-ref.ts';
 import type { ImageData, JSONDocument, Table, TargetKind } from './document.ts';
 import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
-import { type CellValue, imageOf, referenceOf, type TableColumn, type TableData } from './table-data.ts';
+import {
+  type CellValue,
+  imageOf,
+  referenceOf,
+  type TableColumn,
+  type TableData,
+  type TableRecord,
+} from './table-data.ts';
 
 /** The references that the client's schemas allow in each place; a raw target is a reference to a URL. */
 interface PlaceRefs {
@@ -185,13 +192,15 @@ function mapTable(table: Table, map: ReferenceMapper): Table {
   const { definition, records } = table.data;
   let changed: TableData['records'] | undefined;
   for (const [id, record] of Object.entries(records)) {
-    let { values } = record;
+    let values: TableRecord['values'] | undefined;
     for (const [columnId, value] of Object.entries(record.values)) {
       const column = definition[columnId];
       const next = column ? mapValue(column, value, map, table.key ?? '') : value;
-      if (next !== value) values = { ...values, [columnId]: next };
+      if (next === value) continue;
+      values ??= { ...record.values };
+      values[columnId] = next;
     }
-    if (values === record.values) continue;
+    if (!values) continue;
     changed ??= { ...records };
     changed[id] = { ...record, values };
   }

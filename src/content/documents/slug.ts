@@ -1,3 +1,5 @@
+import { cutText, MAX_ANCHOR_LENGTH } from './limits.ts';
+
 const APOSTROPHES = /['"‘’“”`´]/g;
 const OTHER = /[^\p{L}\p{M}\p{N}_.]+/gu;
 
@@ -7,8 +9,9 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replace(APOSTROPHES, '')
     .replace(OTHER, '-')
-    .replace(/^-+|-+$/g, '');
-  return /^\p{Nd}/u.test(slug) ? `id-${slug}` : slug;
+    .replace(/^-+|(?<!-)-+$/g, '');
+  const cut = cutText(slug, MAX_ANCHOR_LENGTH).replace(/-$/, '');
+  return /^\p{Nd}/u.test(cut) ? `id-${cut}` : cut;
 }
 
 /** Hands out the anchors of one document: an anchor that is taken gets `-1`, `-2`. */

@@ -98,6 +98,20 @@ export interface ImageCell {
 /** The texts of a cell that holds a list: options, files or users. */
 export const textsOf = (value: CellValue | undefined): string[] => (Array.isArray(value) ? value : []);
 
+const knownOptions = new WeakMap<SelectColumn, Map<string, SelectOption>>();
+
+/** Finds an option of a column by its value. The first of equal ones counts. */
+export function findOption(column: SelectColumn, value: string): SelectOption | undefined {
+  let options = knownOptions.get(column);
+  if (!options) {
+    // A search for each cell would take options times cells.
+    options = new Map();
+    for (const option of column.options) if (!options.has(option.value)) options.set(option.value, option);
+    knownOptions.set(column, options);
+  }
+  return options.get(value);
+}
+
 /** The reference of a cell that holds one. */
 export const referenceOf = (value: CellValue | undefined): ContentRef | undefined =>
   typeof value === 'object' && 'kind' in value ? value : undefined;

@@ -1,7 +1,7 @@
 import { assertNever } from '../documents/assert-never.ts';
 import type { ContentRef } from '../documents/content-ref.ts';
 import type { Block, Code, Fragment, InlineNode, OpenApiBlock, Table } from '../documents/document.ts';
-import { type CellValue, imageOf, type TableColumn, textsOf } from '../documents/table-data.ts';
+import { type CellValue, findOption, imageOf, type TableColumn, textsOf } from '../documents/table-data.ts';
 import { htmlWords } from './html-words.ts';
 import { inlineText } from './inline-text.ts';
 
@@ -124,12 +124,12 @@ function operationTexts(block: OpenApiBlock): string[] {
 const isAddress = (value: string): boolean => /^\w+:\/\/\S*$/.test(value);
 
 /** The minimal text of a card for an external address: the address itself. */
-const addressText = (url: string): string => url.replace(/^\w+:\/\/(?:www\.)?|[?#].*$/g, '');
+const addressText = (url: string): string => url.replace(/^\w+:\/\/(?:www\.)?|[?#].*/gs, '');
 
 const fileName = (ref: ContentRef): string => (ref.kind === 'url' ? nameOfUrl(ref.url) : '');
 
 function nameOfUrl(url: string): string {
-  const path = url.replace(/[?#].*$/, '');
+  const path = url.replace(/[?#].*/s, '');
   const name = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(name);
@@ -171,7 +171,7 @@ function cellText(
       return value === undefined ? '' : String(value);
     case 'select':
       return textsOf(value)
-        .map((chosen) => column.options.find((option) => option.value === chosen)?.label || chosen)
+        .map((chosen) => findOption(column, chosen)?.label || chosen)
         .join(', ');
     case 'files':
       return textsOf(value).map(nameOfUrl).join(', ');

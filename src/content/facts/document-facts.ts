@@ -1,10 +1,11 @@
+import { cutText, MAX_TITLE_LENGTH } from '../documents/limits.ts';
 import { parseMarkdown } from '../documents/parse-markdown.ts';
 import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
@@ -43,6 +44,16 @@ export function inspectSource(source: Uint8Array): { parts: DocumentParts; probl
     line,
     message: `${what} is not understood; it is kept as it is and shown as text.`,
   }));
+  if (parsed.unlistedCount > 0)
+    problems.push({
+      line: 1,
+      message: `${parsed.unlistedCount} more constructs on this page are not understood; they are kept as they are and shown as text.`,
+    });
+  if (parsed.exceeded)
+    problems.push({
+      line: 1,
+      message: `The page has more than ${parsed.exceeded}, the limit. It is kept as it is and shown as text.`,
+    });
   if (!isUtf8)
     problems.push({
       line: 1,
@@ -53,7 +64,7 @@ export function inspectSource(source: Uint8Array): { parts: DocumentParts; probl
   }
   const { data, error } = parsed.frontMatter ?? {};
   const facts: DocumentFacts = {
-    ...(parsed.title ? { title: parsed.title.text } : {}),
+    ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
   };
   return {

@@ -23,7 +23,7 @@ export function fileDownloadUrl(
 ): string {
   if (file.blobHash.length !== HASH_BYTES) throw new TypeError('A blob is named by 32 bytes.');
   const token = Buffer.concat([file.blobHash, macOf(file, file.blobHash, file.key)]).toString('base64url');
-  const origin = file.sitesUrl.replace(/\/+$/, '');
+  const origin = file.sitesUrl.replace(/(?<!\/)\/+$/, '');
   return `${origin}/files/${file.spaceId}/${file.fileId}/${token}/${encodeFileName(file.name)}`;
 }
 

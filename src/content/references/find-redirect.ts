@@ -21,5 +21,5 @@ export function findRedirect({ settings }: Snapshot, path: string): string | und
 /** Redirects are written as addresses are: without an extension, in any case. */
 const nameOf = (path: string): string =>
   foldPath(path)
-    .replace(/^\/+|\/+$/g, '')
+    .replace(/^\/+|(?<!\/)\/+$/g, '')
     .replace(/(?:^|\/)readme\.md$|\.md$/, '');

@@ -64,7 +64,7 @@ export function describeFailure(output: string): string {
     .map((line) => line.trim())
     .filter(Boolean);
   const failures = lines.flatMap(
-    (line) => /(?:^|\s)(?:FATAL|PANIC|ERROR|error):\s+(.+)$/.exec(line)?.[1] ?? [],
+    (line) => /(?:^|\s)(?:FATAL|PANIC|ERROR|error):\s+(\S.*)/s.exec(line)?.[1] ?? [],
   );
   return (failures[0] ?? lines.at(-1))?.replace(/\.$/, '') ?? 'it gave no reason';
 }

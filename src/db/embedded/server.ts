@@ -91,7 +91,7 @@ export async function runServer(options: {
 }
 
 function report(log: Log, line: string): void {
-  const [, level, message] = /^(\w+):\s+(.*)$/.exec(line) ?? [];
+  const [, level, message] = /^(\w+):\s+(\S.*)$/.exec(line) ?? [];
   if (level === 'PANIC') log.error(`PostgreSQL: ${message}`);
   else if (level === 'WARNING') log.warn(`PostgreSQL: ${message}`);
   else if (line.includes('automatic recovery in progress'))

@@ -4,7 +4,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../http/errors.ts';
-import { isId, newId } from '../../http/ids.ts';
+import { isId, newUserId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-members.queries.ts';
 import { lockOrganizationRow } from '../organizations/organizations.queries.ts';
@@ -44,7 +44,7 @@ interface UserInput {
 export async function createUser({ transact, clock }: Needed, input: UserInput): Promise<void> {
   const { email, name, membership } = input;
   if (!ADDRESS.test(email)) throw noAddress(email);
-  const userId = newId();
+  const userId = newUserId();
   const displayName = name ?? displayNameFromEmail(email);
   await transact(async ({ trx, announce }) => {
     const at = clock();

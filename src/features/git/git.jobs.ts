@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { cutText } from '../../content/documents/limits.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { isDatabaseAway } from '../../db/database-failure.ts';
@@ -39,6 +40,8 @@ const MAX_ATTEMPTS = 5;
 const PROGRESS_INTERVAL_MS = 1000;
 /** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
+/** Messages quote what they are about, which may be a line of any length. */
+const MAX_REPORT_MESSAGE_LENGTH = 1000;
 /** How often an import restarts because the space was edited while it ran. */
 const MAX_TURNS = 5;
 
@@ -217,7 +220,9 @@ function presentOutcome(
     isUnchanged: outcome.isUnchanged,
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
     counts: outcome.counts,
-    report: outcome.report.slice(0, MAX_REPORT_ENTRIES),
+    report: outcome.report
+      .slice(0, MAX_REPORT_ENTRIES)
+      .map((entry) => ({ ...entry, message: cutText(entry.message, MAX_REPORT_MESSAGE_LENGTH) })),
     reportTotal: outcome.report.length,
   };
 }

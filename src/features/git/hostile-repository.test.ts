@@ -30,10 +30,14 @@ afterAll(async () => {
   await folder.remove();
 });
 
-async function importFiles(files: FixtureFiles): Promise<Record<string, unknown>> {
-  const spaceId = await addSpace(app);
+async function importFiles(
+  files: FixtureFiles,
+  givenSpaceId?: string,
+  message?: string,
+): Promise<Record<string, unknown>> {
+  const spaceId = givenSpaceId ?? (await addSpace(app));
   const branch = `of-${spaceId}`;
-  await repository.commit(files, { branch, fresh: true });
+  await repository.commit(files, { branch, fresh: true, ...(message === undefined ? {} : { message }) });
   const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
     body: { url: git.url('docs'), ref: `refs/heads/${branch}` },
   });
@@ -92,4 +96,34 @@ test('an operation ends whatever its error says', async () => {
     insertOperation(trx, { ...key, direction: 'import', request: {}, credentials: null, startedAt: at }),
   );
   expect(await endOperation(app.context.db, key, { state: 'failure', error: 'remote: a\0b', at })).toBe(true);
+});
+
+test('equal files tell their problems once', async () => {
+  const text = '{% unknown %}\n\n'.repeat(50);
+  const many = Array.from({ length: 200 }, (_, at) => [`${at}.md`, text] as const);
+  const operation = await importFiles({ 'README.md': '# A\n', ...Object.fromEntries(many) });
+  expect(operation).toMatchObject({ state: 'success', counts: { pages: 201 }, reportTotal: 50 + 199 });
+});
+
+test('a page of too many lines is kept byte for byte, shown as text and named', async () => {
+  const text = 'word\n'.repeat(500_001);
+  const spaceId = await addSpace(app);
+  const operation = await importFiles({ 'README.md': '# A\n', 'long.md': text }, spaceId);
+  expect(operation).toMatchObject({ state: 'success', counts: { pages: 2 } });
+  expect(JSON.stringify(operation.report)).toContain(
+    'more than 500,000 lines, the limit. It is kept as it is',
+  );
+  const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  const { id } = pages.find(({ path }: { path: string }) => path === 'long');
+  const page = `/v1/spaces/${spaceId}/content/page/${id}`;
+  expect((await app.request('GET', `${page}?format=markdown`)).json().markdown).toBe(text);
+  const { document } = (await app.request('GET', page)).json();
+  expect(document.nodes).toMatchObject([{ type: 'code', nodes: [{ type: 'code-line' }] }]);
+});
+
+test('a commit message of any length is cut', async () => {
+  const spaceId = await addSpace(app);
+  await importFiles({ 'README.md': '# A\n' }, spaceId, `${'a'.repeat(9999)}😀${'b'.repeat(1_000_000)}`);
+  const { message } = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json().git;
+  expect(message).toBe('a'.repeat(9999));
 });

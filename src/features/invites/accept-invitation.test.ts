@@ -215,7 +215,7 @@ describe('the invitation of a member', () => {
     expect((await listEvents(app, user.userId)).at(-1)).toMatchObject({ action: 'member.removed' });
   });
 
-  test('can be taken back: who was a member at once and never signed in is none any more', async () => {
+  test('can be taken back: an account that it created is a member no more, and the link is worth nothing', async () => {
     const { userId, ticket } = await inviteOne(app, someAddress());
     expect((await call(app, 'DELETE', url(userId))).statusCode).toBe(204);
     expect((await accept(app, ticket, { password: PASSWORD })).statusCode).toBe(404);

@@ -10,10 +10,15 @@ import { claimAccount } from '../accounts/claim-account.queries.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { disableElsewhere, enableMember } from '../members/member-states.queries.ts';
-import { hasAdministrator, type MemberKey } from '../members/members.queries.ts';
+import {
+  findMemberState,
+  hasAdministrator,
+  type MemberKey,
+  updateMemberRow,
+} from '../members/members.queries.ts';
 import { findOrganizationRow, type OrganizationRow } from '../organizations/organizations.queries.ts';
 import { findTicket, type TicketRow, useTicket } from '../users/tickets.queries.ts';
-import { updateUserRow } from '../users/users.queries.ts';
+import { belongsElsewhere, updateUserRow } from '../users/users.queries.ts';
 import { findInvitedMember, type InvitedMember } from './invitations.queries.ts';
 import { lockOrganizationsOf } from './invitations.repository.ts';
 
@@ -147,12 +152,16 @@ async function activateMember(
 ): Promise<void> {
   if (!member.disabled && !member.isUnclaimed) return;
   if (member.disabled) await enableMember(trx, key);
+  // A sign-on that identifies them by their address must not open what other organizations gave them.
+  if (member.disabled && member.sso && (await belongsElsewhere(trx, key)))
+    await updateMemberRow(trx, key, { sso: false });
+  const accepted = await findMemberState(trx, key);
   await recordEvent(trx, {
     organizationId: key.organizationId,
     cause,
     action: 'member.accepted',
-    target: { type: 'member', id: key.userId, label: member.displayName },
-    payload: { before: { disabled: member.disabled }, after: { disabled: false } },
+    target: { type: 'member', id: key.userId, label: accepted?.displayName ?? null },
+    payload: { before: { disabled: true }, after: { disabled: false } },
     at,
   });
   announce({ kind: 'member', ...key });

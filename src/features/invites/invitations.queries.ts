@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import type { MemberKey } from '../members/members.queries.ts';
-import { isUnclaimed } from './invitees.queries.ts';
+import { isUnclaimed, shownName } from '../users/pending.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -28,7 +28,7 @@ export async function findInvitedMember(
   { organizationId, userId }: MemberKey,
 ): Promise<InvitedMember | undefined> {
   const { rows } = await sql<InvitedMember>`
-    select u.user_id as "userId", u.email, u.display_name as "displayName", m.role, m.sso, m.disabled,
+    select u.user_id as "userId", u.email, ${shownName} as "displayName", m.role, m.sso, m.disabled,
       u.email_verified_at is not null as "isVerified", ${isUnclaimed} as "isUnclaimed",
       t.ticket_id as "ticketId", t.email as "mailedTo", t.created_at as "invitedAt", t.expires_at as "expiresAt"
     from member m

@@ -72,7 +72,7 @@ export const invitationRoutes =
         tags: ['Invites'],
         summary: 'Invite people by email address',
         description:
-          'Creates accounts for new addresses. They and people who have verified their address become members immediately; all others become members when they accept. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
+          'Creates accounts for new addresses. People become members when they accept, whether or not the address has an account; people whom you know from another organization are members immediately. If this instance sends email, everyone who needs a link receives it by email; otherwise the links are returned in `invitations`.',
         params: OrganizationParams,
         body: InviteUsersBody,
         response: { 200: refTo(InvitedUsersSchema) },

@@ -9,7 +9,7 @@ import {
   joinOrganization,
 } from '../../../test/factories.ts';
 import { newId } from '../../http/ids.ts';
-import { call, findMember, type Invited, invite, listEvents, ticketOf } from './invites.fixtures.ts';
+import { accept, call, findMember, type Invited, invite, listEvents, ticketOf } from './invites.fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('somebody new', () => {
         action: 'member.invited',
         actor_type: 'user',
         target_label: user.display_name,
-        payload: { after: { role: 'review', sso: false, disabled: false } },
+        payload: { after: { role: 'review', sso: false, disabled: true } },
       },
     ]);
   });
@@ -176,24 +176,20 @@ describe('who is a member already', () => {
 });
 
 describe('somebody who has an account', () => {
-  test('is a member at once when the address is proven, and needs no link', async () => {
-    const user = await addUser(app);
-    await verify(user.userId);
-    const invited = await invite(app, { emails: [user.email], role: 'read' });
-    expect(invited).toEqual({ users: [user.userId], invited: 1, invitations: [] });
-    expect(await findMember(app, user.userId)).toMatchObject({ disabled: false });
-  });
-
-  test('waits for the link when it is not', async () => {
-    const user = await addUser(app);
-    const invited = await invite(app, { emails: [user.email], role: 'admin' });
-    expect(invited.invitations?.map((invitation) => invitation.user)).toEqual([user.userId]);
-    expect(await findMember(app, user.userId)).toMatchObject({ disabled: true, role: 'admin' });
-    expect((await call(app, 'GET', `/v1/orgs/${app.organizationId}`, { token: user.token })).statusCode).toBe(
-      404,
-    );
-    expect(await listEvents(app, user.userId)).toMatchObject([{ payload: { after: { disabled: true } } }]);
-  });
+  test.each([true, false])(
+    'waits for the link, whether the address is proven or not: %s',
+    async (isProven) => {
+      const user = await addUser(app);
+      if (isProven) await verify(user.userId);
+      const invited = await invite(app, { emails: [user.email], role: 'admin' });
+      expect(invited.invitations?.map((invitation) => invitation.user)).toEqual([user.userId]);
+      expect(await findMember(app, user.userId)).toMatchObject({ disabled: true, role: 'admin' });
+      expect(
+        (await call(app, 'GET', `/v1/orgs/${app.organizationId}`, { token: user.token })).statusCode,
+      ).toBe(404);
+      expect(await listEvents(app, user.userId)).toMatchObject([{ payload: { after: { disabled: true } } }]);
+    },
+  );
 
   describe('and takes part in another organization', () => {
     /** A colleague whom the administrator of both organizations invited to the other one. */
@@ -251,10 +247,17 @@ describe('somebody who has an account', () => {
 });
 
 describe('sso', () => {
-  test('makes members of the single sign-on, but for who belongs to another organization', async () => {
+  test('makes members of the single sign-on, but for whom the inviter knows from another organization', async () => {
+    const me = (await app.request('GET', '/v1/user')).json();
+    const { organizationId } = await addOrganization(app, { creatorId: me.id });
     const { userId, email } = await addUser(app);
-    const other = await addOrganization(app);
-    await joinOrganization(app, { userId, role: 'read', organizationId: other.organizationId });
+    await joinOrganization(app, { userId, role: 'read', organizationId });
+    await app.context.db
+      .updateTable('member')
+      .set({ is_invited: true })
+      .where('organization_id', '=', organizationId)
+      .where('user_id', '=', userId)
+      .execute();
     const alone = await addUser(app);
     const invited = await invite(app, { emails: [email, someAddress(), alone.email], sso: true });
     expect(invited.failedSSOEmails).toEqual([email]);
@@ -262,6 +265,78 @@ describe('sso', () => {
     const flags = await Promise.all(invited.users.map(async (id) => (await findMember(app, id))?.sso));
     expect(flags).toEqual([false, true, true]);
   });
+
+  test('ends with accepting for who belongs to another organization', async () => {
+    const { userId, email, token } = await addUser(app);
+    const other = await addOrganization(app);
+    await joinOrganization(app, { userId, role: 'read', organizationId: other.organizationId });
+    const invited = await invite(app, { emails: [email], sso: true });
+    expect(invited.failedSSOEmails).toBeUndefined();
+    expect(await findMember(app, userId)).toMatchObject({ disabled: true, sso: true });
+    expect((await accept(app, ticketOf(invited.invitations?.[0]?.url), { token })).statusCode).toBe(200);
+    expect(await findMember(app, userId)).toMatchObject({ disabled: false, sso: false });
+  });
+});
+
+test('whoever invites an address does not learn whether it has an account, nor whose it is', async () => {
+  const unknown = someAddress();
+  const [plain, proven, elsewhere] = [await addUser(app), await addUser(app), await addUser(app)];
+  await verify(proven.userId);
+  const other = await addOrganization(app);
+  await joinOrganization(app, {
+    userId: elsewhere.userId,
+    role: 'read',
+    organizationId: other.organizationId,
+  });
+  for (const { token } of [plain, proven, elsewhere]) {
+    const body = { displayName: 'Somebody Known', photoURL: 'https://example.com/photo.png' };
+    expect((await app.request('PATCH', '/v1/users/me', { token, body })).statusCode).toBe(200);
+  }
+  const emails = [unknown, plain.email, proven.email, elsewhere.email];
+  const team = await app.request('PUT', `/v1/orgs/${app.organizationId}/teams`, {
+    body: { title: 'A team' },
+  });
+
+  /** Everything that an administrator can read of an invited address, with its id and address left out. */
+  const lookAt = async (email: string): Promise<string> => {
+    const body = { emails: [email.toUpperCase()], role: 'read', sso: true };
+    const invited = await call(app, 'POST', url(), { body });
+    const id = invited.json().users[0];
+    const organization = `/v1/orgs/${app.organizationId}`;
+    const put = `${organization}/teams/${team.json().id}/members/${id}`;
+    const read = async (path: string) => (await app.request('GET', path)).json();
+    expect((await app.request('PUT', put, { body: {} })).statusCode).toBe(204);
+    const shown = [
+      invited.json(),
+      await read(`${organization}/members/${id}`),
+      await read(`${organization}/members?search=${encodeURIComponent(email)}`),
+      await read(`${organization}/members/${id}/invitation`),
+      await read(`${organization}/members/${id}/spaces`),
+      await read(`${organization}/audit-events?target=${id}`),
+      await read(`/v1/users/${id}`),
+      (await read(`${organization}/members?search=somebody%20known`)).count,
+      (await app.request('DELETE', `${organization}/members/${id}/invitation`)).statusCode,
+      (await app.request('GET', `/v1/users/${id}`)).statusCode,
+    ];
+    const local = email.split('@')[0] as string;
+    return JSON.stringify(shown, undefined, 1)
+      .replaceAll(new RegExp(local, 'gi'), '<name>')
+      .replaceAll(id, '<id>')
+      .replaceAll(/audit-events\/[0-9a-f-]{36}/g, '<event>')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      .replaceAll(/"(id|requestId)": "[^"<]*"/g, '"$1": "<id>"')
+      .replaceAll(/app\/invitation\/[^"]*"/g, '<link>"');
+  };
+  const seen: string[] = [];
+  for (const email of emails) seen.push(await lookAt(email));
+  expect(seen[0]).not.toMatch(/Known|photo/);
+  for (const one of seen.slice(1)) expect(one).toEqual(seen[0]);
+});
+
+test('an id of a user does not tell when the account was made', async () => {
+  const { users } = await invite(app, { emails: [someAddress()] });
+  // A UUIDv4 is random; a UUIDv7 begins with the time.
+  for (const id of users) expect(id[14]).toBe('4');
 });
 
 test('who invites at the same time, also to another organization, makes one account and one membership', async () => {

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { foldName } from '../../db/fold-text.ts';
 import type { ApiError } from '../../http/errors.ts';
-import { newId } from '../../http/ids.ts';
+import { newUserId } from '../../http/ids.ts';
 import { concurrentChange } from '../../http/request-errors.ts';
 import { insertMembers } from '../members/insert-members.queries.ts';
 import { lockMembers } from '../members/members.queries.ts';
@@ -90,7 +90,9 @@ export async function inviteUsers(
     const issued = await issueInvitations(context, unit, { organization, inviterId, invitees: linked, at });
     await recordInvited(unit.trx, cause, {
       organizationId,
-      people: people.filter((person) => person.isAdded || linked.includes(person)),
+      people: people
+        .filter((person) => person.isAdded || linked.includes(person))
+        .map((person) => ({ ...person, isDisabled: hasSomethingToAccept(person, person.isDisabled) })),
       at,
     });
     announceAdded(unit, organizationId, added);
@@ -132,7 +134,7 @@ async function findPeople(
   const { organizationId, inviterId, requested, isSso, at } = wanted;
   const accounts = requested.map(({ email, folded }) => {
     const displayName = displayNameFromEmail(email);
-    return { userId: newId(), email, folded, displayName, nameFolded: foldName(displayName) };
+    return { userId: newUserId(), email, folded, displayName, nameFolded: foldName(displayName) };
   });
   const made = await insertUnclaimedUsers(trx, accounts, at);
   const folded = requested.map((invite) => invite.folded);
@@ -142,14 +144,19 @@ async function findPeople(
     const invitee = byAddress.get(invite.folded);
     if (!invitee) throw hasChanged();
     const isAdded = invitee.membership === null;
+    const isDisabled = isAdded
+      ? !isMemberAtOnce(invitee, made.has(invitee.userId))
+      : invitee.membership === 'disabled';
+    const isKnown = !hasSomethingToAccept(invitee, isDisabled);
     return {
       ...invitee,
+      // As the request writes it, and the name that it gives: an account may write its address in another case.
+      ...(isKnown ? {} : { email: invite.email, displayName: displayNameFromEmail(invite.folded) }),
       role: invite.role,
-      sso: isSso && !invitee.belongsElsewhere,
+      // Of the others, who belongs to another organization shows when they accept.
+      sso: isSso && !(isKnown && invitee.belongsElsewhere),
       isAdded,
-      isDisabled: isAdded
-        ? !isMemberAtOnce(invitee, made.has(invitee.userId))
-        : invitee.membership === 'disabled',
+      isDisabled,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { isUnclaimed } from './invitees.queries.ts';
+import { isUnclaimed } from '../users/pending.queries.ts';
 
 /** The account of an address and its relation to the inviting organization. */
 export interface Invitee {
@@ -8,8 +8,6 @@ export interface Invitee {
   email: string;
   folded: string;
   displayName: string;
-  /** Whether the user has proven that the address is theirs. */
-  isVerified: boolean;
   /** Whether an invitation created the account and no user has ever signed in to it, by a password or otherwise. */
   isUnclaimed: boolean;
   /** Takes part in another organization of which the inviter is an administrator, where an administrator invited them too. */
@@ -32,7 +30,7 @@ export async function findInvitees(
 ): Promise<Invitee[]> {
   const { rows } = await sql<Invitee>`
     select u.user_id as "userId", u.email, u.email_folded as folded, u.display_name as "displayName",
-      u.email_verified_at is not null as "isVerified", ${isUnclaimed} as "isUnclaimed",
+      ${isUnclaimed} as "isUnclaimed",
       exists (
         select 1 from member theirs
         join member mine on mine.organization_id = theirs.organization_id and mine.user_id = ${inviterId}::uuid

@@ -2,7 +2,7 @@ import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
 import { type ApiError, invalidField } from '../../http/errors.ts';
-import { newId } from '../../http/ids.ts';
+import { newUserId } from '../../http/ids.ts';
 import { findAccountRow, updatePassword } from '../accounts/account.queries.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { displayNameFromEmail } from '../users/display-name.ts';
@@ -46,7 +46,7 @@ export async function joinWithNewAccount(
   const hash = await hashPassword(account.password);
   return transact(async (unit) => {
     const at = clock();
-    const userId = newId();
+    const userId = newUserId();
     await insertUser(unit.trx, { userId, email, displayName, createdAt: at });
     await updatePassword(unit.trx, { userId, hash, at });
     const row = await joinInUnit(context, unit, { userId, cause: toCause(userId), key });

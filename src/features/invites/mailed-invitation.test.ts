@@ -103,7 +103,7 @@ test('a link that was made without a mail server proves nothing, also when there
 });
 
 describe('who has an account', () => {
-  test('that is proven is a member at once, and told so', async () => {
+  test('that is proven is let in by the link and a token of theirs, too', async () => {
     const user = await addUser(app);
     await app.context.db
       .updateTable('user_account')
@@ -111,10 +111,11 @@ describe('who has an account', () => {
       .where('user_id', '=', user.userId)
       .execute();
     await invite(app, { emails: [user.email] });
-    expect(await readOrganization(app, user)).toBe(200);
+    expect(await readOrganization(app, user)).toBe(404);
     const ticket = await readTicket(user.email);
     expect((await accept(app, ticket, { password: PASSWORD })).statusCode).toBe(401);
     expect((await accept(app, ticket, { token: user.token })).statusCode).toBe(200);
+    expect(await readOrganization(app, user)).toBe(200);
   });
 
   test('that is not proven proves it by accepting what was mailed', async () => {

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
+import { nameInEmail } from '../users/pending.queries.ts';
 
 export interface NewMember {
   organizationId: string;
@@ -37,7 +38,8 @@ export async function insertMembers(trx: Transaction<DB>, members: NewMember[]):
   const inserted = await sql<{ user_id: string }>`
     insert into member
       (organization_id, user_id, role, sso, disabled, is_invited, joined_at, name_folded, email_folded)
-    select m.organization_id, u.user_id, m.role, m.sso, m.disabled, m.is_invited, m.joined_at, u.name_folded, u.email_folded
+    select m.organization_id, u.user_id, m.role, m.sso, m.disabled, m.is_invited, m.joined_at,
+      case when m.disabled then ${nameInEmail(sql`u.email_folded`)} else u.name_folded end, u.email_folded
     from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as m(
       organization_id uuid, user_id uuid, role text, sso boolean, disabled boolean, is_invited boolean,
       joined_at timestamptz)

@@ -1,18 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
+import { nameInEmail } from '../users/pending.queries.ts';
 import type { MemberKey } from './members.queries.ts';
 
+/** The member is found by their own name from now on. */
 export async function enableMember(
   trx: Transaction<DB>,
   { organizationId, userId }: MemberKey,
 ): Promise<void> {
-  await trx
-    .updateTable('member')
-    .set({ disabled: false })
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
+  await sql`
+    update member m set disabled = false, name_folded = u.name_folded
+    from user_account u
+    where m.organization_id = ${organizationId} and m.user_id = ${userId} and u.user_id = m.user_id`.execute(
+    trx,
+  );
 }
 
 /** Lets the user wait for their own invitations in all other organizations. Returns in which they took part. */
@@ -21,7 +23,7 @@ export async function disableElsewhere(
   { organizationId, userId }: MemberKey,
 ): Promise<{ organizationId: string; role: RoleOrGuest }[]> {
   const { rows } = await sql<{ organizationId: string; role: RoleOrGuest }>`
-    update member set disabled = true
+    update member set disabled = true, name_folded = ${nameInEmail(sql`email_folded`)}
     where user_id = ${userId} and organization_id <> ${organizationId} and not disabled
       and organization_id in (select o.organization_id from organization o where o.deleted_at is null)
     returning organization_id as "organizationId", role`.execute(trx);

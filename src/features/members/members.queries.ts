@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Caller } from '../../access/role-sql.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
+import { isPending, shownEmail, shownName, shownPhoto } from '../users/pending.queries.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
 import { countReadableSpaces } from './count-spaces.repository.ts';
 
@@ -28,10 +29,10 @@ export async function findMemberRows(db: Database, caller: Caller, userIds: stri
   const { organizationId, actor } = caller;
   const ownId = actor.kind === 'user' ? actor.userId : null;
   const { rows } = await sql<MemberRow>`
-    select m.organization_id, m.user_id, m.role, m.sso, m.disabled, m.joined_at, m.last_seen_at,
-      u.display_name, u.email, u.photo_url,
+    select m.organization_id, m.user_id, m.role, m.sso, ${isPending} as disabled, m.joined_at, m.last_seen_at,
+      ${shownName} as display_name, ${shownEmail} as email, ${shownPhoto} as photo_url,
       ${caller.role !== null}::boolean or u.user_id is not distinct from ${ownId}::uuid as shows_email,
-      coalesce(readable.spaces, 0) as spaces,
+      case when ${isPending} then 0 else coalesce(readable.spaces, 0) end as spaces,
       (select count(*)::int from team_member t
         where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
     from unnest(${userIds}::uuid[]) with ordinality as asked(user_id, place)
@@ -79,7 +80,7 @@ export async function findMemberState(
   { organizationId, userId }: MemberKey,
 ): Promise<MemberState | undefined> {
   const { rows } = await sql<MemberState>`
-    select m.role, m.sso, m.disabled, u.display_name as "displayName"
+    select m.role, m.sso, m.disabled, ${shownName} as "displayName"
     from member m join user_account u using (user_id)
     where m.organization_id = ${organizationId} and m.user_id = ${userId}`.execute(db);
   return rows[0];

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/role-sql.ts';
 import type { Role, RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { shownEmail, shownName, shownPhoto } from '../users/pending.queries.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
 import type { Given } from './deciding-source.ts';
 import { grantTable, ofPlace, ofPlaces } from './grants.repository.ts';
@@ -28,7 +29,7 @@ export async function holdGranteeRows(
   const { organizationId } = place;
   const named =
     grantee === 'user'
-      ? sql`select m.user_id as id, u.display_name as name from member m join user_account u using (user_id)
+      ? sql`select m.user_id as id, ${shownName} as name from member m join user_account u using (user_id)
           where m.organization_id = ${organizationId} and m.user_id = any(${ids}::uuid[]) for key share of m`
       : sql`select team_id as id, title as name from team
           where organization_id = ${organizationId} and team_id = any(${ids}::uuid[]) for key share`;
@@ -93,7 +94,7 @@ export async function findPersonRows(
   userIds: readonly string[],
 ): Promise<Map<string, PersonRow>> {
   const { rows } = await sql<PersonRow>`
-    select m.user_id, m.role, u.display_name, u.email, u.photo_url,
+    select m.user_id, m.role, ${shownName} as display_name, ${shownEmail} as email, ${shownPhoto} as photo_url,
       ${role !== null}::boolean or u.user_id is not distinct from ${actor.kind === 'user' ? actor.userId : null}::uuid
         as shows_email
     from member m join user_account u using (user_id)

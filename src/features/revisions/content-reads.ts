@@ -117,7 +117,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
       options: PageOptions,
     ): Promise<Page | JsonAnswer> {
-      const page = findPageByPath(open.snapshot, path.replace(/^\/+|\/+$/g, ''));
+      const page = findPageByPath(open.snapshot, path.replace(/^\/+|(?<!\/)\/+$/g, ''));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },

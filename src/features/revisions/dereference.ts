@@ -5,14 +5,36 @@ import { mapChildren, type TreeNode } from '../../content/documents/map-children
 /** The maximum nesting of reusable contents; deeper ones stay references. */
 export const MAX_DEPTH = 5;
 
+/** What all reusable contents add to a document, in characters of its JSON. References beyond it stay references. */
+const MAX_INCLUDED_LENGTH = 10_000_000;
+
+interface Included {
+  content: JSONDocument;
+  length: number;
+}
+
 /**
- * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, or that
- * contains itself, stays a reference. Keys stay unique: those of a content begin with the key of its reference.
+ * Puts the blocks of reusable contents in place of the references to them. One that cannot be found, that contains
+ * itself, or that no longer fits stays a reference. Keys stay unique: those of a content begin with the key of its
+ * reference.
  */
 export async function dereferenceReusables(
   document: JSONDocument,
   find: (reusableId: string) => Promise<JSONDocument | undefined>,
+  maximumLength = MAX_INCLUDED_LENGTH,
 ): Promise<JSONDocument> {
+  const known = new Map<string, Included | undefined>();
+  let left = maximumLength;
+
+  /** Reads each content once, however often it is included. */
+  async function findOnce(reusableId: string): Promise<Included | undefined> {
+    if (known.has(reusableId)) return known.get(reusableId);
+    const content = await find(reusableId);
+    const included = content && { content, length: JSON.stringify(content).length };
+    known.set(reusableId, included);
+    return included;
+  }
+
   /** `within`: the reusable contents around the blocks. */
   async function expandAll(blocks: readonly Block[], within: readonly string[]): Promise<Block[]> {
     const expanded: Block[] = [];
@@ -28,9 +50,13 @@ export async function dereferenceReusables(
   async function findContent(block: Block, within: readonly string[]): Promise<Block[] | undefined> {
     if (block.type !== 'reusable-content' || block.data.ref.kind !== 'reusable-content') return undefined;
     const { reusableContent } = block.data.ref;
-    if (within.includes(reusableContent) || within.length >= MAX_DEPTH) return undefined;
-    const content = await find(reusableContent);
-    return content && expandAll(content.nodes, [...within, reusableContent]);
+    if (within.includes(reusableContent) || within.length >= MAX_DEPTH || left <= 0) return undefined;
+    const included = await findOnce(reusableContent);
+    if (!included) return undefined;
+    // Once one does not fit no other is read: reading them all would take as long as putting them in.
+    left = included.length > left ? 0 : left - included.length;
+    if (left === 0) return undefined;
+    return expandAll(included.content.nodes, [...within, reusableContent]);
   }
 
   async function expandEach<Part extends { nodes: Block[] }>(

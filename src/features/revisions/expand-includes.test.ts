@@ -54,3 +54,9 @@ test('relative targets are written as seen from the other place', () => {
     '[a](../.gitbook/x.md#y) ![b](../.gitbook/includes/assets/b.png) [c](/c.md) [d](#d) [e](https://example.com) [f](../.gitbook/includes/g/)',
   );
 });
+
+test('many lines behind long prefixes are bounded too', async () => {
+  const prefix = '> '.repeat(90);
+  const source = `${prefix}${tag('a')}\n`;
+  expect(await markdownOf(source, { a: 'x\n'.repeat(100_000) })).toBe(source);
+});

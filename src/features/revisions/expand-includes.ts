@@ -31,6 +31,7 @@ export async function expandIncludes(source: string, { resolve, read }: Inclusio
   const known = new Map<string, IncludingText | undefined>();
   let expansions = 0;
   let length = 0;
+  let isFull = false;
 
   const findIncludes = (text: string): IncludingText => ({
     text,
@@ -54,14 +55,22 @@ export async function expandIncludes(source: string, { resolve, read }: Inclusio
     let expanded = '';
     let position = 0;
     for (const { start, end, reusableId } of includes) {
-      if (start < position || within.includes(reusableId) || within.length >= MAX_DEPTH) continue;
+      if (start < position || within.includes(reusableId) || within.length >= MAX_DEPTH || isFull) continue;
       const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
       const content = LINE_START.test(before) ? await find(reusableId) : undefined;
-      if (!content || expansions >= MAX_EXPANSIONS) continue;
-      if (length + content.text.length > MAX_EXPANDED_LENGTH) continue;
+      if (!content) continue;
+      // Once one does not fit no other is read: reading them all would take as long as putting them in.
+      isFull = expansions >= MAX_EXPANSIONS || length + content.text.length > MAX_EXPANDED_LENGTH;
+      if (isFull) continue;
       expansions += 1;
       length += content.text.length;
       const inner = await expand(content, [...within, reusableId]);
+      // Each line begins with what stands before the tag: many lines behind many markers are far more text.
+      length += countLines(inner) * before.length;
+      if (length > MAX_EXPANDED_LENGTH) {
+        isFull = true;
+        continue;
+      }
       expanded += text.slice(position, start) + continueLines(inner.trim(), before);
       position = end;
     }
@@ -69,6 +78,12 @@ export async function expandIncludes(source: string, { resolve, read }: Inclusio
   }
 
   return expand(findIncludes(source), []);
+}
+
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 /** Lines after the first begin like the line of the tag, with blanks in place of list markers. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { foldEmail } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
-import { isUnclaimed } from '../invites/invitees.queries.ts';
+import { isUnclaimed } from '../users/pending.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 

@@ -1,6 +1,6 @@
 import type { Cause } from '../../access/cause.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
-import { newId } from '../../http/ids.ts';
+import { newUserId } from '../../http/ids.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { insertMember } from '../members/insert-members.queries.ts';
 import { enterSso } from '../members/member-states.queries.ts';
@@ -95,7 +95,7 @@ async function addPerson(
   const { trx, announce } = unit;
   const { organization_id: organizationId, default_role: role, default_team_id: teamId } = provider;
   const { email } = person;
-  const userId = newId();
+  const userId = newUserId();
   const displayName = nameOf(person, email);
   await insertUser(trx, { userId, email, displayName, createdAt: at });
   await insertMember(trx, { organizationId, userId, role, sso: true, joinedAt: at });

@@ -107,7 +107,7 @@ describe('the request', () => {
     const count = async () =>
       (await app.context.db.selectFrom('saml_request').select('request_id').execute()).length;
     const before = await count();
-    expect((await app.server.inject({ method: 'HEAD', url: pathname })).statusCode).toBe(404);
+    expect((await app.server.inject({ method: 'HEAD', url: pathname })).statusCode).toBe(405);
     expect(await count()).toBe(before);
   });
 

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } fro
 import type { TeamRole } from '../../access/pointers.ts';
 import type { DB } from '../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import { shownName } from '../users/pending.queries.ts';
 import type { TeamMemberChange } from './plan-team-changes.ts';
 import type { TeamMemberPosition } from './team-members.queries.ts';
 import type { TeamKey } from './teams.queries.ts';
@@ -61,7 +62,7 @@ async function lockCandidates(
   isNamed: RawBuilder<SqlBool>,
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
-    select m.user_id, u.email_folded, u.display_name, t.role as team_role
+    select m.user_id, u.email_folded, ${shownName} as display_name, t.role as team_role
     from user_account u
     join member m on m.organization_id = ${organizationId} and m.user_id = u.user_id
     left join team_member t

@@ -5,6 +5,8 @@ import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { violates } from '../../db/violations.ts';
 import { defineError } from '../../http/errors.ts';
+import { displayNameFromEmail } from './display-name.ts';
+import { isUnclaimed } from './pending.queries.ts';
 
 export const emailTaken = defineError(
   { status: 409, reason: 'email-taken' },
@@ -83,11 +85,12 @@ export async function findVisibleUserRow(
         where user_id = ${viewer.userId} and not disabled and deleted_at is null
           and (${viewer.onlyIn ?? null}::uuid is null or organization_id = ${viewer.onlyIn ?? null}::uuid)`
       : sql`select ${viewer.organizationId}::uuid as organization_id, ${viewer.role}::text as role`;
-  const { rows } = await sql<VisibleUserRow>`
-    select u.*, coalesce(u.user_id = ${viewerId}::uuid or shared.shows_emails, false) as shows_email
+  const { rows } = await sql<VisibleUserRow & { is_pending: boolean }>`
+    select u.*, coalesce(shared.is_pending or ${isUnclaimed}, false) as is_pending,
+      coalesce(u.user_id = ${viewerId}::uuid or shared.shows_emails, false) as shows_email
     from user_account u
     cross join lateral (
-      select count(*) as organizations, bool_or(mine.role is not null) as shows_emails
+      select count(*) as organizations, bool_and(theirs.disabled) as is_pending, bool_or(mine.role is not null) as shows_emails
       from (${standings}) mine
       join member theirs on theirs.organization_id = mine.organization_id and theirs.user_id = u.user_id
     ) shared
@@ -96,8 +99,19 @@ export async function findVisibleUserRow(
         select 1 from (${standings}) mine
         join audit_event e on e.organization_id = mine.organization_id and e.target_id = u.user_id::text
           and e.action = 'user.deleted'))`.execute(db);
-  return rows[0];
+  const [row] = rows;
+  return row && row.user_id !== viewerId && row.deleted_at === null && row.is_pending
+    ? showPending(row)
+    : row;
 }
+
+/** Of somebody who has accepted no invitation that the caller knows of, only what the address says. */
+const showPending = (row: VisibleUserRow): VisibleUserRow => ({
+  ...row,
+  display_name: displayNameFromEmail(row.email_folded ?? ''),
+  email: row.email_folded,
+  photo_url: null,
+});
 
 /** Whether the user belongs, or is invited, to another organization. */
 export async function belongsElsewhere(
@@ -128,7 +142,13 @@ export async function updateUserRow(
     .where('user_id', '=', userId)
     .execute();
   if (folded.name_folded !== undefined) {
-    await trx.updateTable('member').set(folded).where('user_id', '=', userId).execute();
+    await trx
+      .updateTable('member')
+      .set(folded)
+      .where('user_id', '=', userId)
+      // Until they accept, organizations know them by what their address says.
+      .where('disabled', '=', false)
+      .execute();
   }
 }
 

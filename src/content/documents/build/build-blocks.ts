@@ -15,6 +15,7 @@ import {
   type Paragraph,
   plainText,
 } from '../document.ts';
+import { MAX_ANCHOR_LENGTH } from '../limits.ts';
 import { readHtml } from '../syntax/html.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { headingMeta, htmlInlines, orEmpty } from './build-html.ts';
@@ -179,12 +180,10 @@ const HEADING_TYPES: Record<string, HeadingType> = { h1: 'heading-1', h2: 'headi
 export function headingNodes(build: Build, token: Token, inline: Token): InlineNode[] {
   const { content } = inline;
   const first = inline.map![0];
-  const locate: Locate =
-    token.markup.startsWith('#') && content !== ''
-      ? (position) =>
-          build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content)) + position
-      : build.locateLines(content, first);
-  return build.buildInlines(content, locate);
+  if (!token.markup.startsWith('#') || content === '')
+    return build.buildInlines(content, build.locateLines(content, first));
+  const start = build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content));
+  return build.buildInlines(content, (position) => start + position);
 }
 
 function buildHeading(build: Build, token: Token, inline: Token): Heading {
@@ -208,7 +207,8 @@ function takeAnchor(nodes: InlineNode[]): string | undefined {
   if (!last || !isText(last)) return undefined;
   const match = ANCHOR.exec(last.leaves.at(-1)!.source ?? '');
   const id = match?.[2] ?? match?.[3];
-  if (!match || !id || (match[1] !== undefined && match[1] !== id)) return undefined;
+  if (!match || !id || id.length > MAX_ANCHOR_LENGTH || (match[1] !== undefined && match[1] !== id))
+    return undefined;
   last.leaves.pop();
   const rest: Leaf | undefined = last.leaves.at(-1);
   if (rest && rest.source === undefined) {

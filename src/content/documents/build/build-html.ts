@@ -11,7 +11,14 @@ import {
   type Mark,
   plainText,
 } from '../document.ts';
-import { attributeOf, type HtmlElement, type HtmlNode, htmlText, onlyElements } from '../syntax/html.ts';
+import {
+  attributeOf,
+  type HtmlElement,
+  type HtmlNode,
+  htmlText,
+  isElement,
+  onlyElements,
+} from '../syntax/html.ts';
 import { type Build, block, type Locate, report } from './context.ts';
 import { addElement, addImage } from './inline-elements.ts';
 import { createNodeList, type NodeList } from './node-list.ts';
@@ -45,7 +52,7 @@ function addHtmlInlines(
         text: () => htmlText(node.children),
         addTo: (target: NodeList, within: readonly Mark[]) =>
           addHtmlInlines(build, target, source, node.children, within),
-        images: () => node.children.filter((child) => child.kind === 'element'),
+        first: (name: string) => node.children.find((child) => isElement(child, name))?.attributes,
       };
       const { name, attributes } = node;
       if (addElement(build, list, { name, attributes, content, locate: source.locate }, marks)) continue;
@@ -55,7 +62,8 @@ function addHtmlInlines(
 }
 
 /** Line breaks in HTML are blanks; blanks that were written as entities are kept. */
-const textOf = (node: { text: string }): string => node.text.replace(/[ \t\r]*\n[ \t\r\n]*/g, ' ');
+const textOf = (node: { text: string }): string =>
+  node.text.replace(/(?<![ \t\r])[ \t\r]*\n[ \t\r\n]*/g, ' ');
 
 function addUnknownElement(
   build: Build,
@@ -88,17 +96,19 @@ export function htmlInlines(build: Build, source: HtmlSource, nodes: readonly Ht
 
 /** Removes leading and trailing blanks that only lay out the source. */
 function trimEdges(nodes: readonly HtmlNode[], source: HtmlSource): HtmlNode[] {
-  const trimmed = [...nodes];
   const isBlank = (node: HtmlNode | undefined): boolean =>
     node?.kind === 'text' && /^[ \t\r\n]*$/.test(source.text.slice(node.start, node.end));
-  while (isBlank(trimmed[0])) trimmed.shift();
-  while (isBlank(trimmed.at(-1))) trimmed.pop();
+  let from = 0;
+  let to = nodes.length;
+  while (from < to && isBlank(nodes[from])) from++;
+  while (to > from && isBlank(nodes[to - 1])) to--;
+  const trimmed = nodes.slice(from, to);
   const first = trimmed[0];
   if (first?.kind === 'text' && /^[ \t\r\n]/.test(source.text.slice(first.start, first.end)))
     trimmed[0] = { ...first, text: first.text.replace(/^[ \t\r\n]+/, '') };
   const last = trimmed.at(-1);
   if (last?.kind === 'text' && /[ \t\r\n]$/.test(source.text.slice(last.start, last.end)))
-    trimmed[trimmed.length - 1] = { ...last, text: last.text.replace(/[ \t\r\n]+$/, '') };
+    trimmed[trimmed.length - 1] = { ...last, text: last.text.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '') };
   return trimmed;
 }
 
@@ -295,7 +305,7 @@ function codeLinesOf(build: Build, code: HtmlElement): CodeLine[] | undefined {
       const content = {
         text: () => htmlText(node.children),
         addTo: (list: NodeList) => list.text(htmlText(node.children), []),
-        images: () => [],
+        first: () => undefined,
       };
       const isKnown =
         node.name === 'code'

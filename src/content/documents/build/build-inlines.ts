@@ -22,6 +22,8 @@ export interface InlineTokens {
   tags: (HtmlTag | undefined)[];
   /** For each opening token, the index of its closing token; -1 without one. */
   partners: Int32Array;
+  /** Finds the first tag of a name from an index on. Asked in any order; nested pictures ask about the same tokens. */
+  first(name: 'img' | 'source', from: number): number | undefined;
   locate: Locate;
 }
 
@@ -32,6 +34,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
   const open: { name: string; level: number; index: number }[] = [];
   const openLinks: number[] = [];
   const counts = new Map<string, number>();
+  const places = { img: [] as number[], source: [] as number[] };
   const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by);
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'link_open') openLinks.push(index);
@@ -39,6 +42,7 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
     if (token.type !== 'html_inline') continue;
     const tag = readHtmlTag(token.content, 0);
     tags[index] = tag;
+    if (tag && (tag.name === 'img' || tag.name === 'source')) places[tag.name].push(index);
     if (!tag || tag.isVoid || !PAIRED_ELEMENTS.has(tag.name)) continue;
     const id = `${tag.name} ${token.level}`;
     if (!tag.isClosing) {
@@ -54,7 +58,19 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
       }
     }
   }
-  return { content, tokens, tags, partners, locate };
+  return { content, tokens, tags, partners, locate, first: (name, from) => firstFrom(places[name], from) };
+}
+
+/** The first of ascending numbers that is not below `from`. */
+function firstFrom(places: readonly number[], from: number): number | undefined {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return places[low];
 }
 
 const MAX_ELEMENT_DEPTH = 30;
@@ -146,20 +162,18 @@ export function addInlineTokens(
                 ).replace(/\n/g, ' '),
               addTo: (target: NodeList, within: readonly Mark[]) =>
                 addInlineTokens(build, target, source, i + 1, close, within, depth + 1),
-              images: () =>
-                tokens.slice(i + 1, close).flatMap((_, n) => {
-                  const inner = tags[i + 1 + n];
-                  if (!inner) return [];
-                  // All attributes of a picture are located from its own beginning.
-                  const shift = Number(tokens[i + 1 + n]!.meta?.at ?? 0) - Number(token.meta?.at ?? 0);
-                  const attributes = new Map(
-                    [...inner.attributes].map(([key, value]) => [
-                      key,
-                      { ...value, start: value.start + shift, end: value.end + shift },
-                    ]),
-                  );
-                  return [{ name: inner.name, attributes }];
-                }),
+              first: (name: 'img' | 'source') => {
+                const at = source.first(name, i + 1);
+                if (at === undefined || at >= close) return undefined;
+                // All attributes of a picture are located from its own beginning.
+                const shift = Number(tokens[at]!.meta?.at ?? 0) - Number(token.meta?.at ?? 0);
+                return new Map(
+                  [...tags[at]!.attributes].map(([key, value]) => [
+                    key,
+                    { ...value, start: value.start + shift, end: value.end + shift },
+                  ]),
+                );
+              },
             };
             const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag };
             if (addElement(build, list, element, marks)) {

@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import { assertNever } from '../assert-never.ts';
 import { type UrlRef, urlRef } from '../content-ref.ts';
 import { type Block, type Paragraph, plainText, type Table, type TableCell } from '../document.ts';
-import { attributeOf, type HtmlElement, type HtmlNode, htmlText, onlyElements } from '../syntax/html.ts';
+import { attributeOf, type HtmlElement, htmlText, isElement, onlyElements } from '../syntax/html.ts';
 import type {
   CellValue,
   ImageCell,
@@ -258,9 +258,6 @@ function textCell(build: Build, source: HtmlSource, cell: HtmlElement): Block[] 
     ? build.buildMarkdown(inner, source.bodyOffset + cell.innerStart)
     : htmlBlocks(build, source, cell.children);
 }
-
-const isElement = (node: HtmlNode, name: string): node is HtmlElement =>
-  node.kind === 'element' && node.name === name;
 
 interface Column {
   definition: TableColumn;

@@ -360,7 +360,7 @@ function buildEmbed(build: Build, pair: TagPair, name: 'embed' | 'file'): Embed 
 
 /** The last part of a target's path: the text of a reference when nothing else is known. */
 export function nameOfTarget(target: string): string {
-  const path = target.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const path = target.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
   return path.slice(path.lastIndexOf('/') + 1) || target;
 }
 

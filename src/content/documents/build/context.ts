@@ -15,6 +15,13 @@ import type {
   TargetKind,
   TextNode,
 } from '../document.ts';
+import {
+  cutText,
+  type DocumentLimits,
+  LimitExceeded,
+  MAX_NOT_UNDERSTOOD,
+  MAX_QUOTE_LENGTH,
+} from '../limits.ts';
 import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
 import { tokenizer } from '../syntax/tokenizer.ts';
@@ -27,6 +34,8 @@ export interface Build {
   env: ParseEnvironment;
   targets: Target[];
   notUnderstood: { what: string; line: number }[];
+  /** How many more constructs were not understood. */
+  unlistedCount: number;
   anchors: ReturnType<typeof createAnchors>;
   slugOf(text: string): string;
   /** The number of uses of each footnote. */
@@ -38,9 +47,9 @@ export interface Build {
   key(): string;
   /** Makes the keys that follow depend on this source only. */
   beginBlock(source: string): void;
-  /** The normalized text of some lines. */
   /** The normalized body between two offsets. */
   bodySlice(start: number, end: number): string;
+  /** The normalized text of some lines. */
   linesText(startLine: number, endLine: number): string;
   toSource(offset: number): number;
   /** The line, from 1, of an offset in the source. */
@@ -65,6 +74,7 @@ export function createBuild(
   base: number,
   body: string,
   env: ParseEnvironment,
+  limits: DocumentLimits,
   builders: {
     inlines: (build: Build, content: string, locate: Locate) => InlineNode[];
     markdown: (build: Build, text: string, offset: number) => Block[];
@@ -77,6 +87,7 @@ export function createBuild(
   const occurrences = new Map<string, number>();
   let prefix = 'k';
   let counter = 0;
+  let nodeCount = 0;
   const toSource = (offset: number): number => {
     if (hasSameOffsets) return base + offset;
     const line = findLine(normalized, offset);
@@ -88,12 +99,18 @@ export function createBuild(
     env,
     targets: [],
     notUnderstood: [],
+    unlistedCount: 0,
     anchors: createAnchors(),
     slugOf,
     footnoteUses: new Map(),
     repeatedText: 0,
     isInFootnote: false,
-    key: () => `${prefix}${counter++ === 0 ? '' : `-${(counter - 1).toString(36)}`}`,
+    key() {
+      // Every node has a key.
+      nodeCount++;
+      if (nodeCount > limits.nodes) throw new LimitExceeded(limits, 'nodes');
+      return `${prefix}${counter++ === 0 ? '' : `-${(counter - 1).toString(36)}`}`;
+    },
     beginBlock(text) {
       const hash = hashOf(text);
       const n = occurrences.get(hash) ?? 0;
@@ -145,8 +162,8 @@ function alignLines(
   const aligned: { at: number; offset: number }[] = [];
   let at = 0;
   for (const [i, line] of content.split('\n').entries()) {
-    const written = lineText(startLine + i).replace(/[ \t\r]+$/, '');
-    const end = line.replace(/[ \t\r]+$/, '').length;
+    const written = lineText(startLine + i).replace(/(?<![ \t\r])[ \t\r]+$/, '');
+    const end = line.replace(/(?<![ \t\r])[ \t\r]+$/, '').length;
     aligned.push({ at, offset: starts[startLine + i]! + Math.max(0, written.length - end) });
     at += line.length + 1;
   }
@@ -189,7 +206,9 @@ export function addTarget(
 
 /** Reports a construct kept as written; `line` counts from 1. */
 export function report(build: Build, what: string, line: number): void {
-  build.notUnderstood.push({ what, line });
+  if (build.notUnderstood.length < MAX_NOT_UNDERSTOOD)
+    build.notUnderstood.push({ what: cutText(what, MAX_QUOTE_LENGTH), line });
+  else build.unlistedCount++;
 }
 
 /** The parts of a node of a kind. `data` may be omitted if none of its fields is required. */
@@ -251,6 +270,13 @@ export const captionOf = (build: Build, nodes: Block[]): Caption => ({
 export function verbatim(build: Build, source: string): Code {
   return block(build, 'code', { data: { verbatim: true }, nodes: codeLines(build, source) });
 }
+
+/** The same in a single line, whatever breaks are in it. */
+export const verbatimLine = (build: Build, source: string): Code =>
+  block(build, 'code', {
+    data: { verbatim: true },
+    nodes: [block(build, 'code-line', { nodes: [textNode(build, source)] })],
+  });
 
 export function codeLines(build: Build, text: string): CodeLine[] {
   return text.split('\n').map((line) => block(build, 'code-line', { nodes: [textNode(build, line)] }));

@@ -65,8 +65,8 @@ interface ElementContent {
   text(): string;
   /** Adds what stands between the tags. */
   addTo(list: NodeList, marks: readonly Mark[]): void;
-  /** The images of a `<picture>`. */
-  images(): { name: string; attributes: HtmlAttributes }[];
+  /** The attributes of the first element of a name in a `<picture>`. */
+  first(name: 'img' | 'source'): HtmlAttributes | undefined;
 }
 
 export interface InlineElement {
@@ -152,16 +152,9 @@ function addEmoji(list: NodeList, attributes: HtmlAttributes): boolean {
 }
 
 function addPicture(build: Build, list: NodeList, { content, locate }: InlineElement): boolean {
-  const images = content.images();
-  const image = images.find(({ name }) => name === 'img');
+  const image = content.first('img');
   if (!image) return false;
-  return addImage(
-    build,
-    list,
-    image.attributes,
-    locate,
-    images.find(({ name }) => name === 'source')?.attributes,
-  );
+  return addImage(build, list, image, locate, content.first('source'));
 }
 
 /** Adds an `<img>`, with the `<source>` that replaces it in the dark. */

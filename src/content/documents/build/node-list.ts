@@ -53,7 +53,8 @@ export function createNodeList(build: Build): NodeList {
     takeWord() {
       const leaves = lastLeaves();
       const leaf = leaves?.at(-1);
-      const word = leaf && leaf.source === undefined ? /\S+$/.exec(leaf.text.slice(-200))?.[0] : undefined;
+      const word =
+        leaf && leaf.source === undefined ? /(?<!\S)\S+$/.exec(leaf.text.slice(-200))?.[0] : undefined;
       if (!leaves || !leaf || !word) return undefined;
       leaf.text = leaf.text.slice(0, -word.length);
       if (leaf.text === '') leaves.pop();

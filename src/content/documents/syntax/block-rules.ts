@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock } from 'markdown-it';
+import type { DocumentLimits } from '../limits.ts';
 import { readHtmlTag } from './html.ts';
 import { readTag } from './tag.ts';
 
@@ -8,7 +9,12 @@ export interface ParseEnvironment {
   /** The position of each reference definition's destination in the normalized body. */
   definitions?: Map<string, { start: number; end: number; raw: string }>;
   footnotes?: Map<string, Footnote>;
+  /** Without limits, any number of tokens may be made. */
+  limits?: DocumentLimits;
+  tokenCount?: number;
   withoutTagEnd?: number;
+  /** Lines that began no tag, although one of them ends one. */
+  failedTags?: { from: number; end: number; count: number };
   withoutMathEnd?: number;
   withoutTableEnd?: number;
 }
@@ -46,6 +52,7 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
     if (!text.startsWith('{% @')) return false;
     const env = environment(state);
     if (env.withoutTagEnd !== undefined && startLine >= env.withoutTagEnd) return false;
+    if (hasFailedOften(env, startLine)) return false;
     while (nextLine < endLine && state.sCount[nextLine]! >= 0 && lineOf(state, nextLine).indexOf('%}') < 0)
       nextLine++;
     if (nextLine >= endLine) {
@@ -57,7 +64,10 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
   }
   const read = readTag(text);
   const tag = read && !read.isMalformed ? read : (readSpanningTag(text) ?? read);
-  if (!tag) return false;
+  if (!tag) {
+    if (nextLine > startLine + 1) noteFailedTag(environment(state), startLine, nextLine);
+    return false;
+  }
   if (silent) return true;
   const token = state.push('tag', '', 0);
   token.map = [startLine, nextLine];
@@ -66,6 +76,20 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
   state.line = nextLine;
   return true;
 };
+
+/** Openings that are tried with one end; each reads all that stands between. */
+const MAX_TAG_ATTEMPTS = 16;
+
+const hasFailedOften = ({ failedTags }: ParseEnvironment, line: number): boolean =>
+  failedTags !== undefined &&
+  failedTags.count >= MAX_TAG_ATTEMPTS &&
+  line >= failedTags.from &&
+  line < failedTags.end;
+
+function noteFailedTag(env: ParseEnvironment, from: number, end: number): void {
+  if (env.failedTags?.end === end) env.failedTags.count++;
+  else env.failedTags = { from, end, count: 1 };
+}
 
 /** A block of an integration whose value holds raw quotes: everything between the outer quotes is the value. */
 function readSpanningTag(text: string): ReturnType<typeof readTag> {
@@ -118,7 +142,7 @@ export const mathRule: BlockRule = (state, startLine, endLine, silent) => {
   return true;
 };
 
-const FOOTNOTE = /^\[\^([^\]\s]+)\]:[ \t]*/;
+const FOOTNOTE = /^\[\^([^\]\s]{1,200})\]:[ \t]*/;
 
 /** `[^label]: …` with the lines that continue it. */
 export const footnoteRule: BlockRule = (state, startLine, endLine, silent) => {
@@ -168,7 +192,7 @@ export const footnoteRule: BlockRule = (state, startLine, endLine, silent) => {
   return true;
 };
 
-const DETAILS = /^<details((?:\s[^<>]*)?)>\s*(?:<summary>(.*)<\/summary>)?\s*$/i;
+const DETAILS = /^<details((?:\s[^<>]*)?)>\s*(?:<summary>(.*)<\/summary>\s*)?$/i;
 const SUMMARY = /^<summary>(.*)<\/summary>\s*$/i;
 const DETAILS_END = /^<\/details>\s*$/i;
 

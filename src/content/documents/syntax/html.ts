@@ -39,9 +39,11 @@ export type HtmlNode = HtmlElement | HtmlText | HtmlComment;
 
 const TAG =
   /<(\/?)([A-Za-z][A-Za-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?|\s+\/(?!>))*)\s*(\/?)>/y;
-const ATTRIBUTE = /\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
+const ATTRIBUTE = /\s([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>`]+))?/g;
 const VOID = new Set(['img', 'br', 'hr', 'source', 'input', 'wbr', 'option', 'meta', 'link', 'col']);
 const MAX_ELEMENT_DEPTH = 60;
+/** Each becomes an object with its attributes, long before anything is built of it. */
+const MAX_ELEMENTS = 500_000;
 
 export interface HtmlTag {
   name: string;
@@ -81,14 +83,15 @@ function readAttributes(text: string, offset: number): HtmlAttributes {
 }
 
 /**
- * Reads HTML into a tree. Undefined when tags are not balanced, nest too deeply, or are followed by a `<` that
- * is no tag: such a source is better shown than guessed at.
+ * Reads HTML into a tree. Undefined when tags are not balanced, are too many, nest too deeply, or are followed by a `<`
+ * that is no tag: such a source is better shown than guessed at.
  */
 export function readHtml(source: string): HtmlNode[] | undefined {
   const root: HtmlNode[] = [];
   const open: HtmlElement[] = [];
   const add = (node: HtmlNode): void => void (open.at(-1)?.children ?? root).push(node);
   let position = 0;
+  let count = 0;
   while (position < source.length) {
     if (source.charCodeAt(position) !== 0x3c) {
       const next = source.indexOf('<', position);
@@ -123,6 +126,8 @@ export function readHtml(source: string): HtmlNode[] | undefined {
         innerEnd: tag.end,
       };
       add(element);
+      count++;
+      if (count > MAX_ELEMENTS) return undefined;
       const closesAtOnce = tag.name === 'option' && source.startsWith('</option>', tag.end);
       if (closesAtOnce) {
         element.end = tag.end + '</option>'.length;
@@ -150,6 +155,9 @@ export function onlyElements(nodes: readonly HtmlNode[]): HtmlElement[] | undefi
   }
   return elements;
 }
+
+export const isElement = (node: HtmlNode, name: string): node is HtmlElement =>
+  node.kind === 'element' && node.name === name;
 
 export function htmlText(nodes: readonly HtmlNode[]): string {
   let text = '';

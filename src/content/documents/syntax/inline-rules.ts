@@ -157,7 +157,8 @@ export const mathRule: InlineRule = (state, silent) => {
   return true;
 };
 
-const FOOTNOTE_REFERENCE = /\[\^([^\]\s]+)\]/y;
+// As long as a label may be: openings that never close would each be read to the end of the text.
+const FOOTNOTE_REFERENCE = /\[\^([^\]\s]{1,200})\]/y;
 
 /** `[^label]`, when the label is defined. */
 export const footnoteReferenceRule: InlineRule = (state, silent) => {

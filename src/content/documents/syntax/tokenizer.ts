@@ -1,4 +1,5 @@
 import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
+import { LimitExceeded } from '../limits.ts';
 import {
   cutBeforeTags,
   detailsRule,
@@ -6,6 +7,7 @@ import {
   locateDefinitions,
   locateRows,
   mathRule as mathBlockRule,
+  type ParseEnvironment,
   tagRule,
 } from './block-rules.ts';
 import { footnoteReferenceRule, imageRule, linkRule, locate, mathRule } from './inline-rules.ts';
@@ -31,8 +33,17 @@ function lightToken(type: string, tag: string, nesting: -1 | 0 | 1): Token {
   return token;
 }
 
+/** Stops in the middle of a source that would make too many tokens: the memory is needed long before the end. */
+function spendToken(environment: unknown): void {
+  const env = environment as ParseEnvironment;
+  if (!env.limits) return;
+  env.tokenCount = (env.tokenCount ?? 0) + 1;
+  if (env.tokenCount > env.limits.tokens) throw new LimitExceeded(env.limits, 'tokens');
+}
+
 class LightStateBlock extends StateBlock {
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    spendToken(this.env);
     const token = lightToken(type, tag, nesting);
     token.block = true;
     token.level = nesting < 0 ? this.level - 1 : this.level;
@@ -44,6 +55,7 @@ class LightStateBlock extends StateBlock {
 
 class LightStateInline extends StateInline {
   override pushPending(): Token {
+    spendToken(this.env);
     const token = lightToken('text', '', 0);
     token.content = this.pending;
     token.level = this.pendingLevel;
@@ -55,6 +67,7 @@ class LightStateInline extends StateInline {
   /** An opening token starts a separate list of delimiters; a closing token returns to the enclosing list. */
   override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
     if (this.pending !== '') this.pushPending();
+    spendToken(this.env);
     const token = lightToken(type, tag, nesting);
     token.level = nesting < 0 ? this.level - 1 : this.level;
     this.level += nesting;

@@ -65,7 +65,8 @@ function writeText(text: string, isFirst: boolean, isLast: boolean): string {
   if (text !== ' ')
     escaped = escaped.replace(/^[ \t]+$/gm, (blanks) => blanks.replace(/./g, encodeCharacter));
   if (isFirst) escaped = escaped.replace(/^[ \t]+/, (blanks) => blanks.replace(/./g, encodeCharacter));
-  if (isLast) escaped = escaped.replace(/[ \t]+$/, (blanks) => blanks.replace(/./g, encodeCharacter));
+  if (isLast)
+    escaped = escaped.replace(/(?<![ \t])[ \t]+$/, (blanks) => blanks.replace(/./g, encodeCharacter));
   return escaped.replace(/\n/g, '<br>');
 }
 

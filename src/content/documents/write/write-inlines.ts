@@ -158,7 +158,7 @@ function writeCode(leaf: Leaf, style: InlineStyle, place: Place): string {
   let length = 1;
   while (runs.has(length)) length++;
   const fence = '`'.repeat(length);
-  const isPadded = /^`|`$|^ .*\S.* $/.test(text);
+  const isPadded = /^`|`$|^ (?=.*\S).* $/.test(text);
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 

@@ -4,6 +4,7 @@ import type { Block, InlineNode, Table } from '../document.ts';
 import { escapeHtml } from '../syntax/html.ts';
 import {
   type CellValue,
+  findOption,
   imageOf,
   referenceOf,
   type TableColumn,
@@ -174,8 +175,7 @@ function writeValue(
   if (value === undefined) return '<td></td>';
   switch (column.type) {
     case 'select': {
-      const label = (option: string): string =>
-        column.options.find((other) => other.value === option)?.label ?? option;
+      const label = (option: string): string => findOption(column, option)?.label ?? option;
       const spans = textsOf(value).map(
         (option) => `${openTag('span', { 'data-option': option })}${escapeHtml(label(option))}</span>`,
       );

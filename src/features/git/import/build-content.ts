@@ -1,3 +1,4 @@
+import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../../content/tree/entries.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
@@ -12,6 +13,7 @@ import {
   FileIdentity,
   type FileKind,
   nameOf,
+  type Place,
   PlaceIdentity,
 } from './page-identity.ts';
 import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
@@ -80,13 +82,12 @@ function buildPages(input: BuildInput): NestedPage[] {
     idsByPath.set(path, idOf(input, 'page', path, before));
   }
 
-  const build = (nodes: readonly LayoutNode[], parentPlace: string): NestedPage[] => {
+  const build = (nodes: readonly LayoutNode[], parent: Place): NestedPage[] => {
     const uniqueSlug = createSlugMaker();
     return nodes.map((node): NestedPage => {
       const draft = draftEntry(input, node, idsByPath);
-      const name = nameOf(draft);
-      const before =
-        node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(parentPlace, name);
+      const place = places.placeOf(parent, nameOf(draft));
+      const before = node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(place);
       const id =
         node.type === 'document' && node.path
           ? (idsByPath.get(node.path) as string)
@@ -94,11 +95,11 @@ function buildPages(input: BuildInput): NestedPage[] {
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       return {
         entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
-        children: build(node.children, `${parentPlace}/${name}`),
+        children: build(node.children, place),
       };
     });
   };
-  return build(input.layout.nodes, '');
+  return build(input.layout.nodes, places.top);
 }
 
 type Draft = PageEntry extends infer Entry
@@ -108,9 +109,9 @@ type Draft = PageEntry extends infer Entry
   : never;
 
 function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
-  const title = node.title.trim() || 'Untitled';
+  const title = cutText(node.title.trim(), MAX_TITLE_LENGTH) || 'Untitled';
   const label =
-    'label' in node && node.label && node.label !== title ? { linkTitle: node.label.slice(0, 100) } : {};
+    'label' in node && node.label && node.label !== title ? { linkTitle: cutText(node.label, 100) } : {};
   switch (node.type) {
     case 'group':
       return { type: 'group', title, slug: toSlug(node.slug || title) };

@@ -1,3 +1,4 @@
+import { cutText } from '../../../content/documents/limits.ts';
 import type { FileEntry } from '../layout/repository-files.ts';
 import { type FetchRepositoryOptions, fetchRepository } from '../program/fetch-repository.ts';
 import { GitError } from '../program/git-error.ts';
@@ -8,6 +9,8 @@ import type { ImportSource } from './import-source.ts';
 const MAX_FILE_BYTES = 100_000_000;
 const MAX_PAGE_BYTES = 10_000_000;
 const MAX_FILES = 200_000;
+/** The message is part of every list of revisions. */
+const MAX_COMMIT_MESSAGE_LENGTH = 10_000;
 
 /** A repository of a remote host as what an import reads; `close` gives its cached copy free. */
 export async function openGitSource(
@@ -43,7 +46,7 @@ export async function openGitSource(
       }
     }
     return {
-      commit: { oid: commit.oid, message: commit.message },
+      commit: { oid: commit.oid, message: cutText(commit.message, MAX_COMMIT_MESSAGE_LENGTH) },
       report,
       readBlobs,
       close: () => repository.close(),

@@ -6,6 +6,14 @@ import type { Snapshot } from '../../../content/tree/snapshot.ts';
 interface Known<Entry> {
   entry: Entry;
   git: GitBlob;
+  /** Whether it was assigned to a new path. */
+  isTaken: boolean;
+}
+
+/** Entries of equal files, with how many at its beginning are taken. */
+interface EqualFiles<Entry> {
+  all: Known<Entry>[];
+  next: number;
 }
 
 /**
@@ -14,24 +22,25 @@ interface Known<Entry> {
  */
 export class FileIdentity<Entry extends { git?: GitBlob }> {
   readonly #byPath = new Map<string, Known<Entry>>();
-  readonly #byOid = new Map<string, Known<Entry>[]>();
+  readonly #byOid = new Map<string, EqualFiles<Entry>>();
   readonly #renames: ReadonlyMap<string, string>;
 
   constructor(entries: Iterable<Entry>, newPaths: ReadonlySet<string>, renames: ReadonlyMap<string, string>) {
     this.#renames = renames;
     for (const entry of entries) {
       if (!entry.git) continue;
-      const known = { entry, git: entry.git };
+      const known = { entry, git: entry.git, isTaken: false };
       this.#byPath.set(entry.git.path, known);
-      if (!newPaths.has(entry.git.path)) {
-        this.#byOid.set(entry.git.oid, [...(this.#byOid.get(entry.git.oid) ?? []), known]);
-      }
+      if (newPaths.has(entry.git.path)) continue;
+      const equal = this.#byOid.get(entry.git.oid);
+      if (equal) equal.all.push(known);
+      else this.#byOid.set(entry.git.oid, { all: [known], next: 0 });
     }
     for (const [newPath, oldPath] of renames) {
       // A file that was moved away and replaced keeps the identity of its path.
       if (newPaths.has(oldPath) || !newPaths.has(newPath)) continue;
       const known = this.#byPath.get(oldPath);
-      if (known) this.#take(known);
+      if (known) known.isTaken = true;
     }
   }
 
@@ -42,39 +51,60 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
     const oldPath = this.#renames.get(path);
     const moved = oldPath === undefined || isStillThere(oldPath) ? undefined : this.#byPath.get(oldPath);
     if (moved) return moved.entry;
-    const equal = this.#byOid.get(oid)?.[0];
-    if (equal) this.#take(equal);
-    return equal?.entry;
-  }
-
-  #take(known: Known<Entry>): void {
-    const rest = (this.#byOid.get(known.git.oid) ?? []).filter((other) => other !== known);
-    this.#byOid.set(known.git.oid, rest);
+    const equal = this.#byOid.get(oid);
+    if (!equal) return undefined;
+    while (equal.all[equal.next]?.isTaken) equal.next += 1;
+    const known = equal.all[equal.next];
+    if (known) known.isTaken = true;
+    return known?.entry;
   }
 }
 
-/** The identity of an entry without a file: the names of its parents, its own, and its number among equals. */
+/** A place in the tree: all entries with the same names of their parents and the same name stand there. */
+export interface Place {
+  /** Earlier entries without a file, in their order. */
+  known: PageEntry[];
+  /** How many of them were found. */
+  turn: number;
+  below: Map<string, Place>;
+}
+
+/**
+ * The identity of an entry without a file: the names of its parents, its own, and its number among equals. Places are
+ * a tree: names joined to one text would be as long as all names above, for each of the entries.
+ */
 export class PlaceIdentity {
-  readonly #known = new Map<string, PageEntry>();
-  readonly #turns = new Map<string, number>();
+  readonly top = newPlace();
 
   constructor(snapshot: Snapshot) {
-    const turns = new Map<string, number>();
-    const add = (list: MerkleList<PageNode> | undefined, parent: string): void => {
+    const add = (list: MerkleList<PageNode> | undefined, parent: Place): void => {
       for (const { entry, children } of itemsOf(list)) {
-        const name = nameOf(entry);
-        const place = takeTurn(turns, `${parent}/${name}`);
-        if (!(entry.type === 'document' && entry.git)) this.#known.set(place, entry);
-        add(children, `${parent}/${name}`);
+        const place = this.placeOf(parent, nameOf(entry));
+        if (!(entry.type === 'document' && entry.git)) place.known.push(entry);
+        add(children, place);
       }
     };
-    add(snapshot.pages.top, '');
+    add(snapshot.pages.top, this.top);
   }
 
-  find(parentPlace: string, name: string): PageEntry | undefined {
-    return this.#known.get(takeTurn(this.#turns, `${parentPlace}/${name}`));
+  placeOf(parent: Place, name: string): Place {
+    let place = parent.below.get(name);
+    if (!place) {
+      place = newPlace();
+      parent.below.set(name, place);
+    }
+    return place;
+  }
+
+  /** The next earlier entry at a place. */
+  find(place: Place): PageEntry | undefined {
+    const entry = place.known[place.turn];
+    place.turn += 1;
+    return entry;
   }
 }
+
+const newPlace = (): Place => ({ known: [], turn: 0, below: new Map() });
 
 /** Returns the name of an entry among its siblings, independent of its text. */
 export function nameOf(
@@ -114,10 +144,4 @@ export function* fileIdentities(snapshot: Snapshot): Generator<FileIdentityOf> {
   for (const { id, git } of itemsOf(snapshot.files)) if (git) yield { kind: 'file', path: git.path, id };
   for (const { id, git } of itemsOf(snapshot.reusables))
     if (git) yield { kind: 'reusable', path: git.path, id };
-}
-
-function takeTurn(turns: Map<string, number>, place: string): string {
-  const turn = turns.get(place) ?? 0;
-  turns.set(place, turn + 1);
-  return `${place}#${turn}`;
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import {
@@ -125,10 +126,17 @@ export async function readFiles(
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
     const hash = hashOf(content);
+    // The name says no more than its extension does: the bytes need not be read again for each of many equal files.
+    const byExtension = new Map<string, NewBlob>();
     let blob: NewBlob | undefined;
     for (const { path, name } of byOid.get(oid) ?? []) {
-      const { contentType, dimensions } = await describeMedia(name, content);
-      blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
+      const extension = extname(name).toLowerCase();
+      blob = byExtension.get(extension);
+      if (!blob) {
+        const { contentType, dimensions } = await describeMedia(name, content);
+        blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
+        byExtension.set(extension, blob);
+      }
       files.set(path, blob);
     }
     if (blob) waiting.push({ blob, source: content });

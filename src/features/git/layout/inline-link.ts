@@ -17,11 +17,12 @@ const MAX_ATTEMPTS = 8;
 /** The first inline link of a line: `[text](href "label")`, with nested brackets, `<href with spaces>` and balanced parentheses. */
 export function findInlineLink(line: string): InlineLink | undefined {
   const open: number[] = [];
+  const unclosed = new Set<number>();
   let attempts = 0;
   for (let at = 0; at < line.length; at += 1) {
     const character = line[at];
     if (character === '\\') at += 1;
-    else if (character === '`') at = endOfCode(line, at);
+    else if (character === '`') at = endOfCode(line, at, unclosed);
     else if (character === '[') open.push(at);
     else if (character === ']') {
       const start = open.pop();
@@ -35,17 +36,28 @@ export function findInlineLink(line: string): InlineLink | undefined {
   return undefined;
 }
 
-/** The last character of a code span, or where we are when it is not closed. */
-function endOfCode(line: string, at: number): number {
-  const ticks = /^`+/.exec(line.slice(at))![0];
-  let from = at + ticks.length;
-  for (;;) {
-    const close = line.indexOf(ticks, from);
-    if (close === -1) return at + ticks.length - 1;
-    const run = /^`+/.exec(line.slice(close))![0];
-    if (run.length === ticks.length) return close + run.length - 1;
-    from = close + run.length;
+/**
+ * The last character of a code span, or that of its opening ticks when it is not closed. `unclosed`: lengths of ticks
+ * that do not occur again in the line, so that no search to its end is repeated.
+ */
+function endOfCode(line: string, at: number, unclosed: Set<number>): number {
+  const length = countTicks(line, at);
+  const opened = at + length - 1;
+  if (unclosed.has(length)) return opened;
+  const ticks = '`'.repeat(length);
+  for (let close = line.indexOf(ticks, at + length); close >= 0; ) {
+    const found = countTicks(line, close);
+    if (found === length) return close + length - 1;
+    close = line.indexOf(ticks, close + found);
   }
+  unclosed.add(length);
+  return opened;
+}
+
+function countTicks(line: string, at: number): number {
+  let end = at;
+  while (line[end] === '`') end += 1;
+  return end - at;
 }
 
 const TITLES = /^[ \t]+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|\(((?:[^()\\]|\\.)*)\))/;

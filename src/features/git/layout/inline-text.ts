@@ -25,7 +25,7 @@ export function plainText(markdown: string): string {
   const finished: string[] = [];
   const finish = (text: string): string => `\uE000${finished.push(text) - 1}\uE001`;
   let text = markdown.replace(/[\uE000\uE001]/g, '');
-  text = text.replace(CODE_SPAN, (_, __, code: string) => finish(code.replace(/^ (.*\S.*) $/s, '$1')));
+  text = text.replace(CODE_SPAN, (_, __, code: string) => finish(withoutPadding(code)));
   text = text.replace(ESCAPED, (_, character: string) => finish(character));
   text = text.replace(IMAGE, '$1').replace(STRONG, '$2').replace(STRIKE, '$2').replace(EMPHASIS, '$2');
   return decodeHTMLStrict(text)
@@ -33,10 +33,14 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
+/** One blank on each side of a code span only separates it from its backticks. */
+const withoutPadding = (code: string): string =>
+  code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
+
 /** The slug that a title gets: letters, digits, `_` and `.` stay, quotes go, runs of anything else become `-`. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()
     .replace(/['"‘’“”`´]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}_.]+/gu, '-')
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-+|(?<!-)-+$/g, '');

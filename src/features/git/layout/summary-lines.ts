@@ -1,4 +1,5 @@
 /** Reads SUMMARY.md line by line into groups and entries. Knows nothing of files. */
+import { cutText, MAX_TITLE_LENGTH } from '../../../content/documents/limits.ts';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
 import type { SourceLines } from './layout.ts';
@@ -25,12 +26,17 @@ export interface ParsedSummary {
   problems: { line: number; message: string }[];
 }
 
-const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*))?$/;
+const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(?![ \t])(.*))?$/;
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const MAX_LINE_LENGTH = 10_000;
 const MAX_DEPTH = 50;
+/** The file beyond its first lines or entries is ignored: each entry is a page in memory, whether it has a file or not. */
+const MAX_LINES = 500_000;
+const MAX_ENTRIES = 100_000;
+/** Problems that are listed; the others are counted. */
+const MAX_PROBLEMS = 1000;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([^`]*)$/;
+const FENCE = /^[ \t]*(`{3,}|~{3,}(?!~))[ \t]*(?![ \t])([^`]*)$/;
 const ANCHOR =
   /<a\b[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}(["'])([^"'<>]{0,300})\1[^<>]{0,300}(?:\/>|>\s{0,9}<\/a>)/gi;
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/;
@@ -48,15 +54,29 @@ class SummaryParser {
   #hasTitle = false;
   #at = 0;
   #isOpenToTheEnd = false;
+  #entryCount = 0;
+  #unlistedCount = 0;
 
   constructor(text: string) {
-    this.#lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+    this.#lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/, MAX_LINES + 1);
   }
 
   parse(): ParsedSummary {
     this.#skipFrontMatter();
-    for (; this.#at < this.#lines.length; this.#at += 1) this.#readLine(this.#lines[this.#at]!);
+    const end = Math.min(this.#lines.length, MAX_LINES);
+    for (; this.#at < end && this.#entryCount < MAX_ENTRIES; this.#at += 1)
+      this.#readLine(this.#lines[this.#at]!);
+    this.#listExceeded();
     return { parts: this.#parts, problems: this.#problems };
+  }
+
+  #listExceeded(): void {
+    const add = (message: string): void => void this.#problems.push({ line: this.#at, message });
+    if (this.#entryCount === MAX_ENTRIES)
+      add(`There are ${MAX_ENTRIES} entries above, the limit. The rest of the file was ignored.`);
+    else if (this.#lines.length > MAX_LINES)
+      add(`There are ${MAX_LINES} lines above, the limit. The rest of the file was ignored.`);
+    if (this.#unlistedCount > 0) add(`${this.#unlistedCount} more problems were found in this file.`);
   }
 
   #skipFrontMatter(): void {
@@ -107,7 +127,7 @@ class SummaryParser {
       explicit ??= id;
       return '';
     });
-    const title = plainText(bare);
+    const title = this.#readTitle(bare);
     this.#stack = [];
     this.#group = {
       lines: { line: this.#at, endLine: this.#at + height },
@@ -126,6 +146,7 @@ class SummaryParser {
     const read = fence
       ? this.#readComputed(fence, indent + bullet.length + widthOf(gap))
       : this.#readPage(content.trim());
+    this.#entryCount += 1;
     const entry = { lines: { line: start, endLine: this.#at + 1 }, content: read, children: [] };
     // As in Markdown, a child starts at the column of its parent's text; one column less makes a sibling.
     while (this.#stack.length > 0 && indent < this.#stack.at(-1)!.indent + 2) this.#stack.pop();
@@ -141,15 +162,22 @@ class SummaryParser {
   #readPage(content: string): SummaryEntry['content'] {
     const link = findInlineLink(content);
     if (!link) {
-      const title = plainText(content);
+      const title = this.#readTitle(content);
       if (title === '') this.#problem('This entry has no title.');
       return { type: 'page', title, href: undefined, label: undefined };
     }
     const before = content.slice(0, link.start);
     const after = content.slice(link.end);
-    const isPlain = isMarkup(before) && isMarkup(after.replace(/<!--.*?-->/g, ''));
+    const isPlain = isMarkup(before) && isMarkup(withoutComments(after));
     if (!isPlain) this.#problem(`Text beside the link was ignored: ${(before + after).trim().slice(0, 100)}`);
-    return { type: 'page', title: plainText(link.text), href: link.href, label: link.label };
+    return { type: 'page', title: this.#readTitle(link.text), href: link.href, label: link.label };
+  }
+
+  #readTitle(markdown: string): string {
+    const title = plainText(markdown);
+    if (title.length > MAX_TITLE_LENGTH)
+      this.#problem(`This title has more than ${MAX_TITLE_LENGTH} characters and was cut.`);
+    return cutText(title, MAX_TITLE_LENGTH);
   }
 
   #readComputed(opening: RegExpExecArray, contentIndent: number): SummaryEntry['content'] {
@@ -190,7 +218,8 @@ class SummaryParser {
   }
 
   #problem(message: string): void {
-    this.#problems.push({ line: this.#at, message });
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line: this.#at, message });
+    else this.#unlistedCount += 1;
   }
 }
 
@@ -199,6 +228,19 @@ function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, '').trim();
   const end = text.lastIndexOf(' ') + 1;
   return /^#+$/.test(text.slice(end)) ? text.slice(0, end).trim() : text;
+}
+
+/** By hand: an expression would search the rest of the line for the end of each comment that has none. */
+function withoutComments(text: string): string {
+  let rest = '';
+  let position = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', position)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    rest += text.slice(position, open);
+    position = close + 3;
+  }
+  return rest + text.slice(position);
 }
 
 /** Whether a text is only blanks and emphasis around the link. */

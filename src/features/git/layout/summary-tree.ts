@@ -85,7 +85,7 @@ class SummaryTree {
     if (content.type !== 'page' || !content.href || IS_URL.test(content.href) || content.href.startsWith('#'))
       return;
     const [href = '', anchor] = content.href.split(/#(.*)/s);
-    const bare = href.replace(/\?.*$/s, '');
+    const bare = href.replace(/\?.*/s, '');
     const { index, root, summaryPath } = this.#options;
     const folder = posix.dirname(summaryPath).replace(/^\.$/, '');
     const bases = href.startsWith('/') ? [root] : folder === root ? [root] : [folder, root];

@@ -49,7 +49,7 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
   const [error] = document.errors;
   if (error) {
     const line = counter.linePos(error.pos[0]).line;
-    const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d+.*$/, '');
+    const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d.*/, '');
     report.push({
       severity: 'error',
       path,

@@ -47,7 +47,7 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   }
   parsed.username = '';
   parsed.password = '';
-  return { url: parsed.href.replace(/\/+$/, ''), hostname: parsed.hostname, credentials };
+  return { url: parsed.href.replace(/(?<!\/)\/+$/, ''), hostname: parsed.hostname, credentials };
 }
 
 function decode(part: string): string {

@@ -70,7 +70,7 @@ export async function openReadableSpace(
 /** Finds a page by its id or path, as in-app addresses name it. */
 export function findPage({ snapshot }: OpenRevision, name: string): PageEntry | undefined {
   if (name === '') return undefined;
-  return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/\/+$/, '')))?.entry;
+  return (snapshot.pages.find(name) ?? snapshot.pages.findByPath(name.replace(/(?<!\/)\/+$/, '')))?.entry;
 }
 
 /** Returns undefined if the address has no existing target (broken). */

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { writeOpenApiDocument } from './openapi-document.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The text of the sources, without what a template fills in, and with lines that were broken joined. */
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => read(join('src', path)))
+  .join('\n');
+
+test('the messages in the troubleshooting page are messages of the service', () => {
+  const messages = [...read('docs/running/troubleshooting.md').matchAll(/^### “(.+)”$/gm)].map(
+    ([, message = '']) => message.replace(/ …$/, ''),
+  );
+  expect(messages.length).toBeGreaterThan(10);
+  for (const message of messages) expect(sources.includes(message), message).toBe(true);
+});
+
+test('the overview of the API names every area of the reference', async () => {
+  const { tags } = JSON.parse(await writeOpenApiDocument()) as { tags: { name: string }[] };
+  const areas = [...read('docs/api/overview.md').matchAll(/^\| (?:\[(.+?)\]\(.+?\)|([^|[]+?)) \|/gm)]
+    .map(([, linked, plain]) => linked ?? plain)
+    .filter((area) => area !== 'Area' && !area?.startsWith('---'));
+  expect(areas.sort()).toEqual(tags.map(({ name }) => name).sort());
+});
+
+test.each(['README.md', 'SECURITY.md', 'CONTRIBUTING.md'])('%s links to files that exist', (path) => {
+  const targets = [...read(path).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
+    ([, target]) => target,
+  );
+  for (const target of targets) expect(() => readdirOrFile(target as string), target).not.toThrow();
+});
+
+function readdirOrFile(path: string): void {
+  if (path.endsWith('/')) readdirSync(join(root, path));
+  else readFileSync(join(root, path));
+}

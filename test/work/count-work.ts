@@ -1,0 +1,192 @@
+import { countRegExpSteps } from './count-regexp-steps.ts';
+import { COUNTER } from './counter-name.ts';
+
+/**
+ * Counts what code does, in place of measuring its time: the bodies of functions and loops that it executes, the steps
+ * of its regular expressions, and the characters and items that built-in functions visit for it. The code must have
+ * been instrumented (see `count-blocks.ts`). Replaces built-in functions, so it needs a thread of its own.
+ */
+export class WorkCounter {
+  readonly #counts: Counts;
+  #visited = 0;
+  #isCounting = false;
+
+  constructor() {
+    this.#counts = {
+      count: 0,
+      spread: (value) => {
+        if (this.#isCounting) this.#visited += sizeOf(value);
+        return value;
+      },
+    };
+    (globalThis as unknown as Record<string, Counts>)[COUNTER] = this.#counts;
+    this.#countBuiltIns();
+  }
+
+  /** The work of a call, its result included: what is built is work too. */
+  async count(work: () => unknown): Promise<number> {
+    const before = this.#counts.count;
+    this.#visited = 0;
+    this.#isCounting = true;
+    let result: unknown;
+    try {
+      result = await work();
+    } finally {
+      this.#isCounting = false;
+    }
+    return this.#counts.count - before + this.#visited + (JSON.stringify(result) ?? '').length;
+  }
+
+  #countBuiltIns(): void {
+    const visit = (amount: number): void => {
+      if (this.#isCounting) this.#visited += amount;
+    };
+    countRegExps((pattern, text, from) => {
+      // The count itself uses regular expressions, on single characters.
+      if (!this.#isCounting) return;
+      this.#isCounting = false;
+      this.#visited += countRegExpSteps(pattern, text, from).steps;
+      this.#isCounting = true;
+    });
+    countStrings(visit);
+    countArrays(visit);
+    countKeys(visit);
+  }
+}
+
+/** What the instrumented code calls and counts in. */
+interface Counts {
+  count: number;
+  /** Returns what is spread into a list or an object, as it is. */
+  spread<Value>(value: Value): Value;
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return 1 + value.length;
+  if (value instanceof Map || value instanceof Set) return 1 + value.size;
+  return typeof value === 'object' && value !== null ? 1 + Object.keys(value).length : 1;
+}
+
+type Visit = (amount: number) => void;
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** Replaces a built-in function by one that also tells how much it visited. */
+function replace(
+  owner: object,
+  name: string,
+  amountOf: (self: never, args: never, result: never) => number,
+  visit: Visit,
+): void {
+  const original = Reflect.get(owner, name) as Method;
+  Object.defineProperty(owner, name, {
+    configurable: true,
+    writable: true,
+    value(this: unknown, ...args: unknown[]) {
+      const result = Reflect.apply(original, this, args);
+      visit(amountOf(this as never, args as never, result as never));
+      return result;
+    },
+  });
+}
+
+function countRegExps(count: (pattern: RegExp, text: string, from: number) => void): void {
+  const { exec } = RegExp.prototype;
+  // `test`, `replace`, `match` and `split` call this function when it is not the built-in one.
+  RegExp.prototype.exec = function (text) {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    count(this, String(text), from);
+    return match;
+  };
+}
+
+function countStrings(visit: Visit): void {
+  const strings = String.prototype;
+  const searched = (self: string, [what, from = 0]: [string, number?], at: number): number =>
+    at < 0 ? Math.max(0, self.length - from) : at - from + String(what).length;
+  const { indexOf } = strings;
+  replace(strings, 'indexOf', searched as never, visit);
+  replace(
+    strings,
+    'includes',
+    ((self: string, [what, from = 0]: [string, number?]) =>
+      searched(self, [what, from], indexOf.call(self, what, from))) as never,
+    visit,
+  );
+  replace(
+    strings,
+    'lastIndexOf',
+    ((self: string, [, from = self.length]: [string, number?], at: number) =>
+      Math.max(1, Math.min(from, self.length) - at)) as never,
+    visit,
+  );
+  for (const name of ['trim', 'trimStart', 'trimEnd'])
+    replace(
+      strings,
+      name,
+      ((self: string, _: unknown, result: string) => 1 + self.length - result.length) as never,
+      visit,
+    );
+  for (const name of ['toLowerCase', 'toUpperCase', 'normalize', 'replaceAll', 'localeCompare'])
+    replace(strings, name, ((self: string) => 1 + self.length) as never, visit);
+  for (const name of ['repeat', 'padStart', 'padEnd'])
+    replace(strings, name, ((_: string, __: unknown, result: string) => 1 + result.length) as never, visit);
+  for (const name of ['split', 'replace'])
+    replace(
+      strings,
+      name,
+      ((self: string, [pattern]: [unknown]) => (typeof pattern === 'string' ? 1 + self.length : 1)) as never,
+      visit,
+    );
+}
+
+function countArrays(visit: Visit): void {
+  const arrays = Array.prototype;
+  for (const name of [
+    'slice',
+    'concat',
+    'splice',
+    'join',
+    'flat',
+    'reverse',
+    'sort',
+    'shift',
+    'unshift',
+    'fill',
+  ])
+    replace(
+      arrays,
+      name,
+      ((self: unknown[], _: unknown, result: unknown) =>
+        1 + (name === 'slice' || name === 'concat' ? (result as unknown[]).length : self.length)) as never,
+      visit,
+    );
+  for (const name of ['includes', 'indexOf', 'lastIndexOf'])
+    replace(arrays, name, ((self: unknown[]) => 1 + self.length) as never, visit);
+  for (const name of ['entries', 'keys', 'values', 'fromEntries', 'assign'])
+    replace(
+      Object,
+      name,
+      ((_: unknown, [first]: [unknown], result: unknown) =>
+        1 + (Array.isArray(result) ? result.length : Array.isArray(first) ? first.length : 0)) as never,
+      visit,
+    );
+}
+
+/** A long text is hashed when it is a key. */
+function countKeys(visit: Visit): void {
+  const amountOf = (key: unknown): number => (typeof key === 'string' ? 1 + key.length : 1);
+  for (const owner of [Map.prototype, Set.prototype])
+    for (const name of ['get', 'set', 'has', 'add']) {
+      if (!(name in owner)) continue;
+      const original = Reflect.get(owner, name) as Method;
+      Object.defineProperty(owner, name, {
+        configurable: true,
+        writable: true,
+        value(this: unknown, key: unknown, value: unknown) {
+          visit(amountOf(key));
+          return original.call(this, key, value);
+        },
+      });
+    }
+}

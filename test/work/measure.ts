@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { WorkCounter } from './count-work.ts';
+import type { Subject } from './subjects.ts';
+
+/** The work of a subject at a size and at four times that size. */
+export interface Measurement {
+  name: string;
+  small: number;
+  large: number;
+}
+
+/** The subjects are another bundle, so that only their work is counted. */
+const counter = new WorkCounter();
+const { subjects } = (await import(workerData.subjects)) as { subjects: Subject[] };
+
+for (const { name, n, prepare } of subjects) {
+  // What is made once, such as compiled patterns and schemas, is no work of the input.
+  await prepare(4)();
+  const [small, large] = [prepare(n), prepare(4 * n)];
+  const measurement: Measurement = {
+    name,
+    small: await counter.count(small),
+    large: await counter.count(large),
+  };
+  parentPort?.postMessage(measurement);
+}

@@ -1,0 +1,66 @@
+import type { Family } from './markdown-families.ts';
+
+/** Addresses and other single lines that anybody may send. */
+export const lineFamilies: Record<string, Family> = Object.fromEntries(
+  [
+    '/',
+    '\\',
+    '.',
+    '../',
+    '%',
+    '%2e',
+    '%2f',
+    '?',
+    '#',
+    '&',
+    'a=b&',
+    '@',
+    ':',
+    '://',
+    'a:b@',
+    '-',
+    '_',
+    '"',
+    '\\"',
+    "'",
+    ' ',
+    'a',
+    'A1',
+    'aB',
+    'a-',
+    'a.',
+    'lct_',
+    'token=',
+    'bearer ',
+    'https://a',
+    'é',
+    'e\u0301',
+    '漢',
+    '😀',
+    '\u200b',
+    '0',
+    '[',
+    '{',
+    '<',
+  ].flatMap((part) => [
+    [`run of ${JSON.stringify(part)}`, (n: number) => part.repeat(n)],
+    [`https:// and a run of ${JSON.stringify(part)}`, (n: number) => `https://a.b/${part.repeat(n)}!`],
+    [`words of ${JSON.stringify(part)}`, (n: number) => `a${part} `.repeat(n)],
+  ]),
+);
+
+type BodyFamily = (n: number) => unknown;
+
+/** JSON bodies. */
+export const bodyFamilies: Record<string, BodyFamily> = {
+  'wrong entries': (n) => ({ emails: new Array(n).fill(1) }),
+  'wrong objects': (n) => ({ emails: new Array(n).fill({}) }),
+  'objects with wrong fields': (n) => ({ emails: new Array(n).fill({ email: 1, role: 1 }) }),
+  'wrong lists': (n) => ({ emails: new Array(n).fill([]) }),
+  'right entries': (n) => ({ emails: new Array(n).fill('a@b.c') }),
+  'a long entry': (n) => ({ emails: ['a'.repeat(n)] }),
+  'unknown fields': (n) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`a${i}`, 1])),
+  'entries within entries': (n) => ({ emails: Array.from({ length: n }).reduce((inner) => [inner], 1) }),
+  'wrong rules': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({ rule: 'custom' }) } }),
+  'rules of no kind': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({}) } }),
+};

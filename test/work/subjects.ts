@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { parseMarkdown } from '../../src/content/documents/parse-markdown.ts';
+import { resolveReferences } from '../../src/content/documents/resolve-references.ts';
+import { writeMarkdown } from '../../src/content/documents/write-markdown.ts';
+import { inspectSource } from '../../src/content/facts/document-facts.ts';
+import { readReferences } from '../../src/content/facts/references.ts';
+import { readSections } from '../../src/content/facts/sections.ts';
+import { resolveTarget } from '../../src/content/references/resolve-target.ts';
+import { diffSnapshots } from '../../src/content/tree/diff-snapshots.ts';
+import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/tree/snapshot.ts';
+import { buildContent } from '../../src/features/git/import/build-content.ts';
+import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
+import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
+import { InviteUsersBody } from '../../src/features/invites/invites.schemas.ts';
+import { UpdateSpaceBody } from '../../src/features/spaces/spaces.schemas.ts';
+import { webAddress } from '../../src/html/web-address.ts';
+import { useValidation } from '../../src/http/validation.ts';
+import { explainValidation } from '../../src/http/validation-errors.ts';
+import { createScrubber } from '../../src/log-scrubbing.ts';
+import { createReferences } from '../../src/rendering/references.ts';
+import { renderDocument } from '../../src/rendering/render-blocks.ts';
+import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
+import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
+import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
+import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
+import { bodyFamilies, lineFamilies } from './request-families.ts';
+
+/** Something that is done with input from outside, whose work must grow no faster than the input. */
+export interface Subject {
+  name: string;
+  /** The smaller of the two sizes that are compared; the other one is four times as large. */
+  n: number;
+  /** Makes the input of a size, and returns the call that is counted. */
+  prepare(n: number): () => unknown;
+}
+
+const USUAL_SIZE = 40;
+/** Beyond the levels that are read. */
+const NESTED_SIZE = 80;
+
+/** Families that behave regularly only above a limit, or that would take long at the usual size. */
+const SIZES: Record<string, number> = {
+  'page: a long footnote used often': 200,
+  'page: openings of a footnote that exists': 100,
+  'table of contents: emphasis': 100,
+  'page: colours in colours': 80,
+  'body: rules of no kind': 600,
+  'line: words of "A1"': 200,
+  'page: a sparse table': 30,
+  'page: a sparse table of typed columns': 30,
+  'body: wrong entries': 600,
+  'body: wrong lists': 600,
+  'body: wrong objects': 600,
+  'body: objects with wrong fields': 600,
+  'body: wrong rules': 600,
+  'page: references to one footnote, ever deeper': 10,
+  'page: references to footnotes that do not exist, ever deeper': 10,
+};
+
+function subjectsOf<Input>(
+  kind: string,
+  families: Record<string, (n: number) => Input>,
+  handle: (input: Input) => unknown,
+): Subject[] {
+  return Object.entries(families).map(([family, make]) => {
+    const name = `${kind}: ${family}`;
+    return {
+      name,
+      n: SIZES[name] ?? (family.startsWith('nested') ? NESTED_SIZE : USUAL_SIZE),
+      prepare(n) {
+        const input = make(n);
+        return () => handle(input);
+      },
+    };
+  });
+}
+
+const references = createReferences(
+  { snapshot: EMPTY_SNAPSHOT, space: { spaceId: 'a' }, fileUrl: () => '' } as never,
+  { page: () => 'a', space: () => 'a', collection: () => 'a' },
+  undefined,
+);
+
+/** All that is done with a page: when it is imported, read and written. */
+function handlePage(source: string): unknown {
+  const parsed = parseMarkdown(source);
+  const document = resolveReferences(parsed.document, (url) => ({ kind: 'url', url }));
+  const sections = readSections(parsed);
+  const html = String(renderDocument(document, references));
+  return [parsed, sections, readReferences(parsed, {}), html, writeMarkdown(document)];
+}
+
+const hashOf = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+async function importFiles(texts: Record<string, string>, previous: Snapshot): Promise<Snapshot> {
+  const layout = await readRepositoryLayout({
+    list: () => Object.entries(texts).map(([path, text]) => ({ path, oid: hashOf(text), size: text.length })),
+    readTexts: async (paths) =>
+      new Map(paths.flatMap((path) => (texts[path] === undefined ? [] : [[path, texts[path]] as const]))),
+  });
+  const content = buildContent({
+    layout,
+    previous,
+    renames: new Map(),
+    departed: new Map(),
+    oidOf: (path) => hashOf(texts[path] ?? ''),
+    documentOf: (path) => hashOf(texts[path] ?? ''),
+    blobOf: (path) => ({ hash: hashOf(texts[path] ?? ''), size: 1, contentType: 'text/plain' }),
+    treeUrl: undefined,
+    now: '2030-01-01T00:00:00.000Z',
+  });
+  return buildSnapshot(content, () => {});
+}
+
+/** Imports a repository twice, the second time with all of its files moved, and looks its pages up. */
+async function handleRepository(texts: Record<string, string>): Promise<unknown> {
+  const first = await importFiles(texts, EMPTY_SNAPSHOT);
+  const moved = Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path.startsWith('.') ? path : `moved/${path}`, text]),
+  );
+  const second = await importFiles(moved, first);
+  const pages = [...second.pages.pages()].map(({ entry }) => [
+    entry,
+    second.pages.find(entry.id)?.entry.id,
+    resolveTarget(second, undefined, `/${entry.title}.MD`),
+  ]);
+  return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
+}
+
+const scrub = createScrubber(['a secret of this instance']);
+
+/** A line that is logged, searched for and indexed, and taken for the address of a page or of a repository. */
+function handleLine(line: string): unknown {
+  const writer = createSegmentWriter(null);
+  writer.add({ pageId: 'a', key: Buffer.alloc(16), title: line, sections: [{ title: line, text: line }] });
+  return [
+    scrub(JSON.stringify({ url: line, nested: JSON.stringify({ url: line }) })),
+    writer.finish().length,
+    createExcerpts(line, { language: null })(toLine(line)),
+    resolveTarget(EMPTY_SNAPSHOT, 'a/b.md', line),
+    webAddress(line),
+    repositoryUrl(line),
+  ];
+}
+
+function repositoryUrl(line: string): unknown {
+  try {
+    return parseRemoteUrl(line);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+type Compile = Parameters<FastifyInstance['setValidatorCompiler']>[0];
+
+/** The validation of bodies, without a server around it. */
+function createValidation(): (schema: object, body: unknown) => unknown {
+  let compile: Compile | undefined;
+  const app = {
+    getSchemas: () => ({}),
+    setValidatorCompiler: (given: Compile) => {
+      compile = given;
+    },
+    addHook: () => {},
+    getDefaultJsonParser: () => {},
+    removeContentTypeParser: () => {},
+    addContentTypeParser: () => {},
+  };
+  useValidation(app as never);
+  return (schema, body) => {
+    const validate = compile?.({ schema, httpPart: 'body', method: 'POST', url: '/' } as never) as (
+      body: unknown,
+    ) => { error?: { validation: never } };
+    const { error } = validate(body);
+    return error && explainValidation(error.validation, 'body', {}).details;
+  };
+}
+
+const validate = createValidation();
+
+export const subjects: Subject[] = [
+  ...subjectsOf('page', markdownFamilies, handlePage),
+  ...subjectsOf('front matter', frontMatterFamilies, (text) =>
+    inspectSource(Buffer.from(`---\n${text}\n---\n`)),
+  ),
+  ...subjectsOf('table of contents', summaryFamilies, (text) =>
+    handleRepository({ 'SUMMARY.md': text, 'a.md': '# a\n' }),
+  ),
+  ...subjectsOf('repository', repositoryFamilies, handleRepository),
+  ...subjectsOf('line', lineFamilies, handleLine),
+  ...subjectsOf('body', bodyFamilies, (body) => [
+    validate(InviteUsersBody, body),
+    validate(UpdateSpaceBody, body),
+  ]),
+];
