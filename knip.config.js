@@ -10,7 +10,7 @@ export default {
     // Loaded by path: scripts/print-openapi.mjs.
     'test/openapi-document.ts',
     // Bundled by path: test/work/measure-subjects.ts.
-    'test/work/{measure,search-slow-inputs,subjects}.ts',
+    'test/work/{measure,subjects}.ts',
     // Only tests call these until pages can be edited: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/content/documents/edit-markdown.ts!',
