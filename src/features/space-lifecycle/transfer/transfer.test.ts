@@ -159,6 +159,7 @@ function whenCopying(happens: () => Promise<unknown>): BlobStore {
     deleteAll: (...all) => blobs.deleteAll(...all),
     list: (...all) => blobs.list(...all),
     check: () => blobs.check(),
+    isFull: () => blobs.isFull(),
     close: () => blobs.close(),
   };
 }
