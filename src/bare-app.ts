@@ -6,7 +6,7 @@ import { describeAccess } from './access/describe-access.ts';
 import { sessionCookieName } from './access/session-cookie.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
-import { useHealth } from './http/health.ts';
+import { type HealthDeps, useHealth } from './http/health.ts';
 import { useMetrics } from './http/metrics.ts';
 import { serveOpenApiDocument } from './http/openapi-document.ts';
 import { useUnknownRoutes } from './http/operations.ts';
@@ -28,11 +28,11 @@ export interface BareApp {
 }
 
 /** The parts of the context that the server needs without the features. */
-export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
+export type BareContext = Pick<Context, 'config' | 'log' | 'pointers' | 'keyRing' | 'clock'> & HealthDeps;
 
 /** The app around the features. */
 export async function buildBareApp(context: BareContext): Promise<BareApp> {
-  const { config, log, db, pointers, keyRing, clock } = context;
+  const { config, log, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
@@ -54,7 +54,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     authenticationErrors: [missingToken, ...TOKEN_ERRORS],
   });
   useMetrics(server);
-  useHealth(server, db);
+  useHealth(server, context);
   serveApiInformation(server, release);
   serveReference(server, config.baseUrl);
   serveLandingPage(server, config.baseUrl);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a server waits for a client. */
-export interface ClientPatience {
+export interface ClientTimeouts {
   /** For the whole request, from its first byte to the end of its body. */
   requestMs: number;
   /** For the next byte in either direction while a response is sent or made. */
@@ -17,7 +17,7 @@ const CHECK_INTERVAL_MS = 5_000;
 const UNREAD_BODY_MS = 2_000;
 
 /** Options of a server that closes the connections of clients which send or read too slowly. */
-export function limitSlowRequests({ requestMs, silenceMs }: ClientPatience) {
+export function limitSlowRequests({ requestMs, silenceMs }: ClientTimeouts) {
   const headersTimeout = Math.min(HEADERS_MS, requestMs);
   return {
     requestTimeout: requestMs,

@@ -99,7 +99,7 @@ async function importFiles(texts: Record<string, string>, previous: Snapshot): P
     readTexts: async (paths) =>
       new Map(paths.flatMap((path) => (texts[path] === undefined ? [] : [[path, texts[path]] as const]))),
   });
-  const content = buildContent({
+  const content = await buildContent({
     layout,
     previous,
     renames: new Map(),

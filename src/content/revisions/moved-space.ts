@@ -1,5 +1,6 @@
 import type { Threads } from '../../threads/threads.ts';
 import type { NewDocument } from '../facts/facts.repository.ts';
+import type { SnapshotDifference } from '../tree/diff-snapshots.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 
@@ -12,6 +13,8 @@ export interface MovedSpace {
   at: Date;
   before: Snapshot;
   after: Snapshot;
+  /** From `before` to `after`. */
+  difference: SnapshotDifference;
   /** The documents that come with this revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
   /** For work that grows with the content. */

@@ -19,6 +19,9 @@ export async function readNodes(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row.node]));
 }
 
+/** The number of nodes in one statement, which the driver writes in one piece. */
+const STATEMENT_ROWS = 250;
+
 /**
  * Stores nodes; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so that transactions
  * that store the same nodes cannot deadlock.
@@ -29,8 +32,8 @@ export async function insertNodes(
   nodes: ReadonlyMap<Hash, string>,
 ): Promise<void> {
   const all = [...nodes].sort(([left], [right]) => (left < right ? -1 : 1));
-  for (let start = 0; start < all.length; start += 1000) {
-    const part = all.slice(start, start + 1000);
+  for (let start = 0; start < all.length; start += STATEMENT_ROWS) {
+    const part = all.slice(start, start + STATEMENT_ROWS);
     await sql`
       insert into tree_node (organization_id, hash, node)
       select ${organizationId}, n.hash, n.node

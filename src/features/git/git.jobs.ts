@@ -6,7 +6,9 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { cutText } from '../../content/documents/limits.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { isDatabaseAway } from '../../db/database-failure.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
+import { explainFullStorage } from '../../http/full-storage.ts';
 import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
 import { contentChanged } from '../revisions/space-line.ts';
@@ -89,6 +91,10 @@ export function createGitImportJob(context: Context, store: ContentStore) {
         await updateProgress(context.db, key, { stage: 'fetching', phase: error.message });
         throw error;
       }
+      // The import starts over when the database is back.
+      if (isDatabaseAway(error)) throw error;
+      const full = explainFullStorage(error);
+      if (full) return fail(context, key, 'failure', full.message);
       if (error instanceof GitError || error instanceof ApiError)
         return fail(context, key, isTimeout(error) ? 'timeout' : 'failure', error.message);
       context.log.error({ err: error, operationId: key.operationId }, 'git import failed');
@@ -172,8 +178,8 @@ async function importOnce(
     }
   } finally {
     await source.close();
+    await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
   }
-  await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
 }
 
 /** Runs in the transaction that commits the revision: ends the operation and stores the commit. */

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { DB } from '../../db/schema.ts';
+import { createPause } from '../../threads/pause.ts';
 import { listHashesInState } from './checks/external-links.repository.ts';
 import { readExternalUrl } from './checks/external-url.ts';
 import type { CheckState } from './checks/link-check.ts';
 import { outsideUrl } from './present-link.ts';
-import { createPause } from './resolution/pause.ts';
 import { linkAt, type SpaceLinks } from './resolution/space-links.ts';
 
 /** Returns the indices of the links in a range that lead to an external address in this state. */

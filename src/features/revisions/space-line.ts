@@ -1,6 +1,7 @@
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
+import { diffSnapshots } from '../../content/tree/diff-snapshots.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
@@ -27,7 +28,17 @@ export const spaceLine = (
     const key = { organizationId, spaceId };
     if (!(await moveSpace(unit.trx, { ...key, base, next, at })))
       throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
-    const moved: MovedSpace = { ...key, revisionId: next, at, before, after, newDocuments, threads };
+    const difference = diffSnapshots(before, after);
+    const moved: MovedSpace = {
+      ...key,
+      revisionId: next,
+      at,
+      before,
+      after,
+      difference,
+      newDocuments,
+      threads,
+    };
     await updateSearchIndex(unit, moved);
     await updateSpaceReferences(unit, moved);
     unit.announce({ kind: 'space', spaceId });

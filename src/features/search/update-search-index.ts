@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../content/revisions/space-copy.ts';
-import { diffSnapshots } from '../../content/tree/diff-snapshots.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { DB } from '../../db/schema.ts';
 import { Segment } from '../../search-engine/segment.ts';
@@ -80,9 +79,9 @@ interface ChangedPages {
 }
 
 /** The pages of which search must know something else now. */
-function changedPages({ before, after }: MovedSpace): ChangedPages {
+function changedPages({ difference: { pages: differences } }: MovedSpace): ChangedPages {
   const pages: ChangedPages = { added: [], changed: [], removed: 0 };
-  for (const difference of diffSnapshots(before, after).pages.values()) {
+  for (const difference of differences.values()) {
     const old = difference.before?.type === 'document' ? difference.before : undefined;
     const next = difference.after?.type === 'document' ? difference.after : undefined;
     if (!next) pages.removed += old ? 1 : 0;

@@ -94,6 +94,8 @@ export const ssoRoutes =
       steps.route({
         method: 'POST',
         url: '/:organizationId/:samlProviderId/acs',
+        // More than other routes without a caller take: responses of providers are long.
+        bodyLimit: FORM_BYTES,
         config: { access: 'public', rateLimit },
         schema: {
           hide,

@@ -6,6 +6,7 @@ import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { NestedPage } from '../../../content/tree/page-tree.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
+import { createPause } from '../../../threads/pause.ts';
 import type { LayoutNode, RepositoryLayout } from '../layout/layout.ts';
 import {
   type DepartedIds,
@@ -43,10 +44,11 @@ type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
 /**
  * Builds the content of a revision from a repository's layout. Ids are taken from the previous content of the space.
+ * Large repositories take several turns of the event loop.
  */
-export function buildContent(input: BuildInput): BuiltContent {
+export async function buildContent(input: BuildInput): Promise<BuiltContent> {
   return {
-    pages: buildPages(input),
+    pages: await buildPages(input),
     files: buildFiles(input),
     reusables: buildReusables(input),
     settings: {
@@ -62,7 +64,8 @@ export function buildContent(input: BuildInput): BuiltContent {
   };
 }
 
-function buildPages(input: BuildInput): NestedPage[] {
+async function buildPages(input: BuildInput): Promise<NestedPage[]> {
+  const pause = createPause();
   const { previous, renames, oidOf } = input;
   const paths = new Set<string>();
   for (const node of allNodes(input.layout.nodes))
@@ -80,11 +83,14 @@ function buildPages(input: BuildInput): NestedPage[] {
     const before = files.find(path, oidOf(path) ?? '', (old) => paths.has(old));
     if (before) knownByPath.set(path, before);
     idsByPath.set(path, idOf(input, 'page', path, before));
+    await pause(1);
   }
 
-  const build = (nodes: readonly LayoutNode[], parent: Place): NestedPage[] => {
+  const build = async (nodes: readonly LayoutNode[], parent: Place): Promise<NestedPage[]> => {
     const uniqueSlug = createSlugMaker();
-    return nodes.map((node): NestedPage => {
+    const pages: NestedPage[] = [];
+    for (const node of nodes) {
+      await pause(1);
       const draft = draftEntry(input, node, idsByPath);
       const place = places.placeOf(parent, nameOf(draft));
       const before = node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(place);
@@ -93,11 +99,12 @@ function buildPages(input: BuildInput): NestedPage[] {
           ? (idsByPath.get(node.path) as string)
           : (before?.id ?? newId());
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
-      return {
+      pages.push({
         entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
-        children: build(node.children, place),
-      };
-    });
+        children: await build(node.children, place),
+      });
+    }
+    return pages;
   };
   return build(input.layout.nodes, places.top);
 }

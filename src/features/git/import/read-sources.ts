@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import type { DocumentFacts } from '../../../content/facts/document-facts.ts';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import {
   createInspectSources,
@@ -14,11 +13,6 @@ import { type Hash, hashOf } from '../../../content/tree/hash.ts';
 import type { Context } from '../../../context.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 import type { ImportSource } from './import-source.ts';
-
-export interface ReadDocument {
-  hash: Hash;
-  facts: DocumentFacts;
-}
 
 interface Wanted {
   path: string;
@@ -41,11 +35,11 @@ export async function readDocuments(
   report: ReportEntry[],
   target: Pick<Context, 'db' | 'threads'> & { organizationId: string },
   { source, signal, onRead }: ReadOptions,
-): Promise<Map<string, ReadDocument>> {
+): Promise<Map<string, Hash>> {
   const inspectSources = createInspectSources(target.threads);
   const pathsByOid = new Map<string, string[]>();
   for (const { path, oid } of wanted) addTo(pathsByOid, oid, path);
-  const documents = new Map<string, ReadDocument>();
+  const documents = new Map<string, Hash>();
 
   async function storeBatch(batch: readonly { oid: string; content: Buffer }[]): Promise<void> {
     const inspected = await inspectSources(
@@ -57,7 +51,7 @@ export async function readDocuments(
       const { texts, problems } = inspected[n] as InspectedSource;
       const hash = hashOf(content);
       stored.set(hash, { source: content, texts });
-      documents.set(oid, { hash, facts: JSON.parse(texts.facts) });
+      documents.set(oid, hash);
       reportProblems(report, pathsByOid.get(oid) ?? [], problems);
     }
     await target.db.transaction().execute((trx) => insertDocuments(trx, target.organizationId, stored));

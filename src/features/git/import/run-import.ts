@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
@@ -87,6 +88,7 @@ export async function runImport(
   const layout = await readLayout(context.threads, source.files, { projectDirectory, signal });
   signal.throwIfAborted();
   const report = [...source.report, ...layout.report, ...reportComputed(layout)];
+  await yieldToEventLoop();
   const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
   const known = isForced ? undefined : knownContent(previous);
 
@@ -119,23 +121,24 @@ export async function runImport(
   const identities = [...fileIdentities(previous)];
   const departed = await findDeparted(context.db, space, layout, identities);
   const nodes = new Map<Hash, string>();
-  const next = buildSnapshot(
-    buildContent({
-      layout,
-      previous,
-      renames,
-      departed,
-      oidOf: (path) => oids.get(path),
-      documentOf: (path) => {
-        const oid = oids.get(path) ?? '';
-        return documents.get(oid)?.hash ?? known?.documents.get(oid);
-      },
-      blobOf: (path) => files.get(path) ?? known?.blobs.get(blobKey(oids.get(path) ?? '', baseName(path))),
-      treeUrl: request.treeUrl,
-      now: context.clock().toISOString(),
-    }),
-    (hash, node) => nodes.set(hash, node),
-  );
+  await yieldToEventLoop();
+  const content = await buildContent({
+    layout,
+    previous,
+    renames,
+    departed,
+    oidOf: (path) => oids.get(path),
+    documentOf: (path) => {
+      const oid = oids.get(path) ?? '';
+      return documents.get(oid) ?? known?.documents.get(oid);
+    },
+    blobOf: (path) => files.get(path) ?? known?.blobs.get(blobKey(oids.get(path) ?? '', baseName(path))),
+    treeUrl: request.treeUrl,
+    now: context.clock().toISOString(),
+  });
+  await yieldToEventLoop();
+  const next = buildSnapshot(content, (hash, node) => nodes.set(hash, node));
+  await yieldToEventLoop();
   for (const hash of previous.nodeHashes()) nodes.delete(hash);
 
   const isUnchanged = next.hash === previous.hash && !request.isStandalone;
@@ -176,8 +179,8 @@ export async function runImport(
     }
     await onCommit(unit, outcome);
   });
+  await yieldToEventLoop();
   store.snapshots.keep(organizationId, next);
-  for (const { hash, facts } of documents.values()) store.facts.keep(organizationId, hash, facts);
   return outcome;
 }
 

@@ -2,8 +2,8 @@ import type { DocumentReferences } from '../../../content/facts/references.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { createPause } from '../../../threads/pause.ts';
 import type { LinkKind } from '../resolution/link.ts';
-import { createPause } from '../resolution/pause.ts';
 import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 

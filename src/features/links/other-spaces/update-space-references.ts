@@ -6,7 +6,6 @@ import { createInspectSources } from '../../../content/facts/inspect-sources.ts'
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
-import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
 import type { PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
 import type { DB } from '../../../db/schema.ts';
@@ -24,7 +23,7 @@ export const FILL_SPACE_REFERENCES = 'space-references' as const;
 
 /** Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. */
 export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpace): Promise<void> {
-  const { pages, reusables } = diffSnapshots(moved.before, moved.after);
+  const { pages, reusables } = moved.difference;
   const gone: string[] = [];
   const changed: Mentioning[] = [];
   for (const [ownerId, { before, after }] of [...pages, ...reusables]) {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { Pause } from '../../../threads/pause.ts';
 import { type AnchorLookup, createAnchorLookup } from './anchor-lookup.ts';
 import type { Link } from './link.ts';
-import type { Pause } from './pause.ts';
 import type { LinkOwner } from './space-links.ts';
 
 /** If more pages than this include a content, the rest are not searched for the headings that it names. */

@@ -6,8 +6,10 @@ import type { SpaceKey } from '../../../access/space-key.ts';
 import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
+import { isDatabaseAway } from '../../../db/database-failure.ts';
 import type { DB } from '../../../db/schema.ts';
 import { ApiError } from '../../../http/errors.ts';
+import { explainFullStorage } from '../../../http/full-storage.ts';
 import { concurrentChange } from '../../../http/request-errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
@@ -66,6 +68,8 @@ export function createSpaceTransferJob(context: Context) {
     } catch (error) {
       // Given back to the queue: another worker starts over.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
+      // The transfer starts over when the database is back.
+      if (isDatabaseAway(error)) throw error;
       const failure = explain(context, signal.aborted ? signal.reason : error);
       if (transferFailed.matches(failure))
         context.log.error({ err: error, ...key, transferId }, 'transfer failed');
@@ -91,6 +95,8 @@ function explain({ config }: Context, error: unknown): ApiError {
       `The transfer took longer than ${config.limits.jobSeconds} seconds, the limit for a job. Nothing was moved. If you repeat it soon, it continues with what it has copied.`,
     );
   }
+  const full = explainFullStorage(error);
+  if (full) return transferFailed(`${full.message} Nothing was moved.`);
   if (error instanceof StorageError)
     return transferFailed('Files could not be copied, so nothing was moved. See the server’s log.');
   return transferFailed('Something went wrong on the server. Nothing was moved.');
