@@ -132,9 +132,12 @@ async function importOnce(
   const request = operation.request as unknown as StoredImport;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
+  let reportedStage: GitProgress['stage'];
   const onProgress = (progress: GitProgress): void => {
-    if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+    // A stage is reported when it begins, however soon after the one before.
+    if (progress.stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = Date.now();
+    reportedStage = progress.stage;
     updateProgress(db, key, progress).catch((error: unknown) =>
       context.log.debug({ err: error }, 'could not save the progress'),
     );

@@ -68,7 +68,12 @@ export const GitSyncSchema = Type.Object(
         revision: Type.Optional(Id),
         commit: Type.Optional(Type.String()),
         isUnchanged: Type.Optional(Type.Boolean()),
-        stage: Type.Optional(Type.Enum(['fetching', 'reading', 'writing'])),
+        stage: Type.Optional(
+          Type.Enum(['fetching', 'arranging', 'reading', 'writing', 'indexing'], {
+            description:
+              'What a running import does: it fetches the repository, works out the page tree, reads new and changed files, writes the revision, and updates the search index.',
+          }),
+        ),
         phase: Type.Optional(
           Type.String({ description: 'What Git is doing while it fetches, or why it has to begin again.' }),
         ),
