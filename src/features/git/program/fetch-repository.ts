@@ -28,6 +28,8 @@ export interface FetchRepositoryOptions {
     maxBytes: number;
     /** The limit for contacting the remote; reading afterwards has the same limit again. */
     timeoutMs: number;
+    /** The limit for the host's first answer, which is short: a host that hangs must not hold up other work. */
+    answerMs?: number;
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
@@ -55,12 +57,12 @@ export interface FetchedRepository extends RepositoryReader {
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);
   const asked = parseRemoteUrl(options.url);
-  const { timeoutMs } = options.limits;
+  const { timeoutMs, answerMs = timeoutMs } = options.limits;
   const { signal } = options;
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
-  const remote = await findRemote(asked, { policy, timeoutMs, signal });
+  const remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
   const { cacheDir, cacheKey } = options;
   const cached = await takeCachedRepository({ cacheDir, cacheKey, url: remote.url, timeoutMs, signal });
   try {
@@ -104,6 +106,7 @@ const REMOTE_FAILURES = new Set([
   'empty-repository',
   'too-large',
   'timeout',
+  'no-answer',
   'aborted',
   'program-missing',
   'refused-address',

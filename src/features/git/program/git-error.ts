@@ -15,6 +15,7 @@ export type GitErrorCode =
   | 'directory-not-found'
   | 'too-large'
   | 'timeout'
+  | 'no-answer'
   | 'aborted'
   | 'damaged-cache'
   | 'disk-full'

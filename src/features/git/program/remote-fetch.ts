@@ -139,7 +139,8 @@ function remoteEnvironment(
       'http.proxy': tunnel.proxyUrl,
       'http.followRedirects': 'false',
       'http.lowSpeedLimit': '1',
-      'http.lowSpeedTime': '60',
+      // Git reports its progress every second while a remote works.
+      'http.lowSpeedTime': '30',
       ...(remote.credentials
         ? { [`http.${origin}/.extraHeader`]: `Authorization: ${basicAuthorization(remote.credentials)}` }
         : {}),

@@ -76,7 +76,16 @@ export function createSpaceTransferJob(context: Context) {
       await failTransfer(context.db, { ...key, transferId }, failure);
     }
   };
-  return { kind: SPACE_TRANSFER, lane: 'long', run } as const satisfies JobDefinition;
+  const giveUp = async ({ organizationId, payload }: Job): Promise<void> => {
+    const { spaceId, transferId } = payload as SpaceTransferPayload;
+    const transfer = await findTransfer(context.db, { organizationId, spaceId });
+    if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
+    const failure = transferFailed(
+      'The server stopped twice during this transfer, so the transfer is not tried again. Nothing was moved.',
+    );
+    await failTransfer(context.db, { organizationId, spaceId, transferId }, failure);
+  };
+  return { kind: SPACE_TRANSFER, lane: 'long', run, giveUp } as const satisfies JobDefinition;
 }
 
 function explain({ config }: Context, error: unknown): ApiError {
