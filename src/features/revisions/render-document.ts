@@ -34,6 +34,65 @@ export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-r
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
+/**
+ * The maximum size in bytes of a source that is rendered in place: a millisecond or two, about what handing it to a
+ * thread costs.
+ */
+const MAX_BYTES_IN_PLACE = 16_384;
+
+export const isRenderedInPlace = (source: Uint8Array): boolean => source.length <= MAX_BYTES_IN_PLACE;
+
+/** The blocks of a source, with its references resolved. */
+export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Array): JSONDocument {
+  const { document } = parseMarkdown(decodeSource(source).text);
+  return resolveReferences(document, (raw) => resolveTarget(snapshot, path, raw));
+}
+
+/** The whole source as text, with references by id in place of paths. */
+export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: Uint8Array): string =>
+  replaceTargets(decodeSource(source).text, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+
+/** The text of a source, made in a thread. */
+export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>
+  inThread(() => threads.run(renderMarkdownTask, input, OPTIONS));
+
+/** The blocks of a source as JSON, made in a thread. */
+export const renderJson = (threads: Threads, input: RenderInput): Promise<DocumentJson> =>
+  inThread(() => threads.run(renderDocumentTask, input, OPTIONS));
+
+/** The number of targets that are resolved before other requests get their turn. */
+const MAX_TARGETS_AT_ONCE = 1000;
+
+/** Finds the meaning of each target of a source, which a thread lists. */
+export async function resolveSource(
+  threads: Threads,
+  { snapshot, path }: SourcePlace,
+  source: Uint8Array,
+): Promise<ResolvedSource> {
+  const listed = await inThread(() => threads.run(listTargetsTask, source, OPTIONS));
+  const targets = new Map<string, ResolvedTarget>();
+  for (const [n, raw] of listed.entries()) {
+    const target = resolveTarget(snapshot, path, raw);
+    if (target) targets.set(raw, target);
+    if ((n + 1) % MAX_TARGETS_AT_ONCE === 0) await yieldToEventLoop();
+  }
+  return { source, path, targets };
+}
+
+const OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
+
+async function inThread<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ThreadLimitError) throw tooBusyToRender();
+    throw error;
+  }
+}
+
+/** The blocks of a page without a source. */
+export const emptyDocument = (): JSONDocument => ({ object: 'document', data: {}, nodes: [] });
+
 /** A document whose source cannot be read: its text in one block, as it is. */
 export const documentAsWritten = (source: Uint8Array): JSONDocument => ({
   object: 'document',
