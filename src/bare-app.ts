@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { missingToken, TOKEN_ERRORS } from './access/access-errors.ts';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import { createBrowserSessions } from './access/browser-sessions.ts';
+import { useChangeOwners } from './access/change-owner.ts';
 import { describeAccess } from './access/describe-access.ts';
 import { sessionCookieName } from './access/session-cookie.ts';
 import type { Context } from './context.ts';
@@ -45,6 +46,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     sessions: createBrowserSessions({ baseUrl: config.baseUrl, keyRing }),
     clock,
   });
+  useChangeOwners(server);
   await useRateLimits(server, config.rateLimit);
   await serveOpenApiDocument(server, {
     baseUrl: config.baseUrl,
