@@ -1,19 +1,32 @@
 /**
- * Measures how long a warm read of one space takes while 10,000 pages are imported into another: a probe every 10 ms,
- * from a process of its own.
+ * Measures how long a warm read of one space takes while the service works on something large of another: an import of
+ * 10,000 pages, or of single large pages and the first read of each. A probe every 10 ms, from a process of its own.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { temporaryDirectory } from '../test/git-fixtures.ts';
+import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { createDocumentation } from './documentation.ts';
+import type { RunningService } from '../test/process/service-process.ts';
+import { createDocumentation, documentationFiles } from './documentation.ts';
 import { addSpace, importRepository, listPages, residentMemory, TOKEN, withService } from './service.ts';
 
 const PAGES = 10_000;
 const WARM_PAGES = 20;
+
+/** Pages that people write, and pages that nobody writes; each is a repository. */
+const LARGE_PAGES: Record<string, () => string> = {
+  '50,000 table rows': () =>
+    `| Name | Meaning |\n| --- | --- |\n${'| a name | what it means |\n'.repeat(50_000)}`,
+  '100,000 list items': () => '* An item of the list\n'.repeat(100_000),
+  '9 MB of prose': () => 'A sentence of some words follows another. '.repeat(40).concat('\n\n').repeat(5_400),
+  '10,000 headings': () =>
+    Array.from({ length: 10_000 }, (_, n) => `## Heading ${n}\n\nSome text.\n\n`).join(''),
+  '2,400,000 list items': () => '* a\n'.repeat(2_400_000),
+  'a heading of 800 kB': () => `# ${'word '.repeat(160_000)}\n\n[a link](#a)\n`,
+};
 
 interface Probed {
   count: number;
@@ -22,34 +35,40 @@ interface Probed {
   max: number;
 }
 
-export async function run([pages = String(PAGES)]: string[]): Promise<void> {
+export async function run([what = 'import', pages = String(PAGES)]: string[]): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   try {
-    for (const [name, count] of [
-      ['warm', WARM_PAGES],
-      ['large', Number(pages)],
-    ] as const) {
-      const repository = await createDocumentation(join(folder.path, name), count, name);
+    const add = async (name: string, files: Record<string, string>): Promise<void> => {
+      const repository = await createFixtureRepository(join(folder.path, name.replace(/\W/g, '-')), {
+        files,
+      });
       git.options.repositories[name] = repository.directory;
+    };
+    await add('warm', documentationFiles(WARM_PAGES, 'warm') as Record<string, string>);
+    if (what === 'import') {
+      const { directory } = await createDocumentation(join(folder.path, 'large'), Number(pages), 'large');
+      git.options.repositories.large = directory;
+    } else {
+      for (const [n, source] of Object.values(LARGE_PAGES).entries())
+        await add(`large${n}`, { 'README.md': source() });
     }
     await withService(async (service) => {
       const warmId = await addSpace(service, 'warm');
       await importRepository(service, warmId, git.url('warm'));
       const [pageId] = await listPages(service, warmId);
       const url = `${service.url}/v1/spaces/${warmId}/content/page/${pageId}?format=markdown`;
-      const quiet = await probeWhile(url, () => sleep(5000));
-      const before = residentMemory(service.pid);
-      const spaceId = await addSpace(service, 'large');
-      let seconds = 0;
-      const busy = await probeWhile(url, async () => {
-        ({ seconds } = await importRepository(service, spaceId, git.url('large')));
-      });
-      console.log(`quiet: ${show(quiet)}`);
-      console.log(`while ${pages} pages are imported (${seconds.toFixed(1)} s): ${show(busy)}`);
-      console.log(
-        `memory: ${before.toFixed(0)} MB before, ${residentMemory(service.pid).toFixed(0)} MB after`,
-      );
+      console.log(`quiet: ${show(await probeWhile(url, () => sleep(5000)))}`);
+      if (what === 'import') {
+        const spaceId = await addSpace(service, 'large');
+        await measureImport(service, url, { spaceId, repository: git.url('large'), name: `${pages} pages` });
+      } else {
+        for (const [n, name] of Object.keys(LARGE_PAGES).entries()) {
+          const spaceId = await addSpace(service, name);
+          await measureImport(service, url, { spaceId, repository: git.url(`large${n}`), name });
+          await measureRead(service, url, { spaceId, name });
+        }
+      }
     });
   } finally {
     await git.close();
@@ -57,8 +76,44 @@ export async function run([pages = String(PAGES)]: string[]): Promise<void> {
   }
 }
 
+async function measureImport(
+  service: RunningService,
+  url: string,
+  { spaceId, repository, name }: { spaceId: string; repository: string; name: string },
+): Promise<void> {
+  let seconds = 0;
+  const probed = await probeWhile(url, async () => {
+    ({ seconds } = await importRepository(service, spaceId, repository));
+  });
+  console.log(`while ${name} are imported (${seconds.toFixed(1)} s): ${show(probed)}; ${memoryOf(service)}`);
+}
+
+async function measureRead(
+  service: RunningService,
+  url: string,
+  { spaceId, name }: { spaceId: string; name: string },
+): Promise<void> {
+  const [pageId] = await listPages(service, spaceId);
+  const startedAt = performance.now();
+  let bytes = 0;
+  let status = 0;
+  const probed = await probeWhile(url, async () => {
+    const answer = await fetch(`${service.url}/v1/spaces/${spaceId}/content/page/${pageId}`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    });
+    status = answer.status;
+    for await (const chunk of answer.body ?? []) bytes += chunk.length;
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const answer = `${status}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
+  console.log(`while ${name} are read first (${answer}): ${show(probed)}; ${memoryOf(service)}`);
+}
+
+const memoryOf = (service: RunningService): string => `${residentMemory(service.pid).toFixed(0)} MB`;
+
 async function probeWhile(url: string, work: () => Promise<void>): Promise<Probed> {
   const probe = fork(fileURLToPath(new URL('./probe.mjs', import.meta.url)), [url, TOKEN]);
+  await once(probe, 'message');
   const answered = once(probe, 'message');
   await work();
   probe.send('stop');

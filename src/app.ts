@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { RouteAccess } from './access/authorize.ts';
-import { epochOf } from './access/pointers.ts';
 import { RepeatedReads, serveRepeatedReads } from './access/repeated-reads.ts';
 import { createJobs } from './app-jobs.ts';
 import { appPageRoutes } from './app-pages/app-pages.routes.ts';
@@ -90,7 +89,7 @@ export async function buildApp(context: Context): Promise<App> {
   const recordUse = useLastUse(server, context);
   const repeatedReads = new RepeatedReads({
     answers: content.answers,
-    epoch: () => epochOf(context.pointers),
+    pointers: context.pointers,
     clock: context.clock,
     newRequestId: app.newRequestId,
     onAnswer: ({ actor, route, status, milliseconds }) => {

@@ -1,8 +1,10 @@
 import { applyChange, CHANGES_CHANNEL, type Change } from './access/changes.ts';
 import type { App } from './app.ts';
 import { startListener } from './db/listener.ts';
+import { WORKER_LOCK_CLASS } from './jobs/claim-job.queries.ts';
+import { LANE_LIMITS } from './jobs/job-lanes.ts';
 import { JOBS_CHANNEL } from './jobs/queue.ts';
-import { startWorker, WORKER_LOCK_CLASS, type Worker } from './jobs/worker.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import type { Platform } from './platform.ts';
 
 /** The work of a process besides responding: it receives notifications and runs jobs. */
@@ -12,7 +14,6 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-const JOB_CONCURRENCY = 2;
 const JOB_POLL_INTERVAL_MS = 1000;
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
@@ -55,7 +56,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     jobs,
     workerId: () => workerId,
     jobSeconds: config.limits.jobSeconds,
-    concurrency: JOB_CONCURRENCY,
+    lanes: LANE_LIMITS,
     pollIntervalMs: JOB_POLL_INTERVAL_MS,
   });
   const started = worker;

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { missingToken, TOKEN_ERRORS } from './access/access-errors.ts';
 import { type RouteAccess, useAccess } from './access/authorize.ts';
 import { createBrowserSessions } from './access/browser-sessions.ts';
+import { useChangeOwners } from './access/change-owner.ts';
 import { describeAccess } from './access/describe-access.ts';
 import { sessionCookieName } from './access/session-cookie.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
-import { useHealth } from './http/health.ts';
+import { type HealthDeps, useHealth } from './http/health.ts';
 import { useMetrics } from './http/metrics.ts';
 import { serveOpenApiDocument } from './http/openapi-document.ts';
 import { useUnknownRoutes } from './http/operations.ts';
@@ -28,11 +29,11 @@ export interface BareApp {
 }
 
 /** The parts of the context that the server needs without the features. */
-export type BareContext = Pick<Context, 'config' | 'log' | 'db' | 'pointers' | 'keyRing' | 'clock'>;
+export type BareContext = Pick<Context, 'config' | 'log' | 'pointers' | 'keyRing' | 'clock'> & HealthDeps;
 
 /** The app around the features. */
 export async function buildBareApp(context: BareContext): Promise<BareApp> {
-  const { config, log, db, pointers, keyRing, clock } = context;
+  const { config, log, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
   const server = createServer(config, log, newRequestId);
@@ -45,6 +46,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     sessions: createBrowserSessions({ baseUrl: config.baseUrl, keyRing }),
     clock,
   });
+  useChangeOwners(server);
   await useRateLimits(server, config.rateLimit);
   await serveOpenApiDocument(server, {
     baseUrl: config.baseUrl,
@@ -54,7 +56,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
     authenticationErrors: [missingToken, ...TOKEN_ERRORS],
   });
   useMetrics(server);
-  useHealth(server, db);
+  useHealth(server, context);
   serveApiInformation(server, release);
   serveReference(server, config.baseUrl);
   serveLandingPage(server, config.baseUrl);

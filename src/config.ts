@@ -40,6 +40,8 @@ export interface Config {
     requestSeconds: number;
     importBytes: number;
     jobSeconds: number;
+    /** How long a Git host may take until its first answer. */
+    gitAnswerSeconds: number;
     /** How long a request waits for the job that it started. */
     waitSeconds: number;
     repositoryCacheBytes: number;
@@ -194,6 +196,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       requestSeconds: integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
       importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
       jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
+      gitAnswerSeconds: integer('LECTERN_GIT_ANSWER_TIMEOUT', 15, 1, 600),
       waitSeconds: integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),
       repositoryCacheBytes: size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
       memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),

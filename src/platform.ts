@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createChangeTurns, limitChanges } from './access/change-turns.ts';
 import { createKeyRing } from './access/keys.ts';
 import { createPointers } from './access/pointers.ts';
 import { createTransact } from './access/transaction.ts';
@@ -100,7 +101,7 @@ async function createContext(
     pointers,
     blobs,
     threads: createThreads(),
-    transact: createTransact(db, pointers),
+    transact: createTransact(db, pointers, createChangeTurns(limitChanges(config.databasePoolSize))),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
+import { createChangeTurns, limitChanges } from '../src/access/change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from '../src/access/changes.ts';
 import { createKeyRing } from '../src/access/keys.ts';
 import { createPointers } from '../src/access/pointers.ts';
@@ -110,7 +111,7 @@ export async function createTestContext(
     clock,
     keyRing,
     pointers,
-    transact: createTransact(db, pointers),
+    transact: createTransact(db, pointers, createChangeTurns(limitChanges(config.databasePoolSize))),
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore('disk', dataDir),
     threads: testThreads(),

@@ -1,7 +1,9 @@
 import { startListener } from '../src/db/listener.ts';
+import { WORKER_LOCK_CLASS } from '../src/jobs/claim-job.queries.ts';
 import type { JobKind } from '../src/jobs/job-kinds.ts';
+import { LANE_LIMITS } from '../src/jobs/job-lanes.ts';
 import { prepareJob } from '../src/jobs/recurring.ts';
-import { startWorker, WORKER_LOCK_CLASS } from '../src/jobs/worker.ts';
+import { startWorker } from '../src/jobs/worker.ts';
 import type { TestApp } from './app.ts';
 
 let lastWorkerId = 0;
@@ -31,7 +33,7 @@ export async function runJobs({ context, app, database }: TestApp): Promise<void
     jobs: app.jobs,
     workerId: () => workerId,
     jobSeconds: 120,
-    concurrency: 2,
+    lanes: LANE_LIMITS,
     pollIntervalMs: 60_000,
   });
   await worker.idle();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from './app.ts';
 import { addCollection, addOrganization, addSpace, addUser, addUserToken } from './factories.ts';
 import { createFixtureRepository, temporaryDirectory } from './git-fixtures.ts';
@@ -15,9 +15,13 @@ afterAll(() => app.close());
 /** Counts the announcements of changed spaces: this process receives only its own, each once. */
 async function countNews(change: () => PromiseLike<unknown>): Promise<number> {
   const { spaces } = app.context.pointers;
-  const before = spaces.epoch as number;
+  const one = vi.spyOn(spaces, 'invalidate');
+  const some = vi.spyOn(spaces, 'invalidateWhere');
   await change();
-  return (spaces.epoch as number) - before;
+  const news = one.mock.calls.length + some.mock.calls.length;
+  one.mockRestore();
+  some.mockRestore();
+  return news;
 }
 
 const send = (method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: object) => async () => {

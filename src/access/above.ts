@@ -1,4 +1,4 @@
-import type { CollectionPointer, Pointers } from './pointers.ts';
+import type { CollectionPointer, Pointers, PointersInMemory } from './pointers.ts';
 
 /** The maximum depth of nested collections. */
 export const MAX_DEPTH = 20;
@@ -14,7 +14,7 @@ const NOTHING: Above = [];
 const CLOSED = { collectionId: '', defaultLevel: null } as const;
 
 /** The collections from this parent to the top, without waiting; undefined when one is not in memory. */
-export function peekAbove(pointers: Pointers, parentId: string | null): Above | undefined {
+export function peekAbove(pointers: PointersInMemory, parentId: string | null): Above | undefined {
   if (parentId === null) return NOTHING;
   const above: Above[number][] = [];
   let next: string | null = parentId;

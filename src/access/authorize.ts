@@ -4,7 +4,7 @@ import { errorsOfRule, missingToken } from './access-errors.ts';
 import type { UserActor } from './actor.ts';
 import { type BrowserSessions, isSafe } from './browser-sessions.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
-import { type CollectionPointer, epochOf, type Pointers, type SpacePointer } from './pointers.ts';
+import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
 import { type Action, RULES, type Rule } from './policy.ts';
 import { isSessionSecret } from './token.ts';
 
@@ -18,8 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     granted: Granted | undefined;
-    /** The epoch of the pointers before the grant was decided. */
-    grantedUnder: number | undefined;
+    /** The call that was granted. */
+    call: Call | undefined;
   }
 }
 
@@ -56,7 +56,7 @@ export function useAccess(
     ['vary', 'Cookie'],
   ] as const;
   app.decorateRequest('granted', undefined);
-  app.decorateRequest('grantedUnder', undefined);
+  app.decorateRequest('call', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
     const { access, readToken } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
@@ -99,8 +99,8 @@ export function useAccess(
           return;
         }
       }
-      request.grantedUnder = epochOf(pointers);
       const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
+      request.call = call;
       const warm = grantFromMemory(pointers, call);
       if (warm && 'actor' in warm) {
         request.granted = warm;

@@ -12,7 +12,7 @@ import {
   userRequired,
 } from './access-errors.ts';
 import { type Actor, hasScope, type Scope } from './actor.ts';
-import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
+import type { CollectionPointer, Pointers, PointersInMemory, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
 import { isAtLeast, type RoleOrGuest } from './roles.ts';
 import { findRole, findStanding, mustUseSso, peekRole, peekStanding, type Standing } from './space-role.ts';
@@ -43,7 +43,7 @@ export interface Call {
 }
 
 /** The decision without waiting; undefined when something that it depends on is not in memory. */
-export function grantFromMemory(pointers: Pointers, call: Call): Granted | ApiError | undefined {
+export function grantFromMemory(pointers: PointersInMemory, call: Call): Granted | ApiError | undefined {
   const { rule, named } = call;
   const actor = pointers.tokens.peek(call.token);
   if (!actor || isOldSession(actor, call.now)) return undefined;

@@ -80,8 +80,36 @@ test('what was kept before news could arrive, or beside a loss that nobody notic
   loads[0]?.end();
   await found;
   expect(cache.peek('k')).toBeDefined();
-  const before = cache.epoch;
   cache.resume();
   expect(cache.peek('k')).toBeUndefined();
-  expect(cache.epoch).not.toBe(before);
+});
+
+describe('an entry is current until', () => {
+  const forget: Record<string, (cache: PointerCache<{ value: string }>) => void> = {
+    'its key is invalidated': (cache) => cache.invalidate('k'),
+    'its value is invalidated': (cache) => cache.invalidateWhere(({ value }) => value === 'k'),
+    'it is dropped': (cache) => cache.drop('k'),
+    'news stops to arrive': (cache) => cache.suspend(),
+    'news arrives again': (cache) => cache.resume(),
+  };
+  const open = () => new PointerCache<{ value: string }>(2, async (key) => ({ value: key }));
+
+  test.each(Object.keys(forget))('%s', async (name) => {
+    const cache = open();
+    await cache.find('k');
+    const entry = cache.peekEntry('k');
+    cache.invalidate('another');
+    cache.invalidateWhere(({ value }) => value === 'another');
+    expect(entry).toEqual({ value: { value: 'k' }, isCurrent: true });
+    forget[name]?.(cache);
+    expect(entry?.isCurrent).toBe(false);
+  });
+
+  test('others need its place', async () => {
+    const cache = open();
+    await cache.find('k');
+    const entry = cache.peekEntry('k');
+    for (const key of ['one', 'another']) await cache.find(key);
+    expect(entry?.isCurrent).toBe(false);
+  });
 });

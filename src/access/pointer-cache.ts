@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../http/entry-limit.ts';
 
+/** A cached value, and whether it still is what the cache holds. */
+export interface CacheEntry<Value> {
+  readonly value: Value;
+  isCurrent: boolean;
+}
+
 /**
  * Caches rows that can change (tokens, memberships, spaces, collections) under their key until they are invalidated.
  * A load that was under way when its key was invalidated is handed out but not kept: it may have read the
@@ -8,28 +14,33 @@ import { limitEntries } from '../http/entry-limit.ts';
  */
 export class PointerCache<Value extends object> {
   readonly #load: (key: string) => Promise<Value | undefined>;
-  readonly #values: LRUCache<string, Value>;
+  readonly #entries: LRUCache<string, CacheEntry<Value>>;
   readonly #loading = new Map<string, Promise<Value | undefined>>();
   #isSuspended = false;
-  #invalidations = 0;
 
   constructor(maximum: number, load: (key: string) => Promise<Value | undefined>) {
     this.#load = load;
-    this.#values = new LRUCache(limitEntries(maximum));
-  }
-
-  /** Another number after every invalidation; undefined while news of changes cannot arrive. */
-  get epoch(): number | undefined {
-    return this.#isSuspended ? undefined : this.#invalidations;
+    this.#entries = new LRUCache<string, CacheEntry<Value>>({
+      ...limitEntries(maximum),
+      // However an entry leaves the cache, whoever holds it sees that.
+      dispose: (entry) => {
+        entry.isCurrent = false;
+      },
+    });
   }
 
   /** The cached value, without waiting; undefined when it must be loaded. */
   peek(key: string): Value | undefined {
-    return this.#values.get(key);
+    return this.#entries.get(key)?.value;
+  }
+
+  /** The cached value with its mark, which tells later whether the value has been forgotten or replaced since. */
+  peekEntry(key: string): Readonly<CacheEntry<Value>> | undefined {
+    return this.#entries.get(key);
   }
 
   async find(key: string): Promise<Value | undefined> {
-    const cached = this.#values.get(key);
+    const cached = this.peek(key);
     if (cached) return cached;
     const underWay = this.#loading.get(key);
     if (underWay) return underWay;
@@ -38,7 +49,7 @@ export class PointerCache<Value extends object> {
     try {
       const value = await loading;
       const isCurrent = this.#loading.get(key) === loading;
-      if (value && isCurrent && !this.#isSuspended) this.#values.set(key, value);
+      if (value && isCurrent && !this.#isSuspended) this.#entries.set(key, { value, isCurrent: true });
       return value;
     } finally {
       if (this.#loading.get(key) === loading) this.#loading.delete(key);
@@ -49,27 +60,24 @@ export class PointerCache<Value extends object> {
    * Reloads the value on its next use. For values that are merely old: unlike an invalidation, no decision was wrong.
    */
   drop(key: string): void {
-    this.#values.delete(key);
+    this.#entries.delete(key);
   }
 
   invalidate(key: string): void {
-    this.#invalidations += 1;
-    this.#values.delete(key);
+    this.#entries.delete(key);
     this.#loading.delete(key);
   }
 
   /** Invalidates every value for which `matches` returns true, and every load in progress. */
   invalidateWhere(matches: (value: Value) => boolean): void {
-    this.#invalidations += 1;
-    for (const [key, value] of this.#values.entries()) if (matches(value)) this.#values.delete(key);
+    for (const [key, { value }] of this.#entries.entries()) if (matches(value)) this.#entries.delete(key);
     this.#loading.clear();
   }
 
   /** While news of changes cannot arrive nothing is kept. */
   suspend(): void {
     this.#isSuspended = true;
-    this.#invalidations += 1;
-    this.#values.clear();
+    this.#entries.clear();
     this.#loading.clear();
   }
 

@@ -68,6 +68,9 @@ export interface Pointers {
   readonly collections: PointerCache<CollectionPointer>;
 }
 
+/** The pointers as far as they are in memory. */
+export type PointersInMemory = { readonly [Name in keyof Pointers]: Pick<Pointers[Name], 'peek'> };
+
 export const NO_GRANTS: Grants = new Map();
 export const NO_TEAMS: Teams = new Map();
 
@@ -82,20 +85,6 @@ export function createPointers(db: Kysely<DB>): Pointers {
     spaces: new PointerCache(50_000, (spaceId) => loadSpace(db, spaceId)),
     collections: new PointerCache(50_000, (collectionId) => loadCollection(db, collectionId)),
   };
-}
-
-/**
- * Returns a number that changes with every change of data that decides about requests. A decision made under an epoch
- * holds for as long as the epoch does. Undefined while notifications cannot arrive.
- */
-export function epochOf(pointers: Pointers): number | undefined {
-  let sum = 0;
-  for (const name in pointers) {
-    const { epoch } = pointers[name as keyof Pointers];
-    if (epoch === undefined) return undefined;
-    sum += epoch;
-  }
-  return sum;
 }
 
 interface ActorRow {

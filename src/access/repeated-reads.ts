@@ -4,20 +4,21 @@ import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../http/entry-limit.ts';
 import { type ReadyResponse, writeReady } from '../http/ready-response.ts';
 import type { Actor } from './actor.ts';
+import { type DecisionBasis, findBasis } from './decision-basis.ts';
+import type { Pointers } from './pointers.ts';
 
 interface Read {
   /** The key under which the response is cached. */
   answerKey: string;
   route: string;
   actor: Actor;
-  /** The epoch of everything that decided about the request. */
-  epoch: number;
+  /** Everything in memory that decided about the request. */
+  basis: DecisionBasis;
 }
 
 export interface RepeatedReadsOptions {
   answers: { get(key: string): ReadyResponse | undefined };
-  /** Undefined: nothing that was decided before holds now. */
-  epoch: () => number | undefined;
+  pointers: Pointers;
   clock: () => Date;
   newRequestId: () => string;
   /** Hears of every answer, for what otherwise follows from the hooks of a route. */
@@ -34,8 +35,9 @@ const MAX_KEY_LENGTH = 1024;
 
 /**
  * Answers a read that is identical to an earlier one with the same token without the framework, whose routing, hooks
- * and validation cost more than the rest of a warm read. An entry holds until anything changes that decides about
- * requests: any token, role, space or collection. The first request after a change passes through the framework again.
+ * and validation cost more than the rest of a warm read. An entry holds as long as each value that decided about the
+ * request is still in its cache: the token, the membership, the space, the collections above. A change of one of them
+ * removes it there, whoever made the change; the next request then passes through the framework again.
  */
 export class RepeatedReads {
   readonly #reads = new LRUCache<string, Read>(limitEntries(MAX_REMEMBERED));
@@ -46,18 +48,18 @@ export class RepeatedReads {
   }
 
   /**
-   * Remembers a request whose response depends only on its URL, its token and the epoch of its grant; not a request by
-   * cookie.
+   * Remembers a request whose response depends only on its URL and on what decided about it; not a request by cookie.
    */
   remember(request: FastifyRequest, answerKey: string): void {
-    const { granted, grantedUnder, headers, raw } = request;
+    const { call, granted, headers, raw } = request;
     const { authorization } = headers;
     const route = request.routeOptions.url;
-    if (raw.method !== 'GET' || !granted || grantedUnder === undefined || !route) return;
+    if (raw.method !== 'GET' || !call || !granted || !route) return;
     if (authorization === undefined) return;
     const key = keyOf(authorization, raw.url);
     if (key.length > MAX_KEY_LENGTH) return;
-    this.#reads.set(key, { answerKey, route, actor: granted.actor, epoch: grantedUnder });
+    const basis = findBasis(this.#options.pointers, call, granted);
+    if (basis) this.#reads.set(key, { answerKey, route, actor: granted.actor, basis });
   }
 
   /** Whether the request was a remembered read; the response is then being sent. */
@@ -66,7 +68,7 @@ export class RepeatedReads {
     const { authorization } = headers;
     if (method !== 'GET' || authorization === undefined || headers.host === undefined) return false;
     const read = this.#reads.get(keyOf(authorization, url));
-    if (!read || read.epoch !== this.#options.epoch()) return false;
+    if (!read?.basis.isCurrent) return false;
     const { actor, route, answerKey } = read;
     if (actor.expiresAt && actor.expiresAt <= this.#options.clock()) return false;
     const ready = this.#options.answers.get(answerKey);

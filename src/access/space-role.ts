@@ -9,6 +9,7 @@ import {
   NO_GRANTS,
   NO_TEAMS,
   type Pointers,
+  type PointersInMemory,
   type SpacePointer,
   type Teams,
 } from './pointers.ts';
@@ -23,7 +24,7 @@ export interface Standing {
 
 /** Returns the standing synchronously if its data is in memory; otherwise 'unknown'. */
 export function peekStanding(
-  pointers: Pointers,
+  pointers: PointersInMemory,
   actor: Actor,
   organizationId: string,
 ): Standing | undefined | 'unknown' {
@@ -140,7 +141,7 @@ type Named =
 
 /** Returns the role on the resource of a URL synchronously; 'unknown' if a collection above it is not in memory. */
 export function peekRole(
-  pointers: Pointers,
+  pointers: PointersInMemory,
   standing: Standing | undefined,
   named: Named,
 ): RoleOrGuest | 'unknown' {

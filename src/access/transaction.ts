@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../db/schema.ts';
+import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
+import type { ChangeTurns } from './change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from './changes.ts';
 import type { Pointers } from './pointers.ts';
 
@@ -15,9 +17,12 @@ export interface UnitOfWork {
 /** On the `session` that the caller holds, if it holds one: it must not wait for another. */
 export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kysely<DB>) => Promise<T>;
 
-/** All or nothing: what `work` does, and the news of it, happen at one commit. */
-export function createTransact(db: Kysely<DB>, pointers: Pointers): Transact {
-  return async (work, session = db) => {
+/**
+ * All or nothing: what `work` does, and the news of it, happen at one commit. With `turns`, the changes of a request
+ * wait for their turn before they take a connection.
+ */
+export function createTransact(db: Kysely<DB>, pointers: Pointers, turns?: ChangeTurns): Transact {
+  const transact: Transact = async (work, session = db) => {
     const changes: Change[] = [];
     const result = await session.transaction().execute(async (trx) => {
       const notifications: { channel: string; payload: string }[] = [];
@@ -38,5 +43,15 @@ export function createTransact(db: Kysely<DB>, pointers: Pointers): Transact {
     });
     for (const change of changes) applyChange(pointers, change);
     return result;
+  };
+  return async (work, session) => {
+    const owner = findChangeOwner();
+    if (!turns || owner === undefined || session) return transact(work, session);
+    const end = await turns.take(owner);
+    try {
+      return await withoutChangeOwner(() => transact(work));
+    } finally {
+      end();
+    }
   };
 }

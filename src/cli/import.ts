@@ -168,7 +168,7 @@ function showProgress(
 ): void {
   const total = progress.total ?? 100;
   const done = progress.done ?? progress.percent ?? 0;
-  const stage = (progress.stage ?? 'waiting').padEnd(8);
+  const stage = (progress.stage ?? 'waiting').padEnd(9);
   if (!bar.isActive) bar.start(total, done, { stage });
   bar.setTotal(total);
   bar.update(done, { stage });

@@ -133,6 +133,30 @@ describe('a lost connection', () => {
   });
 });
 
+describe('deadlines', () => {
+  test('the server cancels late statements of requests, and gives those of jobs more time, on one connection', async () => {
+    const { db, jobDb, close } = await connectDatabase({
+      connection: database.connection,
+      poolSize: 1,
+      log: silentLog,
+      requestSeconds: 1,
+      jobSeconds: 40,
+    });
+    const limit = raw<{ limit: string }>`select current_setting('statement_timeout') as limit`;
+    const limits = [];
+    for (const caller of [db, jobDb, db]) limits.push((await limit.execute(caller)).rows[0]?.limit);
+    expect(limits).toEqual(['1s', '40s', '1s']);
+    const late = raw`select pg_sleep(30)`.execute(db);
+    await expect(late).rejects.toMatchObject({ name: 'DatabaseFailure', kind: 'late' });
+    const job = raw`select pg_sleep(2)`.execute(jobDb);
+    await expect(raw`select 1`.execute(db)).rejects.toThrow(
+      'No database connection became available within 1 seconds',
+    );
+    await job;
+    await close();
+  });
+});
+
 describe('transactions', () => {
   test('a failure that the caller overlooked is not taken for a commit', async () => {
     const overlook = (run: () => PromiseLike<unknown>) => Promise.resolve(run()).catch(() => {});

@@ -15,6 +15,10 @@ export class DatabaseFailure extends Error {
   }
 }
 
+/** Whether an attempt failed only because the database could not be reached: it may be repeated. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof DatabaseFailure && error.kind === 'away';
+
 const LOST = 'The connection to the database was lost.';
 const REFUSED = 'The database cannot be reached.';
 

@@ -140,6 +140,7 @@ export interface JobTable {
   worker_id: number | null;
   last_error: string | null;
   created_at: Date;
+  crashes: Generated<number>;
 }
 
 export interface MemberTable {

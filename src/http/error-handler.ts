@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseFailure } from '../db/database-failure.ts';
-import { StorageError } from '../storage/storage-error.ts';
 import { ApiError, internalError, invalidRequest, presentError } from './errors.ts';
+import { explainFullStorage } from './full-storage.ts';
 import {
   databaseTimeout,
   databaseUnavailable,
@@ -44,13 +44,12 @@ export function explainFailure(error: FastifyError | Error, request: FastifyRequ
 export const OUTAGE_ERRORS = [internalError, databaseUnavailable, databaseTimeout, storageFull] as const;
 
 function explainOutage(error: Error): ApiError | undefined {
-  if (error instanceof StorageError && error.isOutOfSpace)
-    return storageFull('The disk that holds files is full.');
-  if (!(error instanceof DatabaseFailure)) return undefined;
-  const { kind, message } = error;
-  if (kind === 'full') return storageFull(message);
+  const full = explainFullStorage(error);
+  if (full || !(error instanceof DatabaseFailure)) return full;
   // What the server said is for its log.
-  return kind === 'late' ? databaseTimeout(message) : databaseUnavailable('The database cannot be reached.');
+  return error.kind === 'late'
+    ? databaseTimeout(error.message)
+    : databaseUnavailable('The database cannot be reached.');
 }
 
 function toApiError(error: FastifyError | Error, request: FastifyRequest): ApiError {

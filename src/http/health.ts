@@ -1,17 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../db/schema.ts';
-import { databaseUnavailable, shuttingDown } from './request-errors.ts';
+import { databaseUnavailable, shuttingDown, storageFull } from './request-errors.ts';
 
 const READY_TIMEOUT_MS = 1000;
 /** Less than a scrape waits for one gauge. */
 const GAUGE_TIMEOUT_MS = 500;
 
+export interface HealthDeps {
+  db: Kysely<DB>;
+  blobs: {
+    /** Whether there is no space to store anything. */
+    isFull(): Promise<boolean>;
+  };
+}
+
 /**
  * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
- * load balancer to ask elsewhere. Neither is a part of the API.
+ * load balancer to ask elsewhere, 507 that nothing can be stored. Neither is a part of the API.
  */
-export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
+export function useHealth(app: FastifyInstance, { db, blobs }: HealthDeps): void {
   app.metrics.addGauge({
     name: 'database_up',
     help: 'Whether the database responds.',
@@ -41,6 +49,7 @@ export function useHealth(app: FastifyInstance, db: Kysely<DB>): void {
     handler: async () => {
       if (isStopping) throw shuttingDown();
       await pingDatabase(db, READY_TIMEOUT_MS);
+      if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
       return { status: 'ready' };
     },
   });

@@ -1,4 +1,5 @@
 import type { JobKind } from './job-kinds.ts';
+import type { JobLane } from './job-lanes.ts';
 
 export interface Job {
   organizationId: string;
@@ -17,12 +18,6 @@ export interface Job {
  */
 export type JobBody = (job: Job, signal: AbortSignal) => Promise<void>;
 
-/**
- * `short`: a user waits for it, and it takes seconds. `long`: a user waits, and it may take minutes. `upkeep`: no user
- * waits; it starts when nothing else is due.
- */
-export type JobLane = 'short' | 'long' | 'upkeep';
-
 /** The schedule of a recurring job of the whole instance. */
 export interface Schedule {
   /** The delay from the start of the service to the first run, unless an earlier run is already waiting. */
@@ -35,6 +30,11 @@ export interface JobDefinition {
   kind: JobKind;
   lane: JobLane;
   run: JobBody;
+  /**
+   * Tells the user that the job is not tried again, because the process that ran it died twice. Without it only the log
+   * says so.
+   */
+  giveUp?: ((job: Job) => Promise<void>) | undefined;
   /** Set by `defineRecurringJob`. */
   schedule?: Schedule | undefined;
   /** Runs at every start of the service, before the first job does. */

@@ -6,10 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
-import type { Job, JobBody, JobLane } from './job-definition.ts';
+import { newId } from '../http/ids.ts';
+import { WORKER_LOCK_CLASS } from './claim-job.queries.ts';
+import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
+import type { JobLane, LaneLimits } from './job-lanes.ts';
 import { enqueueJob, JOBS_CHANNEL, type NewJob, NO_ORGANIZATION } from './queue.ts';
-import { JobTimeout, MAX_ATTEMPTS, startWorker, WORKER_LOCK_CLASS, type Worker } from './worker.ts';
+import { JobTimeout, MAX_ATTEMPTS, startWorker, type Worker } from './worker.ts';
 
 let database: TestDatabase;
 let transact: Transact;
@@ -55,13 +58,18 @@ async function startProcess(
   bodies: Record<string, JobBody>,
   options: {
     jobSeconds?: number;
-    concurrency?: number;
+    /** Slots of each lane; one organization may have all of them unless `share` says otherwise. */
+    slots?: number;
+    share?: number;
     lanes?: Record<string, JobLane>;
+    giveUp?: JobDefinition['giveUp'];
     db?: TestDatabase['db'];
   } = {},
 ): Promise<{ worker: Worker; die(): Promise<void> }> {
   lastWorkerId += 1;
   const workerId = lastWorkerId;
+  const slots = options.slots ?? 2;
+  const limits: LaneLimits = { slots, share: options.share ?? slots };
   let worker: Worker | undefined;
   const listener = await startListener({
     connection: database.connection,
@@ -78,11 +86,14 @@ async function startProcess(
     log: pino({ level: 'silent' }),
     clock: clock.now,
     jobs: Object.fromEntries(
-      Object.entries(bodies).map(([kind, run]) => [kind, { lane: options.lanes?.[kind] ?? 'short', run }]),
+      Object.entries(bodies).map(([kind, run]) => [
+        kind,
+        { lane: options.lanes?.[kind] ?? 'short', run, giveUp: options.giveUp },
+      ]),
     ),
     workerId: () => workerId,
     jobSeconds: options.jobSeconds ?? 60,
-    concurrency: options.concurrency ?? 2,
+    lanes: { short: limits, long: limits, upkeep: limits },
     // Only what wakes the worker may make it look.
     pollIntervalMs: 1_000_000,
   });
@@ -149,7 +160,7 @@ describe('enqueueing', () => {
 describe('a worker', () => {
   test('runs jobs with the same key one after the other in their order, others side by side', async () => {
     const gate = createGate();
-    const { worker } = await startProcess({ work: gate.body }, { concurrency: 10 });
+    const { worker } = await startProcess({ work: gate.body }, { slots: 10 });
     const one = await enqueue({ concurrencyKey: 'space' });
     const two = await enqueue({ concurrencyKey: 'space' });
     const free = await enqueue();
@@ -187,7 +198,7 @@ describe('a worker', () => {
   test('runs no more jobs at once than it may', async () => {
     const gate = createGate();
     for (let n = 0; n < 3; n += 1) await enqueue();
-    const { worker } = await startProcess({ work: gate.body }, { concurrency: 2 });
+    const { worker } = await startProcess({ work: gate.body }, { slots: 2 });
     await gate.hasBegun(2);
     worker.wake();
     const waiting = (await listJobs()).filter((job) => job.worker_id === null);
@@ -209,50 +220,101 @@ describe('a worker', () => {
     expect(await listJobs()).toHaveLength(2);
   });
 
-  test('finds the next of many jobs without reading the queue for each of them', async () => {
-    const COUNT = 2000;
+  test('finds the next job at the same cost, however many one organization waits for', async () => {
     // A single session sees its own reads before the server's statistics do.
     const { db, drop } = await createTestDatabase({ poolSize: 1 });
-    try {
+    const countRead = async (): Promise<number> => {
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+      const { rows } = await sql<{ read: number }>`
+        select seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'job') as read
+        from pg_stat_user_tables where relname = 'job'`.execute(db);
+      return Number(rows[0]?.read);
+    };
+    const countClaim = async (waiting: number): Promise<number> => {
+      await db.deleteFrom('job').execute();
       await sql`
         insert into job (organization_id, job_id, kind, payload, concurrency_key, run_at, created_at)
         select ${NO_ORGANIZATION}, gen_random_uuid(), 'work', '{}', 'key ' || n, ${clock.now()}, ${clock.now()}
-        from generate_series(1, ${COUNT}::int) n`.execute(db);
-      await sql`analyze job`.execute(db);
-      const countRead = async (): Promise<number> => {
-        await sql`select pg_stat_force_next_flush()`.execute(db);
-        const { rows } = await sql<{ read: number }>`
-          select seq_tup_read as read from pg_stat_user_tables where relname = 'job'`.execute(db);
-        return Number(rows[0]?.read);
-      };
+        from generate_series(1, ${waiting}::int) n`.execute(db);
+      await sql`vacuum analyze job`.execute(db);
       const before = await countRead();
       const gate = createGate();
-      const { worker } = await startProcess({ work: gate.body }, { concurrency: 1, db });
+      const { worker } = await startProcess({ work: gate.body }, { slots: 1, db });
       await gate.hasBegun(1);
-      expect((await countRead()) - before).toBeLessThanOrEqual(10 * COUNT);
+      const read = (await countRead()) - before;
       await worker.stop();
+      return read;
+    };
+    try {
+      const few = await countClaim(2000);
+      expect(few).toBeLessThan(50);
+      expect(await countClaim(8000)).toBeLessThanOrEqual(few + 5);
     } finally {
       await drop();
     }
   });
 
-  test('starts upkeep jobs only when no other job is due', async () => {
-    const begun: string[] = [];
-    const body =
-      (kind: string): JobBody =>
-      async () => {
-        begun.push(kind);
-      };
-    for (const kind of ['upkeep', 'upkeep', 'work']) {
-      await enqueue({ kind });
-      clock.advance(1000);
+  test('runs the jobs of each lane beside those of the others, whichever is full', async () => {
+    const lanes = { mail: 'short', import: 'long', sweep: 'upkeep' } as const;
+    for (const full of ['mail', 'import', 'sweep'] as const) {
+      const gate = createGate();
+      const bodies = { mail: gate.body, import: gate.body, sweep: gate.body };
+      const { worker } = await startProcess(bodies, { slots: 1, lanes });
+      const first = await enqueue({ kind: full });
+      await enqueue({ kind: full });
+      await gate.hasBegun(1);
+      const others = Object.keys(lanes).filter((kind) => kind !== full);
+      const beside = [];
+      for (const kind of others) beside.push(await enqueue({ kind }));
+      await gate.hasBegun(3);
+      expect(gate.begun.map((job) => job.jobId).sort()).toEqual([first, ...beside].sort());
+      await worker.stop();
+      await database.db.deleteFrom('job').execute();
     }
+  });
+
+  test('starts no more jobs of one organization than its share, and others at once', async () => {
+    const gate = createGate();
+    await startProcess({ work: gate.body }, { slots: 3, share: 2 });
+    const [one, two] = [newId(), newId()];
+    for (let n = 0; n < 3; n += 1) await enqueue({ organizationId: one });
+    await gate.hasBegun(2);
+    await enqueue({ organizationId: two });
+    await gate.hasBegun(3);
+    expect(gate.begun.map((job) => job.organizationId)).toEqual([one, one, two]);
+    gate.end(gate.begun[0]?.jobId as string);
+    await gate.hasBegun(4);
+    expect(gate.begun[3]?.organizationId).toBe(one);
+  });
+
+  test('gives organizations turns, however many jobs one of them enqueued before', async () => {
+    const seen: string[] = [];
+    const [one, two, three] = [newId(), newId(), newId()];
+    for (const organizationId of [one, one, one, two, two, three]) await enqueue({ organizationId });
     const { worker } = await startProcess(
-      { upkeep: body('upkeep'), work: body('work') },
-      { concurrency: 1, lanes: { upkeep: 'upkeep' } },
+      {
+        work: async ({ organizationId }) => {
+          seen.push(organizationId);
+        },
+      },
+      { slots: 1 },
     );
     await worker.idle();
-    expect(begun).toEqual(['work', 'upkeep', 'upkeep']);
+    expect(seen).toEqual([one, two, three, one, two, one]);
+  });
+
+  test('prefers the organization with the fewest running jobs, those of other processes included', async () => {
+    const [one, two] = [newId(), newId()];
+    const elsewhere = createGate();
+    await startProcess({ work: elsewhere.body }, { slots: 1 });
+    await enqueue({ organizationId: one });
+    await elsewhere.hasBegun(1);
+    await enqueue({ organizationId: one });
+    await enqueue({ organizationId: two });
+    const gate = createGate();
+    await startProcess({ work: gate.body }, { slots: 1 });
+    await gate.hasBegun(1);
+    expect(gate.begun[0]?.organizationId).toBe(two);
   });
 
   test('repeats what failed, later each time, and gives up in the end', async () => {
@@ -295,7 +357,7 @@ describe('a worker', () => {
   test('that stops gives its jobs back untouched, and claims no more', async () => {
     const gate = createGate();
     await enqueue({ payload: { n: 1 } });
-    const { worker } = await startProcess({ work: gate.body }, { concurrency: 1 });
+    const { worker } = await startProcess({ work: gate.body }, { slots: 1 });
     await gate.hasBegun(1);
     await enqueue({ payload: { n: 2 } });
     await worker.stop();
@@ -360,6 +422,38 @@ describe('the jobs of a process', () => {
     expect(await listJobs()).toEqual([]);
   });
 
+  test('that died twice during the same job give it up, and tell whoever waits for it', async () => {
+    const given: unknown[] = [];
+    const giveUp = async (job: Job): Promise<void> => {
+      given.push(job.payload);
+    };
+    await enqueue({ payload: { n: 1 } });
+    for (const crashes of [0, 1]) {
+      const gate = createGate();
+      const dying = await startProcess({ work: gate.body }, { giveUp });
+      await gate.hasBegun(1);
+      expect(await listJobs()).toMatchObject([{ crashes }]);
+      await dying.die();
+    }
+    const gate = createGate();
+    const heir = await startProcess({ work: gate.body }, { giveUp });
+    await heir.worker.idle();
+    expect(gate.begun).toEqual([]);
+    expect(given).toEqual([{ n: 1 }]);
+    expect(await listJobs()).toEqual([]);
+  });
+
+  test('that stop in order leave jobs that are begun again as often as it takes', async () => {
+    await enqueue();
+    for (let stops = 0; stops < 3; stops += 1) {
+      const gate = createGate();
+      const { worker } = await startProcess({ work: gate.body });
+      await gate.hasBegun(1);
+      await worker.stop();
+    }
+    expect(await listJobs()).toMatchObject([{ attempts: 0, crashes: 0 }]);
+  });
+
   test('whose end could not be recorded are claimed again by the same process', async () => {
     const attempts: number[] = [];
     const { worker } = await startProcess({
@@ -371,7 +465,7 @@ describe('the jobs of a process', () => {
     await enqueue();
     await worker.idle();
     expect(attempts).toEqual([1]);
-    expect(await listJobs()).toMatchObject([{ attempts: 1, worker_id: expect.any(Number) }]);
+    expect(await listJobs()).toMatchObject([{ attempts: 1, crashes: 0, worker_id: expect.any(Number) }]);
     await database.sql.unsafe(ALLOW_CHANGES);
     await worker.idle();
     expect(attempts).toEqual([1, 2]);

@@ -1,19 +1,21 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
+import { type ClaimedJob, claimJob } from './claim-job.queries.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
+import { JOB_LANES, type JobLane, type LaneLimits } from './job-lanes.ts';
 
 export interface WorkerOptions {
   db: Kysely<DB>;
   log: Logger;
   clock: () => Date;
   /** The jobs that it runs, by their kinds. */
-  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run'>>>;
+  jobs: Readonly<Record<string, Pick<JobDefinition, 'lane' | 'run' | 'giveUp'>>>;
   /** The number under which this process holds its advisory lock; undefined while it holds none. */
   workerId: () => number | undefined;
   jobSeconds: number;
-  concurrency: number;
+  lanes: Readonly<Record<JobLane, LaneLimits>>;
   pollIntervalMs: number;
 }
 
@@ -28,31 +30,39 @@ export interface Worker {
   idle(): Promise<void>;
 }
 
-/** Advisory locks of workers live in this class, by worker number. */
-export const WORKER_LOCK_CLASS = 0x6c656374;
 /** A job body that must clean up after itself stops well before this many attempts. */
 export const MAX_ATTEMPTS = 20;
 const MAX_DELAY_SECONDS = 300;
+/** The process may have died for another reason once, but hardly twice during the same job. */
+const MAX_CRASHES = 2;
+/** How many organizations a lane remembers having served. */
+const REMEMBERED_TURNS = 100;
 
-interface JobRow {
-  organization_id: string;
-  job_id: string;
-  kind: string;
-  payload: unknown;
-  attempts: number;
-  worker_id: number;
+interface RunningJob {
+  organizationId: string;
+  lane: JobLane;
+  abort: AbortController;
+  done: Promise<void>;
 }
 
 /**
  * Runs due jobs of the known kinds. A job belongs to a worker for as long as that worker's connection holds its
- * advisory lock, so that the jobs of a killed process are free as soon as its connection is gone.
+ * advisory lock, so that the jobs of a killed process are free as soon as its connection is gone. Each lane has its own
+ * slots, and within a lane the organizations take turns.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { db, log, clock } = options;
-  const running = new Map<string, { abort: AbortController; done: Promise<void> }>();
+  const running = new Map<string, RunningJob>();
+  /** The numbers that this process has had: a job that is left from one of them did not end a process. */
+  const workerIds = new Set<number>();
   const waiting: (() => void)[] = [];
-  const kinds = Object.keys(options.jobs);
-  const upkeepKinds = kinds.filter((kind) => options.jobs[kind]?.lane === 'upkeep');
+  const lanes = JOB_LANES.map((name) => ({
+    name,
+    ...options.lanes[name],
+    kinds: Object.keys(options.jobs).filter((kind) => options.jobs[kind]?.lane === name),
+    /** The organizations whose jobs were started, the last one first: the others have their turn before them. */
+    served: [] as string[],
+  }));
   let isStopped = false;
   let looking: Promise<void> | undefined;
   let lookAgain = false;
@@ -69,19 +79,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       while (lookAgain) {
         lookAgain = false;
-        while (!isStopped && running.size < options.concurrency) {
-          const workerId = options.workerId();
-          if (workerId === undefined) return;
-          const row = await claim(db, {
-            workerId,
-            running: [...running.keys()],
-            now: clock(),
-            kinds,
-            upkeepKinds,
-          });
-          if (!row) break;
-          start(row);
-        }
+        for (const lane of lanes) await claimLane(lane);
       }
     } catch (error) {
       // That the database is away is logged once, by the pool.
@@ -89,7 +87,29 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  function start(row: JobRow): void {
+  async function claimLane(lane: (typeof lanes)[number]): Promise<void> {
+    for (;;) {
+      const mine = [...running.values()].filter((job) => job.lane === lane.name);
+      const workerId = options.workerId();
+      if (isStopped || workerId === undefined || mine.length >= lane.slots) return;
+      workerIds.add(workerId);
+      const row = await claimJob(db, {
+        workerId,
+        formerIds: [...workerIds],
+        running: [...running.keys()],
+        now: clock(),
+        kinds: lane.kinds,
+        excluded: listAtShare(mine, lane.share),
+        served: lane.served,
+      });
+      if (!row) return;
+      lane.served = [row.organization_id, ...lane.served.filter((id) => id !== row.organization_id)];
+      lane.served.length = Math.min(lane.served.length, REMEMBERED_TURNS);
+      start(row, lane.name);
+    }
+  }
+
+  function start(row: ClaimedJob, lane: JobLane): void {
     const abort = new AbortController();
     if (isStopped) abort.abort(new JobGivenBack());
     const done = run(row, abort)
@@ -101,10 +121,10 @@ export function startWorker(options: WorkerOptions): Worker {
         running.delete(row.job_id);
         look();
       });
-    running.set(row.job_id, { abort, done });
+    running.set(row.job_id, { organizationId: row.organization_id, lane, abort, done });
   }
 
-  async function run(row: JobRow, abort: AbortController): Promise<void> {
+  async function run(row: ClaimedJob, abort: AbortController): Promise<void> {
     const job: Job = {
       organizationId: row.organization_id,
       jobId: row.job_id,
@@ -115,7 +135,15 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     try {
       abort.signal.throwIfAborted();
-      await options.jobs[row.kind]?.run(job, abort.signal);
+      if (row.crashes >= MAX_CRASHES) {
+        jobLog.error(
+          { crashes: row.crashes },
+          'job is given up, because the process that ran it died each time',
+        );
+        await options.jobs[row.kind]?.giveUp?.(job);
+      } else {
+        await options.jobs[row.kind]?.run(job, abort.signal);
+      }
       await remove(db, row);
     } catch (error) {
       if (abort.signal.reason instanceof JobGivenBack) {
@@ -160,6 +188,13 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
+/** The organizations that have as many running jobs as they may. */
+function listAtShare(jobs: readonly RunningJob[], share: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { organizationId } of jobs) counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= share).map(([organizationId]) => organizationId);
+}
+
 /** The reason of an abort when a job's time is up. */
 export class JobTimeout extends Error {
   constructor() {
@@ -174,45 +209,8 @@ class JobGivenBack extends Error {
   }
 }
 
-async function claim(
-  db: Kysely<DB>,
-  claimant: {
-    workerId: number;
-    running: string[];
-    now: Date;
-    kinds: string[];
-    upkeepKinds: readonly string[];
-  },
-): Promise<JobRow | undefined> {
-  const { workerId, running, now, kinds, upkeepKinds } = claimant;
-  // Free is what no living worker holds, and what this one holds without running it (it could not write down
-  // how it ended); `skip locked` lets workers claim side by side. A key's jobs run one after the other: only its
-  // oldest unfinished job may be claimed.
-  const { rows } = await sql<JobRow>`
-    with alive as (
-      select objid::bigint as worker_id from pg_locks
-      where locktype = 'advisory' and classid = ${WORKER_LOCK_CLASS}::oid and objsubid = 2 and granted
-        and database = (select oid from pg_database where datname = current_database())
-    ), due as (
-      select organization_id, job_id from job
-      where run_at <= ${now} and kind = any(${kinds}::text[])
-        and (worker_id is null or worker_id = ${workerId} or worker_id not in (select worker_id from alive))
-        and job_id <> all(${running}::uuid[])
-        and (concurrency_key is null or not exists (
-          select 1 from job earlier where earlier.concurrency_key = job.concurrency_key and earlier.job_id < job.job_id))
-      order by kind = any(${upkeepKinds}::text[]), run_at, job_id
-      limit 1 for update skip locked
-    )
-    update job set worker_id = ${workerId}, attempts = attempts + 1
-    from due where job.organization_id = due.organization_id and job.job_id = due.job_id
-    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts, job.worker_id`.execute(
-    db,
-  );
-  return rows[0];
-}
-
 /** Only the worker that claimed a job may end it: another worker may have restarted it. */
-async function remove(db: Kysely<DB>, row: JobRow): Promise<void> {
+async function remove(db: Kysely<DB>, row: ClaimedJob): Promise<void> {
   await db
     .deleteFrom('job')
     .where('organization_id', '=', row.organization_id)
@@ -223,7 +221,7 @@ async function remove(db: Kysely<DB>, row: JobRow): Promise<void> {
 
 async function release(
   db: Kysely<DB>,
-  row: JobRow,
+  row: ClaimedJob,
   now: Date,
   delaySeconds: number,
   error: unknown,

@@ -41,6 +41,8 @@ export interface BlobStore {
   list(organizationId: string): AsyncIterable<ListedBlob>;
   /** Fails with a `StorageError` when blobs cannot be reached now: for the start and for readiness. */
   check(): Promise<void>;
+  /** Whether there is no space for another file on the disk that holds files, or through which they pass. */
+  isFull(): Promise<boolean>;
   /** Releases connections; the store is not used afterwards. */
   close(): Promise<void>;
 }

@@ -106,6 +106,10 @@ class DiskStore implements BlobStore {
     }
   }
 
+  isFull(): Promise<boolean> {
+    return this.#temporary.isFull();
+  }
+
   async close(): Promise<void> {}
 
   #path(organizationId: string, hash: Buffer): string {

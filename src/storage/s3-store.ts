@@ -132,6 +132,10 @@ class S3Store implements BlobStore {
     }
   }
 
+  isFull(): Promise<boolean> {
+    return this.#temporary.isFull();
+  }
+
   async close(): Promise<void> {
     this.#client.destroy();
   }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmod, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeDiskFailure } from './disk-failure.ts';
 
@@ -13,7 +13,11 @@ export interface TempFile {
 export interface TempFolder {
   /** Writes and fsyncs a new file of mode 0600; nothing stays behind when the source or the disk fails. */
   write(source: Buffer | AsyncIterable<Buffer>): Promise<TempFile>;
+  isFull(): Promise<boolean>;
 }
+
+/** The database needs a few megabytes to write anything at all. */
+const FULL_BELOW_BYTES = 5_000_000;
 
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -29,7 +33,13 @@ export async function openTempFolder(folder: string): Promise<TempFolder> {
   } catch (error) {
     throw describeDiskFailure(error, folder);
   }
-  return { write: (source) => writeTempFile(join(folder, `${process.pid}-${randomUUID()}`), source) };
+  return {
+    write: (source) => writeTempFile(join(folder, `${process.pid}-${randomUUID()}`), source),
+    isFull: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize < FULL_BELOW_BYTES;
+    },
+  };
 }
 
 async function writeTempFile(path: string, source: Buffer | AsyncIterable<Buffer>): Promise<TempFile> {

@@ -89,11 +89,15 @@ export async function killImports(options: { rounds: number; pages: number; seed
       version = await commitVersion(repository, round, options.pages);
       await requestImport(service, spaceId, git.url('docs'));
       await new Promise((resolve) => setTimeout(resolve, delay));
-      if (victim !== 'service') process.kill(service.databasePid as number, 'SIGKILL');
-      if (victim !== 'database') service.kill('SIGKILL');
-      await service.ended;
-
-      service = await ground.serve(ENVIRONMENT);
+      const databasePid = ground.databasePid();
+      if (victim !== 'service') process.kill(databasePid as number, 'SIGKILL');
+      if (victim === 'database') {
+        await waitForDatabase(ground, service, databasePid);
+      } else {
+        service.kill('SIGKILL');
+        await service.ended;
+        service = await ground.serve(ENVIRONMENT);
+      }
       const found = await readCurrent(service, spaceId);
       // Whichever revision it is at, it is at one of them.
       const wanted = found === current ? (versions.get(current) as Version) : version;
@@ -120,6 +124,14 @@ export async function killImports(options: { rounds: number; pages: number; seed
     await ground.clean();
     await folder.remove();
   }
+}
+
+/** The service starts the killed server again. */
+async function waitForDatabase(ground: Ground, service: RunningService, killed?: number): Promise<void> {
+  await waitFor('the database to be back', async () => {
+    if (ground.databasePid() === killed) return false;
+    return (await fetch(`${service.url}/readyz`)).status === 200;
+  });
 }
 
 async function addSpace(service: RunningService): Promise<string> {

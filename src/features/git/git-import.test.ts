@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { createTestClock } from '../../../test/clock.ts';
 import { addMember, addSpace } from '../../../test/factories.ts';
 import {
   createFixtureRepository,
@@ -9,6 +12,7 @@ import {
 } from '../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../test/git-server.ts';
 import { runJobs } from '../../../test/jobs.ts';
+import { readConfig } from '../../config.ts';
 
 let app: TestApp;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
@@ -331,6 +335,63 @@ describe('importing a repository', () => {
     const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
     expect(operation.state).toBe('success');
     expect(await app.context.db.selectFrom('job').selectAll().execute()).toEqual([]);
+  });
+
+  test('an import during which the process died twice is given up, and says so', async () => {
+    const spaceId = await addSpace(app);
+    await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      body: { url: git.url('docs'), ref: 'refs/heads/main' },
+    });
+    git.requests.length = 0;
+    await app.context.db.updateTable('job').set({ worker_id: 999_999, attempts: 2, crashes: 1 }).execute();
+    await runJobs(app);
+    const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    expect(operation).toMatchObject({
+      state: 'failure',
+      error: expect.stringMatching(/^The server stopped twice during this import/),
+    });
+    expect(git.requests).toEqual([]);
+    expect(await app.context.db.selectFrom('job').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('a host that accepts connections and never answers', () => {
+  test('is left after a short time, tried again after growing pauses, and then reported', async () => {
+    const clock = createTestClock();
+    const { limits } = readConfig({});
+    const own = await buildTestApp({
+      clock: clock.now,
+      config: { allowPrivateNetworks: true, limits: { ...limits, gitAnswerSeconds: 1 } },
+    });
+    const contacts: Socket[] = [];
+    const silent = createServer((socket) => contacts.push(socket.on('error', () => {})));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    try {
+      const spaceId = await addSpace(own);
+      await own.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+        body: { url: `http://127.0.0.1:${port}/docs`, ref: 'refs/heads/main' },
+      });
+      const readOperation = async () =>
+        (await own.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
+      const NO_ANSWER = expect.stringMatching(/^127\.0\.0\.1 did not answer in time\. The limit is 1 s\./);
+      for (const [tries, seconds] of [2, 4, 8].entries()) {
+        await runJobs(own);
+        expect(contacts).toHaveLength(tries + 1);
+        expect(await readOperation()).toMatchObject({ state: 'running', phase: NO_ANSWER });
+        clock.advance(seconds * 1000 - 1);
+        await runJobs(own);
+        expect(contacts).toHaveLength(tries + 1);
+        clock.advance(1);
+      }
+      await runJobs(own);
+      expect(contacts).toHaveLength(4);
+      expect(await readOperation()).toMatchObject({ state: 'timeout', error: NO_ANSWER });
+    } finally {
+      for (const socket of contacts) socket.destroy();
+      silent.close();
+      await own.close();
+    }
   });
 });
 

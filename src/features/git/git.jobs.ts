@@ -6,7 +6,9 @@ import type { UnitOfWork } from '../../access/transaction.ts';
 import { cutText } from '../../content/documents/limits.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { isDatabaseAway } from '../../db/database-failure.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
+import { explainFullStorage } from '../../http/full-storage.ts';
 import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
 import { contentChanged } from '../revisions/space-line.ts';
@@ -35,6 +37,8 @@ import { pruneRepositoryCache } from './program/repository-cache.ts';
 
 /** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;
+/** How often a host that does not answer is contacted, after growing pauses in which other jobs run. */
+const MAX_CONTACTS = 4;
 const PROGRESS_INTERVAL_MS = 1000;
 /** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
@@ -83,14 +87,16 @@ export function createGitImportJob(context: Context, store: ContentStore) {
           `The import took longer than ${limit} seconds, the limit for a job. Nothing was changed.`,
         );
       }
-      if (error instanceof GitError || error instanceof ApiError) {
-        return fail(
-          context,
-          key,
-          error instanceof GitError && error.code === 'timeout' ? 'timeout' : 'failure',
-          error.message,
-        );
+      if (error instanceof GitError && error.code === 'no-answer' && job.attempt < MAX_CONTACTS) {
+        await updateProgress(context.db, key, { stage: 'fetching', phase: error.message });
+        throw error;
       }
+      // The import starts over when the database is back.
+      if (isDatabaseAway(error)) throw error;
+      const full = explainFullStorage(error);
+      if (full) return fail(context, key, 'failure', full.message);
+      if (error instanceof GitError || error instanceof ApiError)
+        return fail(context, key, isTimeout(error) ? 'timeout' : 'failure', error.message);
       context.log.error({ err: error, operationId: key.operationId }, 'git import failed');
       return fail(
         context,
@@ -100,8 +106,20 @@ export function createGitImportJob(context: Context, store: ContentStore) {
       );
     }
   };
-  return { kind: GIT_IMPORT, lane: 'long', run } as const satisfies JobDefinition;
+  const giveUp = async ({ organizationId, payload }: Job): Promise<void> => {
+    const { spaceId, operationId } = payload as GitImportPayload;
+    await fail(
+      context,
+      operationKey({ organizationId, spaceId }, operationId),
+      'failure',
+      'The server stopped twice during this import, so the import is not tried again. Nothing was changed. The operator of the server can find the reason in its log.',
+    );
+  };
+  return { kind: GIT_IMPORT, lane: 'long', run, giveUp } as const satisfies JobDefinition;
 }
+
+const isTimeout = (error: Error): boolean =>
+  error instanceof GitError && (error.code === 'timeout' || error.code === 'no-answer');
 
 async function importOnce(
   context: Context,
@@ -114,9 +132,12 @@ async function importOnce(
   const request = operation.request as unknown as StoredImport;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
+  let reportedStage: GitProgress['stage'];
   const onProgress = (progress: GitProgress): void => {
-    if (Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
+    // A stage is reported when it begins, however soon after the one before.
+    if (progress.stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL_MS) return;
     reportedAt = Date.now();
+    reportedStage = progress.stage;
     updateProgress(db, key, progress).catch((error: unknown) =>
       context.log.debug({ err: error }, 'could not save the progress'),
     );
@@ -127,7 +148,11 @@ async function importOnce(
     url: withCredentials(request.url, readCredentials(context, operation)),
     ref: request.ref,
     allowPrivateNetworks: config.allowPrivateNetworks,
-    limits: { maxBytes: config.limits.importBytes, timeoutMs: config.limits.jobSeconds * 1000 },
+    limits: {
+      maxBytes: config.limits.importBytes,
+      timeoutMs: config.limits.jobSeconds * 1000,
+      answerMs: config.limits.gitAnswerSeconds * 1000,
+    },
     signal,
     onProgress: ({ phase, percent, receivedBytes }) =>
       onProgress({ stage: 'fetching', phase, percent, receivedBytes }),
@@ -156,8 +181,8 @@ async function importOnce(
     }
   } finally {
     await source.close();
+    await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
   }
-  await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
 }
 
 /** Runs in the transaction that commits the revision: ends the operation and stores the commit. */

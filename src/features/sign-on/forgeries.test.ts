@@ -256,6 +256,6 @@ describe('the form', () => {
       payload: { SAMLResponse: encode('<x/>') },
     });
     expect(json.statusCode).toBe(415);
-    expect((await browser.get(acsURL)).statusCode).toBe(404);
+    expect((await browser.get(acsURL)).statusCode).toBe(405);
   });
 });

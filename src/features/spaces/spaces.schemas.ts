@@ -68,8 +68,15 @@ export const GitSyncSchema = Type.Object(
         revision: Type.Optional(Id),
         commit: Type.Optional(Type.String()),
         isUnchanged: Type.Optional(Type.Boolean()),
-        stage: Type.Optional(Type.Enum(['fetching', 'reading', 'writing'])),
-        phase: Type.Optional(Type.String({ description: 'What Git is doing while it fetches.' })),
+        stage: Type.Optional(
+          Type.Enum(['fetching', 'arranging', 'reading', 'writing', 'indexing'], {
+            description:
+              'What a running import does: it fetches the repository, works out the page tree, reads new and changed files, writes the revision, and updates the search index.',
+          }),
+        ),
+        phase: Type.Optional(
+          Type.String({ description: 'What Git is doing while it fetches, or why it has to begin again.' }),
+        ),
         percent: Type.Optional(Type.Number({ description: 'The completed share of the phase, in percent.' })),
         receivedBytes: Type.Optional(Type.Integer({ description: 'The number of bytes fetched so far.' })),
         done: Type.Optional(Type.Integer()),

@@ -364,6 +364,7 @@ function bind(blobs: BlobStore): BlobStore {
     deleteAll: (...all) => blobs.deleteAll(...all),
     list: (...all) => blobs.list(...all),
     check: () => blobs.check(),
+    isFull: () => blobs.isFull(),
     close: () => blobs.close(),
   };
 }

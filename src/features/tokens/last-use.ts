@@ -52,7 +52,7 @@ export function createLastUse({
   };
 }
 
-/** Three statements, whatever the number of tokens. Last use moves no epoch: nothing is announced. */
+/** Three statements, whatever the number of tokens. Last use decides about no request: nothing is announced. */
 async function writeUses(db: Kysely<DB>, uses: Use[]): Promise<void> {
   await writeSessionUses(db, uses);
   for (const kind of ['user', 'service'] as const) {

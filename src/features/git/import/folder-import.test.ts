@@ -22,7 +22,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-async function importDirectory(projectDirectory: string): Promise<number> {
+async function importDirectory(projectDirectory: string, onStage = (_: string) => {}): Promise<number> {
   const space = (await app.context.pointers.spaces.find(await addSpace(app))) as SpacePointer;
   const { counts } = await runImport(
     app.context,
@@ -41,7 +41,7 @@ async function importDirectory(projectDirectory: string): Promise<number> {
     {
       source: await openFolderSource(folder.path),
       signal: new AbortController().signal,
-      onProgress: () => {},
+      onProgress: ({ stage }) => onStage(stage),
       onCommit: async () => {},
     },
   );
@@ -56,4 +56,10 @@ test('the directory of a space may be written in every way that a shell complete
 test('a directory that is not in the folder, or outside of it, is refused', async () => {
   await expect(importDirectory('dosc')).rejects.toThrow('“dosc”');
   await expect(importDirectory('../docs')).rejects.toThrow('inside the repository');
+});
+
+test('an import tells each of its stages', async () => {
+  const stages = new Set<string>();
+  await importDirectory('docs', (stage) => stages.add(stage));
+  expect([...stages]).toEqual(['arranging', 'reading', 'writing', 'indexing']);
 });

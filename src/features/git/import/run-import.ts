@@ -10,6 +10,7 @@ import { buildSnapshot, type Snapshot } from '../../../content/tree/snapshot.ts'
 import type { Context } from '../../../context.ts';
 import { newId } from '../../../http/ids.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
+import type { RevisionLine } from '../../revisions/revision-line.ts';
 import { spaceLine } from '../../revisions/space-line.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
 import { readLayout } from '../layout/read-layout-in-thread.ts';
@@ -38,9 +39,10 @@ export interface ImportRequest {
 }
 
 interface ImportProgress {
-  stage: 'reading' | 'writing';
-  done: number;
-  total: number;
+  stage: 'arranging' | 'reading' | 'writing' | 'indexing';
+  /** Files read so far, of those to read; absent in stages that cannot be counted. */
+  done?: number;
+  total?: number;
 }
 
 export interface ImportCounts {
@@ -85,6 +87,7 @@ export async function runImport(
   const projectDirectory = parseRepositoryDirectory(request.projectDirectory);
   requireDirectory(source, projectDirectory);
   const previous = (await store.open(space, space.revisionId)).snapshot;
+  onProgress({ stage: 'arranging' });
   const layout = await readLayout(context.threads, source.files, { projectDirectory, signal });
   signal.throwIfAborted();
   const report = [...source.report, ...layout.report, ...reportComputed(layout)];
@@ -102,6 +105,7 @@ export async function runImport(
   const newFiles = layout.files.filter((file) => !known?.blobs.has(blobKey(file.oid, file.name)));
   const total = newDocuments.length + newFiles.length;
   const target = { ...context, organizationId };
+  onProgress({ stage: 'reading', done: 0, total });
   const documents = await readDocuments(newDocuments, report, target, {
     source,
     signal,
@@ -116,7 +120,7 @@ export async function runImport(
     ? await source.findRenames(request.importedOid)
     : new Map<string, string>();
   signal.throwIfAborted();
-  onProgress({ stage: 'writing', done: total, total });
+  onProgress({ stage: 'writing' });
 
   const identities = [...fileIdentities(previous)];
   const departed = await findDeparted(context.db, space, layout, identities);
@@ -174,7 +178,12 @@ export async function runImport(
         content: { nodes, documents: new Map(), blobs: [...files.values()] },
         move: request.isStandalone
           ? undefined
-          : { line: spaceLine(context, space), base: space.revisionId, before: previous, after: next },
+          : {
+              line: reportIndexing(spaceLine(context, space), onProgress),
+              base: space.revisionId,
+              before: previous,
+              after: next,
+            },
       });
     }
     await onCommit(unit, outcome);
@@ -183,6 +192,14 @@ export async function runImport(
   store.snapshots.keep(organizationId, next);
   return outcome;
 }
+
+/** The revision is written; what depends on the current revision follows. */
+const reportIndexing = (line: RevisionLine, onProgress: ImportWork['onProgress']): RevisionLine => ({
+  advance(unit, step) {
+    onProgress({ stage: 'indexing' });
+    return line.advance(unit, step);
+  },
+});
 
 /** Ids that belong to new paths of this layout from before; one that is in use somewhere else now stays there. */
 async function findDeparted(

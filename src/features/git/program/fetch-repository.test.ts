@@ -255,8 +255,8 @@ describe('failures are explained in words', () => {
 
   it('stops at the time limit, in either phase, and when it is cancelled', async () => {
     server.options.failWith = 'hanging';
-    const limits = { maxBytes: 1_000_000, timeoutMs: 600 };
-    expect((await failureOf(fetchDocs({ limits }))).code).toBe('timeout');
+    const limits = { maxBytes: 1_000_000, timeoutMs: 2_000, answerMs: 600 };
+    expect((await failureOf(fetchDocs({ limits }))).code).toBe('no-answer');
     server.options.failOn = '/git-upload-pack';
     expect((await failureOf(fetchDocs({ limits }))).code).toBe('timeout');
     const controller = new AbortController();

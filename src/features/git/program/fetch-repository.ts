@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
+import { explainFullStorage } from '../../../http/full-storage.ts';
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { GitError } from './git-error.ts';
+import { explainFullDisk, GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
 import { type GitRef, parseGitRef } from './git-ref.ts';
 import { requireUsableGit } from './git-version.ts';
@@ -27,6 +28,8 @@ export interface FetchRepositoryOptions {
     maxBytes: number;
     /** The limit for contacting the remote; reading afterwards has the same limit again. */
     timeoutMs: number;
+    /** The limit for the host's first answer, which is short: a host that hangs must not hold up other work. */
+    answerMs?: number;
   };
   signal?: AbortSignal | undefined;
   onProgress?: (progress: FetchProgress) => void;
@@ -54,12 +57,12 @@ export interface FetchedRepository extends RepositoryReader {
 export async function fetchRepository(options: FetchRepositoryOptions): Promise<FetchedRepository> {
   const ref = parseGitRef(options.ref);
   const asked = parseRemoteUrl(options.url);
-  const { timeoutMs } = options.limits;
+  const { timeoutMs, answerMs = timeoutMs } = options.limits;
   const { signal } = options;
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
-  const remote = await findRemote(asked, { policy, timeoutMs, signal });
+  const remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
   const { cacheDir, cacheKey } = options;
   const cached = await takeCachedRepository({ cacheDir, cacheKey, url: remote.url, timeoutMs, signal });
   try {
@@ -79,7 +82,9 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
     await keepFetchedCommit(cached.directory, oid, timeoutMs);
     return closeable(reader, cached, { url: remote.url, ref: ref.text, commit, receivedBytes });
   } catch (error) {
-    await cached.release({ discard: isDamage(error) });
+    // What a program that was cut off left would stay until the next import of the same repository.
+    await removeStaleFiles(cached.directory).catch(() => {});
+    await cached.release({ discard: isDamage(error) || isFull(error) });
     throw error;
   }
 }
@@ -96,10 +101,12 @@ interface CacheFetch {
 
 /** Failures that speak of the remote or the caller; any other may be a damaged copy's. */
 const REMOTE_FAILURES = new Set([
+  'disk-full',
   'ref-not-found',
   'empty-repository',
   'too-large',
   'timeout',
+  'no-answer',
   'aborted',
   'program-missing',
   'refused-address',
@@ -149,10 +156,18 @@ async function initialize(gitDirectory: string, objectFormat: 'sha1' | 'sha256')
     environment: gitEnvironment({ gitDirectory }),
     timeoutMs: 30_000,
   });
-  if (outcome.exitCode !== 0) throw new GitError('failed', 'The repository cache could not be prepared.');
+  if (outcome.exitCode !== 0)
+    throw (
+      explainFullDisk(outcome.errorOutput) ??
+      new GitError('failed', 'The repository cache could not be prepared.')
+    );
 }
 
 const isDamage = (error: unknown): boolean => error instanceof GitError && error.code === 'damaged-cache';
+
+/** On a full disk a cached copy is in the way, and it may be incomplete. */
+const isFull = (error: unknown): boolean =>
+  (error instanceof GitError && error.code === 'disk-full') || explainFullStorage(error) !== undefined;
 
 function closeable(
   reader: RepositoryReader,

@@ -15,8 +15,10 @@ export type GitErrorCode =
   | 'directory-not-found'
   | 'too-large'
   | 'timeout'
+  | 'no-answer'
   | 'aborted'
   | 'damaged-cache'
+  | 'disk-full'
   | 'program-missing'
   | 'failed';
 
@@ -29,4 +31,13 @@ export class GitError extends Error {
     this.name = 'GitError';
     this.code = code;
   }
+}
+
+/** Recognizes that a Git program ended only because the disk is full. */
+export function explainFullDisk(errorOutput: string): GitError | undefined {
+  if (!/No space left on device|Disk quota exceeded/.test(errorOutput)) return undefined;
+  return new GitError(
+    'disk-full',
+    'The disk of the server is full, so the repository could not be fetched. Whoever runs this server must make space; then import again.',
+  );
 }

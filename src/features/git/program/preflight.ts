@@ -23,7 +23,7 @@ const CAPABILITY_BYTES = 16 * 1024;
  */
 export async function findRemote(
   remote: RemoteUrl,
-  options: { policy: NetworkPolicy; timeoutMs: number; signal?: AbortSignal | undefined },
+  options: { policy: NetworkPolicy; answerMs: number; signal?: AbortSignal | undefined },
 ): Promise<ReachableRemote> {
   const { credentials } = remote;
   let answer: GuardedResponse;
@@ -39,11 +39,12 @@ export async function findRemote(
       },
       maxBytes: CAPABILITY_BYTES,
       truncate: true,
-      timeoutMs: options.timeoutMs,
+      timeoutMs: options.answerMs,
       ...(options.signal ? { signal: options.signal } : {}),
     });
   } catch (error) {
-    throw error instanceof NetworkError ? describeNetworkError(error) : error;
+    if (!(error instanceof NetworkError)) throw error;
+    throw error.code === 'timeout' ? noAnswer(error, options.answerMs) : describeNetworkError(error);
   }
   const sentCredentials = answer.hasLeftOrigin ? undefined : credentials;
   if (answer.status !== 200) throw describeStatus(answer, credentials, sentCredentials);
@@ -61,6 +62,13 @@ export async function findRemote(
     objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
   };
 }
+
+const noAnswer = (error: NetworkError, answerMs: number): GitError =>
+  new GitError(
+    'no-answer',
+    `${error.message} The limit is ${Math.ceil(answerMs / 1000)} s. Check the URL, or try again later.`,
+    { cause: error },
+  );
 
 const SAME_CODE: ReadonlySet<string> = new Set<GitErrorCode>([
   'unknown-host',

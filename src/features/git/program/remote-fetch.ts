@@ -1,7 +1,7 @@
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { GitError } from './git-error.ts';
+import { explainFullDisk, GitError } from './git-error.ts';
 import { type GitOutcome, type GitRun, runGit } from './git-process.ts';
 import type { GitRef } from './git-ref.ts';
 import { type GuardedTunnel, openGuardedTunnel } from './guarded-tunnel.ts';
@@ -139,7 +139,8 @@ function remoteEnvironment(
       'http.proxy': tunnel.proxyUrl,
       'http.followRedirects': 'false',
       'http.lowSpeedLimit': '1',
-      'http.lowSpeedTime': '60',
+      // Git reports its progress every second while a remote works.
+      'http.lowSpeedTime': '30',
       ...(remote.credentials
         ? { [`http.${origin}/.extraHeader`]: `Authorization: ${basicAuthorization(remote.credentials)}` }
         : {}),
@@ -181,6 +182,8 @@ async function describeFailure(
   if (failure instanceof NetworkError) return describeNetworkError(failure);
   if (failure === 'too-large') return tooLargeError(options.maxBytes);
   const { errorOutput } = outcome;
+  const full = explainFullDisk(errorOutput);
+  if (full) return full;
   const { hostname, credentials } = options.remote;
   if (/couldn't find remote ref|not our ref|unadvertised object/i.test(errorOutput))
     return describeMissingRef(options, run);

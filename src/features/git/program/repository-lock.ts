@@ -33,7 +33,11 @@ export async function tryLock(path: string): Promise<RepositoryLock | undefined>
     await writeFile(path, JSON.stringify(holder), { flag: 'wx' });
   } catch (error) {
     heldHere.delete(holder.token);
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      // On a full disk the file is there, but empty.
+      await rm(path, { force: true });
+      throw error;
+    }
     return (await removeStaleLock(path)) ? tryLock(path) : undefined;
   }
   const touching = setInterval(() => {

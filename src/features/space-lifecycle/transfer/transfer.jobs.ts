@@ -6,8 +6,10 @@ import type { SpaceKey } from '../../../access/space-key.ts';
 import { effectiveLevel } from '../../../access/space-role.ts';
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
+import { isDatabaseAway } from '../../../db/database-failure.ts';
 import type { DB } from '../../../db/schema.ts';
 import { ApiError } from '../../../http/errors.ts';
+import { explainFullStorage } from '../../../http/full-storage.ts';
 import { concurrentChange } from '../../../http/request-errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
@@ -66,13 +68,24 @@ export function createSpaceTransferJob(context: Context) {
     } catch (error) {
       // Given back to the queue: another worker starts over.
       if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
+      // The transfer starts over when the database is back.
+      if (isDatabaseAway(error)) throw error;
       const failure = explain(context, signal.aborted ? signal.reason : error);
       if (transferFailed.matches(failure))
         context.log.error({ err: error, ...key, transferId }, 'transfer failed');
       await failTransfer(context.db, { ...key, transferId }, failure);
     }
   };
-  return { kind: SPACE_TRANSFER, lane: 'long', run } as const satisfies JobDefinition;
+  const giveUp = async ({ organizationId, payload }: Job): Promise<void> => {
+    const { spaceId, transferId } = payload as SpaceTransferPayload;
+    const transfer = await findTransfer(context.db, { organizationId, spaceId });
+    if (transfer?.transfer_id !== transferId || transfer.state !== 'running') return;
+    const failure = transferFailed(
+      'The server stopped twice during this transfer, so the transfer is not tried again. Nothing was moved.',
+    );
+    await failTransfer(context.db, { organizationId, spaceId, transferId }, failure);
+  };
+  return { kind: SPACE_TRANSFER, lane: 'long', run, giveUp } as const satisfies JobDefinition;
 }
 
 function explain({ config }: Context, error: unknown): ApiError {
@@ -82,6 +95,8 @@ function explain({ config }: Context, error: unknown): ApiError {
       `The transfer took longer than ${config.limits.jobSeconds} seconds, the limit for a job. Nothing was moved. If you repeat it soon, it continues with what it has copied.`,
     );
   }
+  const full = explainFullStorage(error);
+  if (full) return transferFailed(`${full.message} Nothing was moved.`);
   if (error instanceof StorageError)
     return transferFailed('Files could not be copied, so nothing was moved. See the server’s log.');
   return transferFailed('Something went wrong on the server. Nothing was moved.');

@@ -159,6 +159,7 @@ function whenCopying(happens: () => Promise<unknown>): BlobStore {
     deleteAll: (...all) => blobs.deleteAll(...all),
     list: (...all) => blobs.list(...all),
     check: () => blobs.check(),
+    isFull: () => blobs.isFull(),
     close: () => blobs.close(),
   };
 }
@@ -556,6 +557,24 @@ describe('a job that is killed', () => {
     const { asking, run } = await takeJob(spaceId);
     await run({}, undefined, 6);
     expect((await asking).json().error.message).toContain('interrupted 5 times');
+    expect(await organizationOf(spaceId)).toBe(from);
+  });
+
+  test('together with its process, twice, is given up, and says so', async () => {
+    const spaceId = await addFilledSpace();
+    const asking = ask(spaceId).then((answer) => answer);
+    // As left by a process that died while it ran the job: its worker number holds no lock.
+    await expect
+      .poll(() =>
+        app.context.db
+          .updateTable('job')
+          .set({ worker_id: 999_999, crashes: 1 })
+          .where('kind', '=', SPACE_TRANSFER)
+          .executeTakeFirst(),
+      )
+      .toMatchObject({ numUpdatedRows: 1n });
+    await runJobs(app);
+    expect((await asking).json().error.message).toContain('stopped twice during this transfer');
     expect(await organizationOf(spaceId)).toBe(from);
   });
 

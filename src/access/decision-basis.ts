@@ -1,0 +1,49 @@
+import { type Call, type Granted, grantFromMemory } from './grant.ts';
+import type { CacheEntry, PointerCache } from './pointer-cache.ts';
+import type { Pointers } from './pointers.ts';
+
+/** The cached values that a decision was made from. The decision holds while all of them are current. */
+export class DecisionBasis {
+  readonly #entries: readonly Readonly<CacheEntry<object>>[];
+
+  constructor(entries: readonly Readonly<CacheEntry<object>>[]) {
+    this.#entries = entries;
+  }
+
+  get isCurrent(): boolean {
+    for (const entry of this.#entries) if (!entry.isCurrent) return false;
+    return true;
+  }
+}
+
+/**
+ * Makes the decision once more from memory and notes each value that it reads, so that no one has to list what a
+ * decision depends on. Undefined when something has changed since the call was granted, or is not in memory.
+ */
+export function findBasis(pointers: Pointers, call: Call, granted: Granted): DecisionBasis | undefined {
+  const entries: Readonly<CacheEntry<object>>[] = [];
+  const note = <Value extends object>(cache: PointerCache<Value>): Pick<PointerCache<Value>, 'peek'> => ({
+    peek(key) {
+      const entry = cache.peekEntry(key);
+      if (entry) entries.push(entry);
+      return entry?.value;
+    },
+  });
+  const decision = grantFromMemory(
+    {
+      tokens: note(pointers.tokens),
+      organizations: note(pointers.organizations),
+      memberships: note(pointers.memberships),
+      spaces: note(pointers.spaces),
+      collections: note(pointers.collections),
+    },
+    call,
+  );
+  if (!decision || !('actor' in decision)) return undefined;
+  const isSame =
+    decision.actor === granted.actor &&
+    decision.role === granted.role &&
+    decision.space === granted.space &&
+    decision.collection === granted.collection;
+  return isSame ? new DecisionBasis(entries) : undefined;
+}
