@@ -49,7 +49,7 @@ export interface SearchStore {
 }
 
 /** The row of an index, to be opened for a revision. */
-export interface IndexToOpen extends IndexKey {
+interface IndexToOpen extends IndexKey {
   row: SearchIndexRow | undefined;
   revisionId: string;
 }

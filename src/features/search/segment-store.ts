@@ -22,10 +22,10 @@ export interface SegmentStore {
 }
 
 /** By the id of the segment. */
-export type Outlines = ReadonlyMap<string, Segment | SegmentOutline>;
+type Outlines = ReadonlyMap<string, Segment | SegmentOutline>;
 
 /** What is looked up in a segment, by its language. */
-export interface WantedCut {
+interface WantedCut {
   id: string;
   kept: Segment | SegmentOutline | undefined;
   lookupsIn(language: string | null): readonly Lookup[];
