@@ -31,8 +31,8 @@ export interface JobDefinition {
   lane: JobLane;
   run: JobBody;
   /**
-   * Tells the user that the job is not tried again, because the process that ran it died twice. Without it only the log
-   * says so.
+   * Tells the user that the job is not tried again, because the process that ran it died twice. A job without it is
+   * tried again: the removal of deleted content must come to its end.
    */
   giveUp?: ((job: Job) => Promise<void>) | undefined;
   /** Set by `defineRecurringJob`. */

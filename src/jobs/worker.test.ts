@@ -443,6 +443,15 @@ describe('the jobs of a process', () => {
     expect(await listJobs()).toEqual([]);
   });
 
+  test('that died twice begin a job again of which nobody can be told that it is given up', async () => {
+    await enqueue();
+    await database.db.updateTable('job').set({ worker_id: 999_999, crashes: 1 }).execute();
+    const gate = createGate();
+    await startProcess({ work: gate.body });
+    await gate.hasBegun(1);
+    expect(await listJobs()).toMatchObject([{ crashes: 2 }]);
+  });
+
   test('that stop in order leave jobs that are begun again as often as it takes', async () => {
     await enqueue();
     for (let stops = 0; stops < 3; stops += 1) {

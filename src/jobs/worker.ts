@@ -135,14 +135,15 @@ export function startWorker(options: WorkerOptions): Worker {
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
     try {
       abort.signal.throwIfAborted();
-      if (row.crashes >= MAX_CRASHES) {
+      const definition = options.jobs[row.kind];
+      if (row.crashes >= MAX_CRASHES && definition?.giveUp) {
         jobLog.error(
           { crashes: row.crashes },
           'job is given up, because the process that ran it died each time',
         );
-        await options.jobs[row.kind]?.giveUp?.(job);
+        await definition.giveUp(job);
       } else {
-        await options.jobs[row.kind]?.run(job, abort.signal);
+        await definition?.run(job, abort.signal);
       }
       await remove(db, row);
     } catch (error) {

@@ -2,13 +2,17 @@ import { compileRegExp, type Instruction, type RegExpProgram } from './regexp-pr
 
 const MAX_STEPS = 200_000_000;
 
+/** Where groups and loops with an empty turn began and ended; most expressions need none. */
+type Registers = Readonly<Record<string, number>>;
+
+const NO_REGISTERS: Registers = {};
+
+/** A state of the matcher. */
 interface Thread {
   pc: number;
   at: number;
   registers: Registers;
 }
-
-type Registers = Readonly<Record<string, number>>;
 
 export interface CountedMatch {
   /** Characters and branches tried, those of failed attempts included. */
@@ -23,17 +27,18 @@ export interface CountedMatch {
  */
 export function countRegExpSteps(pattern: RegExp, text: string, from: number): CountedMatch {
   const program = programOf(pattern);
-  const run = { steps: 0 };
-  const isFixed = pattern.sticky || program.isAnchored;
   if (program.isAnchored && from > 0) return { steps: 1, range: undefined };
+  waiting.length = 0;
+  const matcher = new Matcher(program, text);
+  const isFixed = pattern.sticky || program.isAnchored;
   for (let start = from; start <= text.length; start++) {
-    const end = runProgram(program.code, program, text, { pc: 0, at: start, registers: {} }, run)?.at;
-    if (end !== undefined) return { steps: run.steps, range: { start, end } };
+    const end = matcher.run(program.code, { pc: 0, at: start, registers: NO_REGISTERS })?.at;
+    if (end !== undefined) return { steps: matcher.steps, range: { start, end } };
     if (isFixed) break;
     // A pair of surrogates is one character.
-    if (program.isUnicode && (text.codePointAt(start) ?? 0) > 0xffff) start++;
+    if (program.isUnicode && isPairAt(text, start)) start++;
   }
-  return { steps: run.steps, range: undefined };
+  return { steps: matcher.steps, range: undefined };
 }
 
 /** By the text of the pattern: a literal within a function is a new object at each call. */
@@ -54,31 +59,46 @@ function programOf(pattern: RegExp): RegExpProgram {
   return kinds[kind];
 }
 
-/** Returns the state of the first match; undefined without one. */
-function runProgram(
-  code: readonly Instruction[],
-  program: RegExpProgram,
-  text: string,
-  start: Thread,
-  run: { steps: number },
-): Thread | undefined {
-  const waiting: Thread[] = [start];
-  for (let thread = waiting.pop(); thread; thread = waiting.pop()) {
-    let { pc, at, registers } = thread;
-    attempt: for (;;) {
-      run.steps++;
-      if (run.steps > MAX_STEPS) throw new Error('A regular expression took more steps than can be counted.');
+/**
+ * States to go back to, the last one first. All matches use the same lists, and they hold numbers, because there are
+ * millions of states.
+ */
+const waiting = { pcs: [] as number[], ats: [] as number[], registers: [] as Registers[], length: 0 };
+
+class Matcher {
+  steps = 0;
+  readonly #program: RegExpProgram;
+  readonly #text: string;
+
+  constructor(program: RegExpProgram, text: string) {
+    this.#program = program;
+    this.#text = text;
+  }
+
+  /** Returns the state of the first match; undefined without one. */
+  run(code: readonly Instruction[], start: Thread): Thread | undefined {
+    const text = this.#text;
+    const base = waiting.length;
+    let { pc, at, registers } = start;
+    for (;;) {
+      this.steps++;
+      if (this.steps > MAX_STEPS)
+        throw new Error('A regular expression took more steps than can be counted.');
       const instruction = code[pc]!;
+      let isFailed = false;
       switch (instruction.op) {
         case 'character': {
-          const character = characterAt(program, text, at, instruction.isBackward);
-          if (character === undefined || !instruction.accepts(character)) break attempt;
-          at += instruction.isBackward ? -character.length : character.length;
+          const next = this.#afterCharacter(instruction, at);
+          if (next < 0) isFailed = true;
+          else at = next;
           pc++;
           break;
         }
         case 'split':
-          waiting.push({ pc: instruction.second, at, registers });
+          waiting.pcs[waiting.length] = instruction.second;
+          waiting.ats[waiting.length] = at;
+          waiting.registers[waiting.length] = registers;
+          waiting.length++;
           pc = instruction.first;
           break;
         case 'jump':
@@ -89,48 +109,56 @@ function runProgram(
           pc++;
           break;
         case 'progress':
-          if (registers[instruction.register] === at) break attempt;
+          isFailed = registers[instruction.register] === at;
           pc++;
           break;
         case 'assert':
-          if (!instruction.holds(text, at)) break attempt;
+          isFailed = !instruction.holds(text, at);
           pc++;
           break;
         case 'look': {
-          const found = runProgram(instruction.code, program, text, { pc: 0, at, registers }, run);
-          if ((found !== undefined) === instruction.isNegated) break attempt;
+          const found = this.run(instruction.code, { pc: 0, at, registers });
+          isFailed = (found !== undefined) === instruction.isNegated;
           if (found && !instruction.isNegated) registers = found.registers;
           pc++;
           break;
         }
         case 'reference': {
           const next = afterReference(instruction, text, at, registers);
-          if (next === undefined) break attempt;
-          run.steps += Math.abs(next - at);
-          at = next;
+          if (next === undefined) isFailed = true;
+          else {
+            this.steps += Math.abs(next - at);
+            at = next;
+          }
           pc++;
           break;
         }
         case 'match':
+          waiting.length = base;
           return { pc, at, registers };
       }
+      if (!isFailed) continue;
+      if (waiting.length === base) return undefined;
+      waiting.length--;
+      pc = waiting.pcs[waiting.length]!;
+      at = waiting.ats[waiting.length]!;
+      registers = waiting.registers[waiting.length]!;
     }
   }
-  return undefined;
+
+  /** Where the text goes on after a character that is accepted; negative without one. */
+  #afterCharacter({ accepts, isBackward }: Extract<Instruction, { op: 'character' }>, at: number): number {
+    const text = this.#text;
+    const isPair = this.#program.isUnicode && isPairAt(text, isBackward ? at - 2 : at);
+    const length = isPair ? 2 : 1;
+    const from = isBackward ? at - length : at;
+    if (from < 0 || from >= text.length) return -1;
+    if (!accepts(isPair ? text.codePointAt(from)! : text.charCodeAt(from))) return -1;
+    return isBackward ? from : at + length;
+  }
 }
 
-function characterAt(
-  { isUnicode }: RegExpProgram,
-  text: string,
-  at: number,
-  isBackward: boolean,
-): string | undefined {
-  if (!isUnicode) return text[isBackward ? at - 1 : at];
-  const isPair = (start: number): boolean => (text.codePointAt(start) ?? 0) > 0xffff;
-  if (!isBackward) return at < text.length ? text.slice(at, at + (isPair(at) ? 2 : 1)) : undefined;
-  if (at <= 0) return undefined;
-  return text.slice(at >= 2 && isPair(at - 2) ? at - 2 : at - 1, at);
-}
+const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ?? 0) > 0xffff;
 
 function afterReference(
   { groups, isBackward, isCaseless }: Extract<Instruction, { op: 'reference' }>,

@@ -9,6 +9,7 @@ import { COUNTER } from './counter-name.ts';
 export class WorkCounter {
   readonly #counts: Counts;
   #visited = 0;
+  #limit = Number.POSITIVE_INFINITY;
   #isCounting = false;
 
   constructor() {
@@ -23,23 +24,36 @@ export class WorkCounter {
     this.#countBuiltIns();
   }
 
-  /** The work of a call, its result included: what is built is work too. */
-  async count(work: () => unknown): Promise<number> {
-    const before = this.#counts.count;
+  /**
+   * The work of a call, its result included: what is built is work too. Work beyond the limit is stopped where it
+   * calls a built-in function, and is infinite.
+   */
+  async count(call: () => unknown, limit = Number.POSITIVE_INFINITY): Promise<number> {
+    this.#counts.count = 0;
     this.#visited = 0;
+    this.#limit = limit;
     this.#isCounting = true;
     let result: unknown;
     try {
-      result = await work();
+      result = await call();
+    } catch (error) {
+      if (this.#done <= limit) throw error;
     } finally {
       this.#isCounting = false;
     }
-    return this.#counts.count - before + this.#visited + (JSON.stringify(result) ?? '').length;
+    const work = this.#done + (JSON.stringify(result) ?? '').length;
+    return work > limit ? Number.POSITIVE_INFINITY : work;
+  }
+
+  get #done(): number {
+    return this.#counts.count + this.#visited;
   }
 
   #countBuiltIns(): void {
     const visit = (amount: number): void => {
-      if (this.#isCounting) this.#visited += amount;
+      if (!this.#isCounting) return;
+      this.#visited += amount;
+      if (this.#done > this.#limit) throw new Error('The work exceeds its limit.');
     };
     countRegExps((pattern, text, from) => {
       // The count itself uses regular expressions, on single characters.

@@ -6,7 +6,7 @@ import { measureSubjects } from './measure-subjects.ts';
  * What is linear does four times the work for four times the input, and a little more as long as the input is small:
  * nesting is followed only to a limit, and long texts are cut into pieces. What is quadratic does sixteen times the work.
  */
-const MAX_RATIO = 7;
+const MAX_RATIO = 6;
 
 let measurements: Measurement[] = [];
 

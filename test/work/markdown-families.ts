@@ -305,6 +305,8 @@ export const frontMatterFamilies: Record<string, Family> = {
   quotes: (n) => `a: "${run('\\"')(n)}"`,
   'blank lines': run('\n'),
   errors: run('a: b: c\n'),
+  'errors in one line': run('"a" '),
+  'errors in one line of old line breaks': (n) => `${run('"a" ')(n)}${run('\r')(n)}a`,
   tabs: run('\ta\n'),
   tags: run('- !a b\n'),
   merges: (n) => `a: &a {b: c}\n${each(n, (i) => `b${i}:\n  <<: *a\n`)}`,

@@ -10,7 +10,7 @@ export interface RegExpProgram {
 }
 
 export type Instruction =
-  | { op: 'character'; accepts: (character: string) => boolean; isBackward: boolean }
+  | { op: 'character'; accepts: (codePoint: number) => boolean; isBackward: boolean }
   | { op: 'split'; first: number; second: number }
   | { op: 'jump'; to: number }
   | { op: 'save'; register: string }
@@ -73,6 +73,10 @@ class Compiler {
         return;
       case 'CapturingGroup': {
         const group = groupNumber(element);
+        if (element.references.length === 0) {
+          this.addAlternatives(element.alternatives, isBackward);
+          return;
+        }
         this.code.push({ op: 'save', register: `${isBackward ? 'end' : 'start'} ${group}` });
         this.addAlternatives(element.alternatives, isBackward);
         this.code.push({ op: 'save', register: `${isBackward ? 'start' : 'end'} ${group}` });
@@ -105,9 +109,12 @@ class Compiler {
       const register = `loop ${this.#registers++}`;
       const start = this.code.length;
       const split: Instruction = { op: 'split', first: 0, second: 0 };
-      this.code.push(split, { op: 'save', register });
+      const hasEmptyTurns = canBeEmpty(element);
+      this.code.push(split);
+      if (hasEmptyTurns) this.code.push({ op: 'save', register });
       this.#add(element, isBackward);
-      this.code.push({ op: 'progress', register }, { op: 'jump', to: start });
+      if (hasEmptyTurns) this.code.push({ op: 'progress', register });
+      this.code.push({ op: 'jump', to: start });
       Object.assign(split, order(start + 1, this.code.length));
       return;
     }
@@ -141,17 +148,33 @@ class Compiler {
   }
 
   /** Asks the engine itself about each character once. */
-  #acceptorOf(raw: string): (character: string) => boolean {
+  #acceptorOf(raw: string): (codePoint: number) => boolean {
     const single = new RegExp(`^(?:${raw})$`, this.#flags.replace(/[gmyd]/g, ''));
-    const known = new Map<string, boolean>();
-    return (character) => {
-      let accepts = known.get(character);
-      if (accepts === undefined) {
-        accepts = single.test(character);
-        known.set(character, accepts);
-      }
+    const known: (boolean | undefined)[] = new Array(128).fill(undefined);
+    const rare = new Map<number, boolean>();
+    return (codePoint) => {
+      let accepts = codePoint < 128 ? known[codePoint] : rare.get(codePoint);
+      if (accepts !== undefined) return accepts;
+      accepts = single.test(String.fromCodePoint(codePoint));
+      if (codePoint < 128) known[codePoint] = accepts;
+      else rare.set(codePoint, accepts);
       return accepts;
     };
+  }
+}
+
+function canBeEmpty(element: AST.Element): boolean {
+  switch (element.type) {
+    case 'Group':
+    case 'CapturingGroup':
+      return element.alternatives.some(({ elements }) => elements.every(canBeEmpty));
+    case 'Quantifier':
+      return element.min === 0 || canBeEmpty(element.element);
+    case 'Assertion':
+    case 'Backreference':
+      return true;
+    default:
+      return false;
   }
 }
 

@@ -1,5 +1,5 @@
-import { isMap, parseDocument, stringify } from 'yaml';
-import { isCyclic, refuseYaml } from './hostile-yaml.ts';
+import { isMap, LineCounter, parseDocument, stringify, type YAMLError } from 'yaml';
+import { HOSTILE_YAML, isCyclic, refuseYaml } from './hostile-yaml.ts';
 
 export interface FrontMatter {
   /** Range of the whole front matter, fences and the line break after them included. */
@@ -25,10 +25,11 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   const refused = refuseYaml(text, MAX_LENGTH);
   if (refused) return { ...range, data: {}, error: `${refused}.` };
   try {
-    const yaml = parseDocument(text, YAML);
+    const lineCounter = new LineCounter();
+    const yaml = parseDocument(text, { ...YAML, lineCounter });
     const value: unknown = yaml.toJS({ maxAliasCount: MAX_ALIASES });
     const [problem] = yaml.errors;
-    const error = problem ? { error: problem.message.split('\n')[0]!.replace(/:$/, '.') } : {};
+    const error = problem ? { error: describeProblem(problem, lineCounter) } : {};
     if (text.includes('*') && isCyclic(value))
       return { ...range, data: {}, error: 'an alias in it leads back to itself.' };
     if (value === null || value === undefined) return { ...range, data: {}, ...error };
@@ -42,6 +43,11 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
       error: error instanceof Error ? error.message.split('\n')[0]! : String(error),
     };
   }
+}
+
+function describeProblem({ message, pos }: YAMLError, lineCounter: LineCounter): string {
+  const { line, col } = lineCounter.linePos(pos[0]);
+  return `${message.split('\n')[0]!} at line ${line}, column ${col}.`;
 }
 
 /**
@@ -77,7 +83,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
 }
 
 /** Timestamps stay text and a key that stands twice is no error: foreign files are read, not judged. */
-const YAML = { schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
+const YAML = { ...HOSTILE_YAML, schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
 const MAX_ALIASES = 100;
 
 /** Reading it takes about seven microseconds a character, and blocks the process meanwhile. */

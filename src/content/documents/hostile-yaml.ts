@@ -6,6 +6,12 @@ const MAX_DEPTH = 100;
 const HARMLESS = 30;
 
 /**
+ * Every YAML text from outside is read with this option. Otherwise the library quotes the line of each error, and looks
+ * for the end of that line in time that grows with the square of its carriage returns.
+ */
+export const HOSTILE_YAML = { prettyErrors: false } as const;
+
+/**
  * Returns why a YAML text must not be passed to the YAML library, which composes by recursion: on an exhausted stack
  * even the compiler of regular expressions fails, and that ends the process instead of throwing. Undefined if the text
  * may be read.

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -335,6 +336,47 @@ describe('importing a repository', () => {
     const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
     expect(operation.state).toBe('success');
     expect(await app.context.db.selectFrom('job').selectAll().execute()).toEqual([]);
+  });
+
+  test('spaces that are imported together from one repository share one fetch and one copy', async () => {
+    const spaceIds = [await addSpace(app), await addSpace(app), await addSpace(app)];
+    const request = async (spaceId: string, body: object = {}): Promise<void> => {
+      const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+        body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
+      });
+      expect(answer.statusCode, answer.body).toBe(204);
+    };
+    const countFetches = (): number =>
+      git.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/git-upload-pack')).length;
+    const countCopies = async (): Promise<number> =>
+      (await readdir(join(app.context.config.dataDir, 'repositories'))).filter((name) =>
+        name.endsWith('.git'),
+      ).length;
+    const importAll = async (): Promise<void> => {
+      git.requests.length = 0;
+      for (const spaceId of spaceIds) await request(spaceId);
+      await runJobs(app);
+      for (const spaceId of spaceIds) {
+        const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+        expect(operation).toMatchObject({ state: 'success', commit });
+      }
+    };
+    let commit = await repository.commit({ 'README.md': '# Shared\n' });
+    await importInto(spaceIds[0] as string);
+    const copies = await countCopies();
+    await importAll();
+    const fetches = countFetches();
+    expect(git.requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
+    expect(await countCopies()).toBe(copies);
+    // A commit that is pushed afterwards is fetched by the next import, once.
+    commit = await repository.commit({ 'README.md': '# Shared again\n' });
+    await importAll();
+    expect(countFetches()).toBeLessThanOrEqual(fetches + 1);
+    expect(git.requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
+    // A copy is not shared with imports that cannot show the same credentials.
+    await request(spaceIds[0] as string, { url: git.url('docs', credentials) });
+    await runJobs(app);
+    expect(await countCopies()).toBe(copies + 1);
   });
 
   test('an import during which the process died twice is given up, and says so', async () => {

@@ -130,6 +130,7 @@ async function importOnce(
 ): Promise<void> {
   const { config, db, pointers } = context;
   const request = operation.request as unknown as StoredImport;
+  const credentials = readCredentials(context, operation);
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
   let reportedStage: GitProgress['stage'];
@@ -144,8 +145,13 @@ async function importOnce(
   };
   const source = await openGitSource({
     cacheDir,
-    cacheKey: createHash('sha256').update(`${key.organizationId}\n${request.cacheId}`).digest('hex'),
-    url: withCredentials(request.url, readCredentials(context, operation)),
+    cacheKey: createHash('sha256')
+      .update(JSON.stringify([key.organizationId, request.cacheId, credentials ?? null]))
+      .digest('hex'),
+    url: withCredentials(request.url, credentials),
+    // The imports of several spaces from one repository, requested together, need one fetch.
+    since: operation.started_at,
+    clock: context.clock,
     ref: request.ref,
     allowPrivateNetworks: config.allowPrivateNetworks,
     limits: {

@@ -18,7 +18,8 @@ export const ImportGitRepositoryBody = Type.Object({
   repoCacheID: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Imports in the same organization with the same id share a cached copy of the repository.',
+      description:
+        'Imports in the same organization with the same URL and credentials share a cached copy of the repository. Imports with different ids do not.',
     }),
   ),
   repoTreeURL: Type.Optional(

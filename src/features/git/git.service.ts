@@ -35,6 +35,7 @@ export const GIT_IMPORT = 'git-import' as const;
 export interface StoredImport {
   url: string;
   ref: string;
+  /** Imports with different ids do not share a copy of the repository. */
   cacheId: string;
   projectDirectory: string;
   treeUrl?: string;
@@ -73,7 +74,7 @@ export async function requestImport(
   const stored: StoredImport = {
     url: remote.url,
     ref: ref.text,
-    cacheId: body.repoCacheID ?? `space:${spaceId}`,
+    cacheId: body.repoCacheID ?? '',
     projectDirectory,
     ...(body.repoTreeURL ? { treeUrl: body.repoTreeURL } : {}),
     ...(body.repoCommitURL ? { commitUrl: body.repoCommitURL } : {}),

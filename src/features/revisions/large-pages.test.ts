@@ -91,15 +91,35 @@ test('the source of a large page can have references by id', async () => {
   );
 });
 
+/** Lets tasks of a kind exceed a limit while `work` runs. */
+async function exceedIn(kind: string, limit: 'time' | 'memory', work: () => Promise<void>): Promise<void> {
+  const { threads } = app.context;
+  const { run } = threads;
+  threads.run = (async (task, input, options) => {
+    if (task.kind === kind) throw new ThreadLimitError(limit);
+    return run(task, input, options);
+  }) as typeof run;
+  try {
+    await work();
+  } finally {
+    threads.run = run;
+  }
+}
+
+test('a page that cannot be rendered in time is refused for the moment, and its source can be read', async () => {
+  await exceedIn('render-document', 'time', async () => {
+    const refused = await getPage('large', '?computed=false');
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json().error).toMatchObject({ code: 503, reason: 'too-busy-to-render' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await getPage('large', '?format=markdown')).json().markdown).toBe(files['large.md']);
+  });
+  expect((await getPage('large', '?computed=false')).statusCode).toBe(200);
+});
+
 test('a source that cannot be read is shown as it is written', async () => {
   const own = await addSpace(app);
-  const run = app.context.threads.run;
-  const { threads } = app.context;
-  try {
-    threads.run = (async (task, input, options) => {
-      if (task.kind !== 'inspect-sources') return run(task, input, options);
-      throw new ThreadLimitError('memory');
-    }) as typeof run;
+  await exceedIn('inspect-sources', 'memory', async () => {
     const { report } = await putContent(app, own, { 'README.md': `# A page\n\n${lines}` });
     expect(report).toEqual([
       {
@@ -110,9 +130,7 @@ test('a source that cannot be read is shown as it is written', async () => {
           'Reading the file takes more memory than one page may take. It is kept byte for byte and shown as source text.',
       },
     ]);
-  } finally {
-    threads.run = run;
-  }
+  });
   const [page] = (await app.request('GET', `/v1/spaces/${own}/content`)).json().pages;
   const read = async (format: string) =>
     (await app.request('GET', `/v1/spaces/${own}/content/page/${page.id}?format=${format}`)).json();

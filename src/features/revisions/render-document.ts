@@ -26,10 +26,13 @@ export interface SourcePlace {
   path: string | undefined;
 }
 
-export const tooBusyToRender = defineError(
-  { status: 503, reason: 'too-busy-to-render' },
-  'The page could not be rendered in time. Try again later, or request its source with “format=markdown”.',
-);
+const RETRY_SECONDS = 30;
+
+export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-render' }, () => ({
+  message:
+    'The page could not be rendered in time. Try again later, or request its source with “format=markdown”.',
+  headers: { 'retry-after': String(RETRY_SECONDS) },
+}));
 
 /**
  * The maximum size in bytes of a source that is rendered in place: a millisecond or two, about what handing it to a

@@ -1,7 +1,7 @@
 /** Turns the parsed SUMMARY.md into pages: finds their files, and detects duplicates, links and missing files. */
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
+import { HOSTILE_YAML, isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
 import { type FileIndex, type FoundFile, joinPath } from './file-index.ts';
 import type { ComputedNode, DocumentNode, LayoutNode, LinkNode } from './layout.ts';
 import type { ReportEntry } from './repository-files.ts';
@@ -180,7 +180,7 @@ class SummaryTree {
     try {
       parsed = refuseYaml(source, MAX_COMPUTED_LENGTH)
         ? undefined
-        : parseYaml(source, { maxAliasCount: 50, logLevel: 'error' });
+        : parseYaml(source, { ...HOSTILE_YAML, maxAliasCount: 50, logLevel: 'error' });
       if (source.includes('*') && isCyclic(parsed)) parsed = undefined;
     } catch {
       parsed = undefined;

@@ -8,7 +8,7 @@ import {
   parseAllDocuments,
   visit,
 } from 'yaml';
-import { isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
+import { HOSTILE_YAML, isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
 import type { ReportEntry } from './repository-files.ts';
 
 export interface YamlFile {
@@ -39,7 +39,12 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
   const clean = text.replace(INVISIBLE, '');
   if (clean !== text.replace(/^\uFEFF/, '')) warn(`Invisible characters in ${path} were ignored.`);
   const counter = new LineCounter();
-  const parsed = parseAllDocuments(clean, { lineCounter: counter, logLevel: 'silent', uniqueKeys: false });
+  const parsed = parseAllDocuments(clean, {
+    ...HOSTILE_YAML,
+    lineCounter: counter,
+    logLevel: 'silent',
+    uniqueKeys: false,
+  });
   const documents: Document[] = Array.isArray(parsed) ? [...(parsed as Iterable<Document>)] : [];
   const document =
     documents.find(
@@ -49,7 +54,7 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
   const [error] = document.errors;
   if (error) {
     const line = counter.linePos(error.pos[0]).line;
-    const reason = error.message.split('\n', 1)[0]?.replace(/ at line \d.*/, '');
+    const reason = error.message.split('\n', 1)[0];
     report.push({
       severity: 'error',
       path,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { explainFullStorage } from '../../../http/full-storage.ts';
 import type { NetworkPolicy } from '../../../http/guarded-network.ts';
+import { findFetchSince, recordFetch } from './fetch-records.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { explainFullDisk, GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
@@ -16,12 +17,19 @@ import { type CachedRepository, removeStaleFiles, takeCachedRepository } from '.
 export interface FetchRepositoryOptions {
   /** Directory of all cached repositories; made when missing. */
   cacheDir: string;
-  /** Names the cached repository together with the URL; must be the caller's own (by organization). Without one nothing is kept. */
+  /**
+   * Names the cached repository together with the URL; must be the caller's own (by organization and credentials).
+   * Without one nothing is kept.
+   */
   cacheKey?: string | undefined;
   /** http(s), may hold basic credentials. */
   url: string;
   /** `refs/heads/…`, `refs/tags/…`, a full commit id, or `HEAD`. */
   ref: string;
+  /** A commit that was fetched for this ref at this time or later is used without contacting the remote. */
+  since?: Date | undefined;
+  /** The clock of `since`. */
+  clock?: () => Date;
   allowPrivateNetworks: boolean;
   limits: {
     /** Bytes that may be received. */
@@ -62,25 +70,34 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const policy: NetworkPolicy = { allowPrivate: options.allowPrivateNetworks, ...options.network };
   await requireUsableGit();
   const deadline = Date.now() + timeoutMs;
-  const remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
-  const { cacheDir, cacheKey } = options;
-  const cached = await takeCachedRepository({ cacheDir, cacheKey, url: remote.url, timeoutMs, signal });
-  try {
-    const remainingMs = (): number => Math.max(1, deadline - Date.now());
-    const fetch = {
+  const { cacheDir, cacheKey, since, clock = () => new Date() } = options;
+  const cached = await takeCachedRepository({ cacheDir, cacheKey, url: asked.url, timeoutMs, signal });
+  const { directory } = cached;
+  const reader = createRepositoryReader({ gitDirectory: directory, timeoutMs, signal });
+  const fetchNow = async (): Promise<Fetched> => {
+    const begunAt = clock().toISOString();
+    const remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
+    const { oid, receivedBytes } = await fetchIntoCache(cached, {
       ref,
       remote,
       policy,
       maxBytes: options.limits.maxBytes,
-      remainingMs,
+      remainingMs: () => Math.max(1, deadline - Date.now()),
       signal,
       onProgress: options.onProgress,
-    };
-    const { oid, receivedBytes } = await fetchIntoCache(cached, fetch);
-    const reader = createRepositoryReader({ gitDirectory: cached.directory, timeoutMs, signal });
+    });
     const commit = await reader.readCommit(oid);
-    await keepFetchedCommit(cached.directory, oid, timeoutMs);
-    return closeable(reader, cached, { url: remote.url, ref: ref.text, commit, receivedBytes });
+    await keepFetchedCommit(directory, oid, timeoutMs);
+    await recordFetch(directory, ref.text, { oid, url: remote.url, begunAt });
+    return { url: remote.url, commit, receivedBytes };
+  };
+  try {
+    const shared = since && (await findFetchSince(directory, ref.text, since));
+    const fetched =
+      shared && (await reader.hasCommit(shared.oid))
+        ? { url: shared.url, commit: await reader.readCommit(shared.oid), receivedBytes: 0 }
+        : await fetchNow();
+    return closeable(reader, cached, { ...fetched, ref: ref.text });
   } catch (error) {
     // What a program that was cut off left would stay until the next import of the same repository.
     await removeStaleFiles(cached.directory).catch(() => {});
@@ -88,6 +105,8 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
     throw error;
   }
 }
+
+type Fetched = Pick<FetchedRepository, 'url' | 'commit' | 'receivedBytes'>;
 
 interface CacheFetch {
   ref: GitRef;
