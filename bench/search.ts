@@ -41,7 +41,8 @@ interface Asked {
   p99: number;
 }
 
-export async function run(): Promise<void> {
+/** With the parameter `organization`: only the searches over many spaces, with more queries. */
+export async function run([part]: readonly string[] = []): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   try {
@@ -49,10 +50,15 @@ export async function run(): Promise<void> {
       let service = first;
       pin(service.pid, SERVER_CORE);
       const spaceId = await importProse('main', PAGES, 1);
-      await measureSpace('alone');
+      if (part !== 'organization') await measureSpace('alone');
       const templates: string[] = [];
       for (let n = 0; n < TEMPLATES; n += 1)
         templates.push(await importProse(`other-${n}`, OTHER_PAGES, 2 + n));
+      if (part === 'organization') {
+        await multiply(ground, templates, OTHER_SPACES);
+        await measureOrganization(`over ${OTHER_SPACES + 1} spaces`, 40);
+        return;
+      }
       await multiply(ground, templates, 50);
       await measureOrganization('over 51 spaces', 51);
       await multiply(ground, templates, OTHER_SPACES);

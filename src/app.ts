@@ -75,7 +75,7 @@ export async function buildApp(context: Context): Promise<App> {
   server.metrics.addGauge({
     name: 'ready_answers_bytes',
     help: 'Memory used by cached responses, in bytes.',
-    read: () => content.answers.calculatedSize,
+    read: () => content.answers.bytes,
   });
   if (context.config.linkCheckDays !== undefined) {
     server.metrics.addGauge({

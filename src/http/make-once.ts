@@ -1,4 +1,4 @@
-import type { LRUCache } from 'lru-cache';
+import type { AnswerCache } from './answer-cache.ts';
 import { createReadyResponse, type ReadyResponse } from './ready-response.ts';
 
 /** An answer that is JSON already, because a thread has made it. `name` names its content. */
@@ -16,7 +16,7 @@ export class JsonAnswer {
 export type MakeOnce = (key: string, make: () => Promise<object | JsonAnswer>) => Promise<ReadyResponse>;
 
 /** `answers`: where answers are kept that never change; the key holds everything that one depends on. */
-export function createMakeOnce(answers: LRUCache<string, ReadyResponse>): MakeOnce {
+export function createMakeOnce(answers: AnswerCache): MakeOnce {
   const making = new Map<string, Promise<ReadyResponse>>();
   return (key, make) => {
     const underWay = making.get(key);

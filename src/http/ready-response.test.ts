@@ -6,7 +6,7 @@ import { buildBareTestApp, TOKEN } from '../../test/bare-app.ts';
 import { createReadyResponse, sendReady } from './ready-response.ts';
 
 const small = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈' }));
-const large = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈 '.repeat(2000) }), {
+const large = createReadyResponse(JSON.stringify({ text: 'naïve – 漢字 🎈 '.repeat(4000) }), {
   etag: 'r1-br',
 });
 let varying = createReadyResponse('');
@@ -24,10 +24,8 @@ beforeAll(async () => {
       routes.get('/v1/large', { config, schema: { hide: true } }, (request, reply) =>
         sendReady(request, reply, large),
       );
-      routes.get(
-        '/v1/varying',
-        { config, schema: { hide: true } },
-        (request, reply) => void sendReady(request, reply, varying),
+      routes.get('/v1/varying', { config, schema: { hide: true } }, (request, reply) =>
+        sendReady(request, reply, varying),
       );
     },
   });
@@ -63,6 +61,11 @@ test('any bytes arrive as they are', async () => {
     }),
     { numRuns: 50 },
   );
+});
+
+test('an answer that is sent again has its own id', async () => {
+  const ids = [await get('/v1/small'), await get('/v1/small')].map(({ headers }) => headers['x-request-id']);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('the tag names the content', () => {
@@ -113,6 +116,17 @@ describe('compression', () => {
     expect(
       (await get('/v1/small', { 'accept-encoding': 'br, gzip' })).headers['content-encoding'],
     ).toBeUndefined();
+  });
+
+  test('one that is not very large is first sent as it is, and compressed when it is sent again', async () => {
+    varying = createReadyResponse('Many words. '.repeat(2000));
+    const encodings = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      encodings.push((await get('/v1/varying', { 'accept-encoding': 'br' })).headers['content-encoding']);
+    expect(encodings).toEqual([undefined, 'br', 'br']);
+
+    varying = createReadyResponse('Many words. '.repeat(20_000));
+    expect((await get('/v1/varying', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
   });
 
   test.each([

@@ -13,7 +13,10 @@ export interface ReadyResponse {
   readonly contentType: string;
   /** The bytes of a small body, one to a character; filled when it is first sent. */
   text?: string;
-  /** Filled when a client first accepts it; grows the entry by about a fifth of the body. */
+  /** The headers of a plain answer to a caller with a token, as Node.js takes them raw; the request's id comes in. */
+  head?: string[];
+  wasSent?: true;
+  /** Filled when a client accepts it; grows the entry by about a fifth of the body. */
   compressed?: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
@@ -21,6 +24,9 @@ type Encoding = 'br' | 'gzip';
 
 /** Below this size in bytes compression costs more than it saves. */
 const COMPRESSED_FROM = 16_384;
+
+/** Below this size in bytes an answer is compressed only when it is sent again: most answers are sent once. */
+const COMPRESSED_AT_ONCE_FROM = 65_536;
 
 const FIXED_HEADERS = ['cache-control', 'private, no-cache', ...RAW_DEFAULTS] as const;
 
@@ -67,8 +73,13 @@ export interface Exchange {
 
 /** Writes a ready answer to a connection; waits only when it must be compressed first. */
 export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Promise<void> {
-  if (ready.body.length < COMPRESSED_FROM) return write(exchange, ready);
-  const encoding = chooseEncoding(exchange.headers['accept-encoding']);
+  if (ready.body.length < COMPRESSED_FROM) {
+    const isPlain = !exchange.isByCookie && exchange.headers['if-none-match'] === undefined;
+    return isPlain ? writePlain(exchange, ready) : write(exchange, ready);
+  }
+  const isFirst = !ready.wasSent && ready.body.length < COMPRESSED_AT_ONCE_FROM;
+  ready.wasSent = true;
+  const encoding = isFirst ? undefined : chooseEncoding(exchange.headers['accept-encoding']);
   if (!encoding || isHeldByClient(exchange.headers, ready.etag)) return write(exchange, ready, encoding);
   ready.compressed ??= {};
   ready.compressed[encoding] ??= compress(encoding, ready.body);
@@ -76,6 +87,23 @@ export function writeReady(exchange: Exchange, ready: ReadyResponse): void | Pro
     (body) => write(exchange, ready, encoding, body),
     () => write(exchange, ready),
   );
+}
+
+/** Writes a small answer in full. Its headers are the same each time but for the id, which Node.js does not keep. */
+function writePlain({ requestId, response }: Exchange, ready: ReadyResponse): void {
+  ready.head ??= [
+    ...['x-request-id', '', 'etag', ready.etag, ...FIXED_HEADERS],
+    ...['content-type', ready.contentType, 'content-length', String(ready.body.length)],
+  ];
+  ready.head[1] = requestId;
+  response.writeHead(200, ready.head);
+  endWithText(response, ready);
+}
+
+/** A text of one byte per character leaves in one write together with the headers, a buffer in two. */
+function endWithText(response: ServerResponse, ready: ReadyResponse): void {
+  ready.text ??= ready.body.toString('latin1');
+  response.end(ready.text, 'latin1');
 }
 
 function write(
@@ -101,11 +129,7 @@ function write(
   headers.push('content-type', ready.contentType, 'content-length', String(body.length));
   response.writeHead(200, headers);
   if (body !== ready.body || body.length >= COMPRESSED_FROM) response.end(body);
-  else {
-    // A text of one byte per character leaves in one write together with the headers, a buffer in two.
-    ready.text ??= body.toString('latin1');
-    response.end(ready.text, 'latin1');
-  }
+  else endWithText(response, ready);
 }
 
 /** Weak comparison against each of the list; the compressed forms of an answer have its content. */

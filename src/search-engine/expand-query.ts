@@ -41,11 +41,17 @@ const MAX_MISSPELT_WORDS = 5;
 const RARE = 2;
 const TIMES_MORE_FREQUENT = 25;
 
+export interface Expansion {
+  language: string | null;
+  /** Whether typos may be considered in a word; by default in every one. */
+  mayBeMisspelt?: ((term: string) => boolean) | undefined;
+}
+
 /** Finds what answers to each word of a query in the segments. */
 export function expandQuery(
   vocabularies: readonly Vocabulary[],
   query: Query,
-  language: string | null,
+  { language, mayBeMisspelt }: Expansion,
 ): Clause[] {
   const segments = vocabularies.map(({ segment }) => segment);
   const isWanted = (answer: Answer): boolean => isLive(vocabularies, answer);
@@ -93,7 +99,7 @@ export function expandQuery(
   }
 
   function findMisspelt(word: QueryWord, edits: number): Answer[] {
-    if (edits === 0 || typos === MAX_MISSPELT_WORDS) return [];
+    if (edits === 0 || typos === MAX_MISSPELT_WORDS || mayBeMisspelt?.(word.term) === false) return [];
     typos += 1;
     return findTypos(segments, word, { edits, budget, isWanted });
   }

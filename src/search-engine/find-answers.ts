@@ -48,10 +48,14 @@ export function findForms(segments: readonly Segment[], term: string, language: 
   });
 }
 
+/** What all forms of a word begin with; undefined if its stem is too short to have others. */
+export const beginningOfForms = (stem: string): Buffer | undefined =>
+  stem.length < 3 ? undefined : Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
+
 function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings[] {
   const stem = stemmer(term);
-  if (stem.length < 3) return [];
-  const beginning = Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
+  const beginning = beginningOfForms(stem);
+  if (!beginning) return [];
   const stemLength = Buffer.byteLength(stem);
   const longest = stemLength + MAX_ENDING_BYTES;
   const forms: TermPostings[] = [];

@@ -1,5 +1,5 @@
-import { expandQuery } from './expand-query.ts';
-import { parseQuery } from './parse-query.ts';
+import { type Expansion, expandQuery } from './expand-query.ts';
+import { parseQuery, type QueryWord } from './parse-query.ts';
 import { planSegments } from './plan.ts';
 import { rankPages } from './rank-pages.ts';
 import type { RankedPage } from './ranked-page.ts';
@@ -22,15 +22,22 @@ export interface SearchResults extends Iterable<RankedPage> {
   slice(start: number, end: number): RankedPage[];
 }
 
+export interface SearchOptions extends Expansion {
+  /** Called with each word of the query that something answers to. */
+  onAnswered?: (term: string) => void;
+}
+
 export function search(
   segments: readonly SearchedSegment[],
   query: string,
-  { language }: { language: string | null },
+  { onAnswered, ...expansion }: SearchOptions,
 ): SearchResults {
   const parsed = parseQuery(query);
   if (parsed.words.length === 0) return [];
   const vocabularies = segments.map(({ segment, live }) => ({ segment, live, liveShare: shareOf(live) }));
-  const clauses = expandQuery(vocabularies, parsed, language);
+  const clauses = expandQuery(vocabularies, parsed, expansion);
+  for (const [place, { answers }] of clauses.entries())
+    if (answers.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
   const plan = planSegments(clauses, vocabularies);
   const score = createScoreboard(plan, () => findWeights(vocabularies));
   return rankPages({ clauses, hash: parsed.hash, plan, score });

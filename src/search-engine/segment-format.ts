@@ -6,14 +6,16 @@
  *
  * `terms` holds the sorted terms in blocks of BLOCK_TERMS; within a block a term is written as what it shares with the
  * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, length of its postings. `blocks` has
- * two numbers for each block: where it begins in `terms` and where its postings begin.
+ * two numbers for each block: where it begins in `terms` and where its postings begin. `separators` has for each block
+ * the shortest bytes that sort after the last term of the block before and not after its own first term: with everything
+ * else before `terms` they are the outline of a segment, which tells the blocks that can have a term.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
  * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it stands. After them come its positions in each
  * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.
  */
 export const MAGIC = 0x47455358;
 /** Raised whenever pages make other bytes: by another layout, or because texts are cut or folded in another way. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 export const BLOCK_TERMS = 16;
 
 export const HEADER_FIELDS = [
@@ -47,6 +49,9 @@ export const AREAS = [
   'bodyLengths',
   /** One for a section that continues the one before it: 8 bits. */
   'continuations',
+  /** For each block, the start of its separator in `separators`, and an end: 32 bits. */
+  'separatorStarts',
+  'separators',
   'blocks',
   'terms',
   'postings',

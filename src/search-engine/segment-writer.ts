@@ -56,6 +56,8 @@ function finishSegment(index: Index, language: string | null): Buffer {
       headingLengths: Uint8Array.from(tables.headingLengths),
       bodyLengths: Uint8Array.from(tables.bodyLengths),
       continuations: Uint8Array.from(tables.continuations),
+      separatorStarts: numbers(terms.separatorStarts),
+      separators: terms.separators.view(),
       blocks: numbers(terms.blocks),
       terms: terms.terms.view(),
       postings: terms.postings.view(),

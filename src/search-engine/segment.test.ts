@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { IndexedPage } from './indexed-page.ts';
 import { PostingsReader } from './postings-reader.ts';
 import { randomPages } from './random-pages.fixtures.ts';
-import { Segment, SegmentError } from './segment.ts';
+import { Segment } from './segment.ts';
 import {
   countOf,
   FIELD_BITS,
@@ -15,6 +15,7 @@ import {
   IN_TITLE,
   packFrequency,
 } from './segment-format.ts';
+import { SegmentError } from './segment-layout.ts';
 import { findTerm, TermCursor } from './term-cursor.ts';
 import { tokenize } from './tokenize.ts';
 import { writeSegment } from './write-segment.fixtures.ts';

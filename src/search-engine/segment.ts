@@ -1,26 +1,27 @@
-import { crc32 } from 'node:zlib';
-import {
-  AREAS,
-  type Area,
-  align,
-  CHECKED_FROM,
-  FORMAT_VERSION,
-  HEADER_BYTES,
-  HEADER_FIELDS,
-  type HeaderField,
-  MAGIC,
-} from './segment-format.ts';
+import type { Area } from './segment-format.ts';
+import { damaged, numbersOf, readWhole, type SegmentLayout } from './segment-layout.ts';
 
-/** Bytes that are no segment, or no longer whole. */
-export class SegmentError extends Error {
-  override readonly name = 'SegmentError';
+/** The terms in blocks, with their postings. */
+export interface Dictionary {
+  termCount: number;
+  /** For each block, where it begins in `terms` and where its postings begin. */
+  blocks: Uint32Array;
+  terms: Uint8Array;
+  postings: Uint8Array;
 }
 
 /** An index of some pages, read from its bytes where they are: opening one decodes nothing. */
 export class Segment {
   /** Throws a `SegmentError` for anything but the bytes that a `SegmentWriter` made. */
   static open(bytes: Buffer): Segment {
-    return new Segment(bytes);
+    const layout = readWhole(bytes);
+    const { terms, postings } = layout.areas;
+    return new Segment(layout, {
+      termCount: layout.fields.termCount,
+      blocks: numbersOf(layout, 'blocks', layout.fields.blockCount * 2),
+      terms: layout.bytes.subarray(terms.start, terms.end),
+      postings: layout.bytes.subarray(postings.start, postings.end),
+    });
   }
 
   readonly byteLength: number;
@@ -50,22 +51,19 @@ export class Segment {
   readonly #pageIds: Buffer;
   readonly #pageKeys: Buffer;
 
-  private constructor(given: Buffer) {
-    const { bytes, fields, areas } = readLayout(given);
+  /** `dictionary`: all terms of the segment, or some. */
+  constructor(layout: SegmentLayout, dictionary: Dictionary) {
+    const { bytes, fields, areas } = layout;
     this.byteLength = bytes.length;
     this.pageCount = fields.pageCount;
     this.sectionCount = fields.sectionCount;
-    this.termCount = fields.termCount;
-    this.blockCount = fields.blockCount;
+    this.termCount = dictionary.termCount;
+    this.blockCount = dictionary.blocks.length / 2;
     this.bodyWords = fields.bodyWords;
     this.headingWords = fields.headingWords;
     this.titleWords = fields.titleWords;
     const part = (name: Area): Buffer => bytes.subarray(areas[name].start, areas[name].end);
-    const numbers = (name: Area, count: number): Uint32Array => {
-      const { start, end } = areas[name];
-      if (end - start !== count * 4) throw damaged();
-      return new Uint32Array(bytes.buffer, bytes.byteOffset + start, count);
-    };
+    const numbers = (name: Area, count: number): Uint32Array => numbersOf(layout, name, count);
     const small = (name: Area, count: number): Uint8Array => {
       if (areas[name].end - areas[name].start !== count) throw damaged();
       return part(name);
@@ -83,9 +81,9 @@ export class Segment {
     this.headingLengths = small('headingLengths', this.sectionCount);
     this.bodyLengths = small('bodyLengths', this.sectionCount);
     this.continuations = small('continuations', this.sectionCount);
-    this.blocks = numbers('blocks', this.blockCount * 2);
-    this.terms = part('terms');
-    this.postings = part('postings');
+    this.blocks = dictionary.blocks;
+    this.terms = dictionary.terms;
+    this.postings = dictionary.postings;
   }
 
   pageId(ordinal: number): string {
@@ -112,35 +110,3 @@ export class Segment {
     return this.#pageKeys.subarray(ordinal * 16, ordinal * 16 + 16);
   }
 }
-
-const damaged = () => new SegmentError('The search segment is damaged: it is not as long as it says.');
-
-function readLayout(given: Buffer) {
-  if (given.length < HEADER_BYTES || given.readUInt32LE(0) !== MAGIC)
-    throw new SegmentError('These bytes are no search segment.');
-  const version = given.readUInt32LE(4);
-  if (version !== FORMAT_VERSION)
-    throw new SegmentError(`The search segment has the format ${version}, not ${FORMAT_VERSION}.`);
-  const fields = {} as Record<HeaderField, number>;
-  const areas = {} as Record<Area, { start: number; end: number }>;
-  let position = CHECKED_FROM;
-  for (const name of HEADER_FIELDS) {
-    fields[name] = given.readUInt32LE(position);
-    position += 4;
-  }
-  let start = HEADER_BYTES;
-  for (const name of AREAS) {
-    const end = start + given.readUInt32LE(position);
-    areas[name] = { start, end };
-    position += 4;
-    start = HEADER_BYTES + align(end - HEADER_BYTES);
-  }
-  if (start !== given.length || given.readUInt32LE(8) !== crc32(given.subarray(CHECKED_FROM)))
-    throw damaged();
-  // Views of 32 bits begin at multiples of four; a driver's buffers need not.
-  const bytes = given.byteOffset % 4 === 0 ? given : Buffer.from(copyOf(given));
-  return { bytes, fields, areas };
-}
-
-const copyOf = (bytes: Buffer): ArrayBuffer =>
-  bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;

@@ -20,6 +20,8 @@ export interface PlacedTerms {
 
 export interface WrittenTerms {
   blocks: number[];
+  separatorStarts: number[];
+  separators: ByteWriter;
   terms: ByteWriter;
   postings: ByteWriter;
 }
@@ -34,11 +36,15 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
   const terms = new ByteWriter();
   const postings = new ByteWriter();
   const blocks: number[] = [];
+  const separatorStarts: number[] = [];
+  const separators = new ByteWriter();
   const positions = new NumberList();
   let before = Buffer.alloc(0);
   for (const [n, { bytes, number }] of sorted.entries()) {
     if (n % BLOCK_TERMS === 0) {
       blocks.push(terms.length, postings.length);
+      separatorStarts.push(separators.length);
+      separators.bytes(separatorOf(sorted[n - 1]?.bytes, bytes));
       before = Buffer.alloc(0);
     }
     const start = postings.length;
@@ -53,7 +59,16 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
     terms.varint(postings.length - start);
     before = bytes;
   }
-  return { terms, postings, blocks };
+  separatorStarts.push(separators.length);
+  return { terms, postings, blocks, separatorStarts, separators };
+}
+
+/** The shortest beginning of a term that sorts after the term before it; empty for the first of all. */
+function separatorOf(before: Uint8Array | undefined, term: Uint8Array): Uint8Array {
+  if (!before) return new Uint8Array();
+  let shared = 0;
+  while (shared < before.length && before[shared] === term[shared]) shared += 1;
+  return term.subarray(0, shared + 1);
 }
 
 /** Returns the number of leading bytes that two terms share; no character is split. */

@@ -1,23 +1,23 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
-import { type DocumentParts, FACTS_VERSION } from './document-facts.ts';
+import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 import type { PartTexts } from './inspect-sources.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
+/** A source with its facts, where they are stored under the current version: whoever shows one needs both. */
 export async function findSource(
   db: Database,
   organizationId: string,
   hash: Hash,
-): Promise<Buffer | undefined> {
-  const row = await db
-    .selectFrom('document')
-    .select('source')
-    .where('organization_id', '=', organizationId)
-    .where('hash', '=', hashToBytes(hash))
-    .executeTakeFirst();
-  return row?.source;
+): Promise<{ source: Buffer; facts: DocumentFacts | null } | undefined> {
+  const { rows } = await sql<{ source: Buffer; facts: DocumentFacts | null }>`
+    select d.source, f.facts from document d
+    left join document_facts f
+      on f.organization_id = d.organization_id and f.hash = d.hash and f.version = ${FACTS_VERSION}
+    where d.organization_id = ${organizationId} and d.hash = ${hashToBytes(hash)}`.execute(db);
+  return rows[0];
 }
 
 /**

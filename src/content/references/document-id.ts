@@ -21,6 +21,30 @@ export function sealDocumentId(key: Buffer, spaceId: string, { ownerId, hash }: 
   return Buffer.concat([body, mac(key, spaceId, body)]).toString('base64url');
 }
 
+interface KnownId {
+  key: Buffer;
+  spaceId: string;
+  hash: Hash;
+  id: string;
+}
+
+/** By the entry of the page or reusable content: revisions share the entries that did not change. */
+const knownIds = new WeakMap<Owner, KnownId>();
+
+/** An entry of a tree, which never changes. */
+interface Owner {
+  id: string;
+}
+
+/** The same id, signed once for each entry: lists of pages show the ids of all documents. */
+export function documentIdOf(key: Buffer, spaceId: string, owner: Owner, hash: Hash): string {
+  const known = knownIds.get(owner);
+  if (known && known.spaceId === spaceId && known.hash === hash && known.key.equals(key)) return known.id;
+  const id = sealDocumentId(key, spaceId, { ownerId: owner.id, hash });
+  knownIds.set(owner, { key, spaceId, hash, id });
+  return id;
+}
+
 /** Undefined for anything that `sealDocumentId` did not make for this space under one of the keys. */
 export function openDocumentId(
   keys: Buffer[],

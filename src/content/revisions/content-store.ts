@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
+import { AnswerCache } from '../../http/answer-cache.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
 import { isId } from '../../http/ids.ts';
-import type { ReadyResponse } from '../../http/ready-response.ts';
 import { findSource } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import type { Hash } from '../tree/hash.ts';
@@ -27,10 +27,10 @@ export interface ContentStore {
   snapshots: SnapshotStore;
   facts: FactsStore;
   /** Answers by space, revision and question; bounded by their bytes. */
-  answers: LRUCache<string, ReadyResponse>;
+  answers: AnswerCache;
   /** A revision of this space; 404 for any other id. */
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
-  /** The bytes of a document. */
+  /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
 }
 
@@ -42,10 +42,7 @@ export function createContentStore({
   const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db, threads);
-  const answers = new LRUCache<string, ReadyResponse>({
-    maxSize: config.limits.memoryCacheBytes,
-    sizeCalculation: ({ body }) => body.length + 512,
-  });
+  const answers = new AnswerCache(config.limits.memoryCacheBytes);
 
   async function getRevision(space: SpacePointer, revisionId: string): Promise<RevisionRow> {
     if (!isId(revisionId)) throw revisionNotFound();
@@ -67,9 +64,10 @@ export function createContentStore({
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
     },
     async getSource(organizationId, hash) {
-      const source = await findSource(db, organizationId, hash);
-      if (!source) throw new Error(`The document ${hash} is missing.`);
-      return source;
+      const found = await findSource(db, organizationId, hash);
+      if (!found) throw new Error(`The document ${hash} is missing.`);
+      if (found.facts) facts.keep(organizationId, hash, found.facts);
+      return found.source;
     },
   };
 }

@@ -65,7 +65,7 @@ function presentDocumentPage(view: RevisionView, page: PageNode, entry: Document
     slug: entry.slug,
     path: view.snapshot.pages.pathOf(entry.id),
     ...(settings.description ? { description: settings.description } : {}),
-    ...(entry.document === undefined ? {} : { documentId: view.documentId(entry.id, entry.document) }),
+    ...(entry.document === undefined ? {} : { documentId: view.documentId(entry, entry.document) }),
     pages: presentPages(view, itemsOf(page.children)),
     ...presentGit(view, entry.git),
     layout: settings.layout,

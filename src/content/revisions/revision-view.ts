@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { DocumentFacts } from '../facts/document-facts.ts';
 import { fileDownloadUrl } from '../files/file-url.ts';
-import { sealDocumentId } from '../references/document-id.ts';
+import { documentIdOf } from '../references/document-id.ts';
 import type { FileEntry } from '../tree/entries.ts';
 import { type Hash, hashToBytes } from '../tree/hash.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
@@ -19,7 +19,8 @@ export interface RevisionView extends OpenRevision, ViewFlags {
   baseUrl: string;
   factsOf(hash: Hash): DocumentFacts;
   fileUrl(file: FileEntry): string;
-  documentId(ownerId: string, hash: Hash): string;
+  /** `owner`: the entry of the page or reusable content that shows the document. */
+  documentId(owner: { id: string }, hash: Hash): string;
 }
 
 const NO_FACTS: DocumentFacts = {};
@@ -51,7 +52,7 @@ export async function viewRevision(
         blobHash: hashToBytes(file.blob),
         name: file.name,
       }),
-    documentId: (ownerId, hash) => sealDocumentId(documentKey, spaceId, { ownerId, hash }),
+    documentId: (owner, hash) => documentIdOf(documentKey, spaceId, owner, hash),
   };
 }
 

@@ -61,7 +61,7 @@ export function presentReusable(
   return {
     id: content.id,
     title: content.title,
-    document: view.documentId(content.id, content.document),
+    document: view.documentId(content, content.document),
     ...presentGit(view, content.git),
   };
 }

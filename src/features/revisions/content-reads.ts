@@ -44,6 +44,16 @@ export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
 }
 
+type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
+
+/** The blocks of a page that are JSON already. */
+interface JsonContent {
+  document: DocumentJson;
+}
+
+const isJsonContent = (content: PageContent | JsonContent): content is JsonContent =>
+  'document' in content && content.document !== undefined && isJson(content.document);
+
 type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
 
 /** Reads revisions for the API. Every function returns the response body. */
@@ -65,22 +75,30 @@ export function createContentReads(context: Reads, store: ContentStore) {
     flags: ViewFlags,
     options: PageOptions,
   ): Promise<Page | JsonAnswer> {
-    const view = await viewPages(open, flags, [page, ...below(page)]);
     const { entry } = page;
-    const present = (content: PageContent): Page => {
-      const shown = presentPage(view, page, content);
+    // Reading the source brings the facts of the page into memory: without pages below it, one statement is enough.
+    const content = entry.type === 'document' ? await readContent(open, entry, options) : {};
+    const view = await viewPages(open, flags, [page, ...below(page)]);
+    const present = (shownContent: PageContent): Page => {
+      const shown = presentPage(view, page, shownContent);
       if (!shown) throw pageNotFound();
       return shown;
     };
-    if (entry.type !== 'document') return present({});
+    return isJsonContent(content)
+      ? insertJson(content.document, (marker) => present({ document: marker }))
+      : present(content);
+  }
+
+  async function readContent(
+    open: OpenRevision,
+    { document: hash, git }: Pick<DocumentEntry, 'document' | 'git'>,
+    options: PageOptions,
+  ): Promise<PageContent | JsonContent> {
     if (options.format === 'document') {
-      const document = await readDocument(open, entry.document, entry.git?.path, options);
-      return isJson(document)
-        ? insertJson(document, (marker) => present({ document: marker }))
-        : present({ document });
+      const document = await readDocument(open, hash, git?.path, options);
+      return { document } as PageContent | JsonContent;
     }
-    if (entry.document === undefined) return present({ markdown: '' });
-    return present({ markdown: await readMarkdown(open, entry.document, entry.git?.path, options) });
+    return { markdown: hash === undefined ? '' : await readMarkdown(open, hash, git?.path, options) };
   }
 
   async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {

@@ -13,4 +13,4 @@ export async function findPages(
 }
 
 /** A query of blanks and signs asks for nothing. */
-const asksForSomething = (query: string): boolean => /[\p{L}\p{N}]/u.test(query);
+export const asksForSomething = (query: string): boolean => /[\p{L}\p{N}]/u.test(query);

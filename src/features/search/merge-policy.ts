@@ -1,4 +1,4 @@
-import type { NamedSegment, SearchIndexRow } from './search-index.repository.ts';
+import type { NamedSegment } from './search-index.repository.ts';
 
 /** The maximum number of pages in a segment, which limits the cost of writing and of merging one. */
 export const MAX_PAGES = 2000;
@@ -42,7 +42,10 @@ const tierOf = ({ pages }: Sized): number =>
 export function isMostlyObsolete({
   segments,
   livePages,
-}: Pick<SearchIndexRow, 'segments' | 'livePages'>): boolean {
+}: {
+  segments: readonly Sized[];
+  livePages: number;
+}): boolean {
   return pagesOf(segments) > 1.5 * livePages + 4 * FACTOR;
 }
 

@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { outlineLength } from '../../search-engine/segment-layout.ts';
+import type { ByteRange } from '../../search-engine/segment-outline.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -13,6 +15,8 @@ export interface NamedSegment {
   id: string;
   pages: number;
   bytes: number;
+  /** The length of its outline, the first part of its bytes. */
+  outline: number;
   /** Other spaces may name it too: it is not deleted when this one stops to. */
   isShared?: true;
 }
@@ -39,6 +43,7 @@ export const nameSegment = ({ id, pages, content }: NewSegment): NamedSegment =>
   id,
   pages,
   bytes: content.length,
+  outline: outlineLength(content),
 });
 
 const INDEX_COLUMNS = sql`i.space_id as "spaceId", i.revision_id as "revisionId", i.version, i.language,
@@ -149,6 +154,27 @@ export async function readSegments(
     select segment_id as id, bytes from search_segment
     where organization_id = ${organizationId} and segment_id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, bytes }) => [id, bytes]));
+}
+
+/** Reads parts of segments, those of each segment one after the other; undefined for one that is no longer stored. */
+export async function readSegmentParts(
+  db: Database,
+  organizationId: string,
+  parts: readonly { id: string; ranges: readonly ByteRange[] }[],
+): Promise<(Buffer | undefined)[]> {
+  const places = parts.flatMap((part, place) => part.ranges.map(() => place));
+  const ids = parts.flatMap(({ id, ranges }) => ranges.map(() => id));
+  const ranges = parts.flatMap((part) => part.ranges);
+  const { rows } = await sql<{ place: number; bytes: Buffer }>`
+    select part.place,
+      string_agg(substring(s.bytes from part.start + 1 for part.length), ''::bytea order by part.n) as bytes
+    from unnest(${places}::int[], ${ids}::uuid[], ${ranges.map(({ start }) => start)}::int[],
+      ${ranges.map(({ length }) => length)}::int[]) with ordinality as part(place, id, start, length, n)
+    join search_segment s on s.organization_id = ${organizationId} and s.segment_id = part.id
+    group by part.place`.execute(db);
+  const read: (Buffer | undefined)[] = parts.map(() => undefined);
+  for (const { place, bytes } of rows) read[place] = bytes;
+  return read;
 }
 
 /** Deletes what an index stops to name, but for what others may name. */

@@ -155,3 +155,62 @@ describe('only what the caller may read', () => {
     expect((await app.request('GET', url, { token: admin })).statusCode).toBe(404);
   });
 });
+
+describe('a word that is written in two ways', () => {
+  beforeEach(async () => {
+    await spaceWith('Right', { 'README.md': '# Right\n\nThe lantern is lit\n' });
+    await spaceWith('Wrong', { 'README.md': '# Wrong\n\nThe lantren is lit\n' });
+  });
+
+  test('is found as it is written, without typos, where a space knows it', async () => {
+    expect(titlesOf(await search('lantern'))).toEqual(['Right']);
+    expect(titlesOf(await search('lantren'))).toEqual(['Wrong']);
+  });
+
+  test('is found with typos where no space knows it', async () => {
+    expect(titlesOf(await search('lanterm '))).toEqual(['Right']);
+    expect((await search('windmill ')).count).toBe(0);
+  });
+});
+
+test('spaces that do not fit into memory give the same results as those that do', async () => {
+  const small = await buildTestApp({ beside: app, config: withMemory(app, 4000) });
+  try {
+    for (let n = 0; n < 12; n += 1) await spaceWith(`Lanterns ${n}`, lanterns(4 + n, 1 + (n % 3)));
+    const edited = await spaceWith('Edited', lanterns(6));
+    for (const at of [1, 3])
+      await editAt(app, edited, `p${at}`, `# Page ${at}\n\nwindmills by the lantern\n`);
+    await spaceWith('Code', {
+      'README.md': '# Code\n\n`getUserName` of 数据库\n\n## Lanterns\n\nLanternfish\n',
+    });
+    for (const query of [
+      'lantern',
+      'lantern ',
+      'windmill',
+      'lan',
+      'get user',
+      '数据库',
+      '数',
+      'page 3',
+      'lantrn',
+      '…',
+    ]) {
+      const url = `/v1/orgs/${organizationId}/search?limit=7&query=${encodeURIComponent(query)}`;
+      const [here, there] = (await Promise.all(
+        [app, small].map(async (one) => (await one.request('GET', url, { token: admin })).json<Found>()),
+      )) as [Found, Found];
+      expect(withoutCursor(there), query).toEqual(withoutCursor(here));
+    }
+  } finally {
+    await small.close();
+  }
+});
+
+const withMemory = ({ context }: TestApp, memoryCacheBytes: number) => ({
+  limits: { ...context.config.limits, memoryCacheBytes },
+});
+
+const withoutCursor = ({ next, ...found }: Found) => {
+  expect(found.items).toBeInstanceOf(Array);
+  return { ...found, hasMore: next !== undefined };
+};

@@ -5,12 +5,18 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
+import type { Lookup } from '../../search-engine/find-lookups.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
-import type { Segment } from '../../search-engine/segment.ts';
+import { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries, findLivePages } from './live-pages.ts';
 import { pagesOf } from './merge-policy.ts';
-import { findIndex, type IndexKey, type SearchIndexRow } from './search-index.repository.ts';
+import {
+  findIndex,
+  type IndexKey,
+  type NamedSegment,
+  type SearchIndexRow,
+} from './search-index.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { createSegmentStore } from './segment-store.ts';
 
@@ -21,7 +27,7 @@ export interface OpenedIndex extends IndexKey {
   revisionId: string;
   /** The language in which the pages were analyzed; queries are analyzed in the same one. */
   language: string | null;
-  segmentIds: readonly string[];
+  segments: readonly NamedSegment[];
   /** For each segment, which of its pages the revision contains as indexed there. */
   live: readonly Uint8Array[];
 }
@@ -32,17 +38,24 @@ export interface SearchStore {
   peek(space: SpacePointer, revisionId: string): OpenedIndex | undefined;
   /** Throws a 503 when the space is not indexed yet. */
   open(space: SpacePointer, revisionId: string): Promise<OpenedIndex>;
-  /** Opens the index of a row just read; undefined if the space is not indexed yet. */
-  openRow(
-    key: IndexKey,
-    row: SearchIndexRow | undefined,
-    revisionId: string,
-  ): Promise<OpenedIndex | undefined>;
-  /** Reads the segments of several indexes at once. */
-  prefetch(indexes: readonly OpenedIndex[]): Promise<void>;
+  /** Opens the indexes of rows just read, in order; undefined for a space that is not indexed yet. */
+  openRows(rows: readonly IndexToOpen[]): Promise<(OpenedIndex | undefined)[]>;
+  /** Whether the memory for segments has enough room for those of all these indexes. */
+  hasRoomFor(rows: readonly SearchIndexRow[]): boolean;
+  /** Returns for each index its segments, or what lookups can find in them. Reads those of all indexes at once. */
+  readSegments(indexes: readonly OpenedIndex[], lookups?: LookupsIn): Promise<SearchedSegment[][]>;
   /** Returns the segments of the index, or of the one that has replaced it. */
   getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;
 }
+
+/** The row of an index, to be opened for a revision. */
+interface IndexToOpen extends IndexKey {
+  row: SearchIndexRow | undefined;
+  revisionId: string;
+}
+
+/** What a query looks up in the terms of an index in a language. */
+export type LookupsIn = (language: string | null) => readonly Lookup[];
 
 const RETRY_SECONDS = 2;
 
@@ -98,6 +111,11 @@ export function createSearchStore(
     return index;
   }
 
+  function findOpened(key: IndexKey, row: SearchIndexRow, revisionId: string): OpenedIndex | undefined {
+    const known = entries.get(keyOf(key, revisionId));
+    return known && isSameIndex(known.row, row) ? known.index : undefined;
+  }
+
   async function openRow(
     key: IndexKey,
     read: SearchIndexRow | undefined,
@@ -105,8 +123,8 @@ export function createSearchStore(
   ): Promise<OpenedIndex | undefined> {
     let row = read;
     for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
-      const known = entries.get(keyOf(key, revisionId));
-      if (known && row && isSameIndex(known.row, row)) return known.index;
+      const known = row && findOpened(key, row, revisionId);
+      if (known) return known;
       const usable = row?.version === SEARCH_VERSION ? row : await describeEmpty(key, revisionId);
       if (!usable) {
         await requestUpkeep(key);
@@ -128,7 +146,7 @@ export function createSearchStore(
       spaceId: key.spaceId,
       revisionId,
       language: row.language,
-      segmentIds: row.segments.map(({ id }) => id),
+      segments: row.segments,
       live,
     };
     entries.set(keyOf(key, revisionId), { space: undefined, row, index });
@@ -148,31 +166,70 @@ export function createSearchStore(
     row: SearchIndexRow,
     revisionId: string,
   ): Promise<Uint8Array[] | undefined> {
-    // As many pages as the revision has: no page is an older version of another, so no comparison is needed.
-    if (row.revisionId === revisionId && pagesOf(row.segments) === row.livePages)
-      return row.segments.map(({ pages }) => new Uint8Array(pages).fill(1));
+    if (isAllLive(row, revisionId)) return row.segments.map(({ pages }) => new Uint8Array(pages).fill(1));
     const ids = row.segments.map(({ id }) => id);
     const opened =
-      segments.peekAll(key.organizationId, ids) ?? (await segments.loadAll(key.organizationId, ids));
+      segments.peekAll(key.organizationId, ids) ?? (await loadPages(key.organizationId, row.segments));
     if (!opened) return undefined;
     const { live, missing } = findLivePages(opened, await openSnapshot(key, revisionId));
     if (missing.length > 0 && row.revisionId === revisionId) await requestUpkeep(key);
     return live;
   }
 
+  /** The pages of segments, without terms where the whole is not in memory. */
+  async function loadPages(
+    organizationId: string,
+    named: readonly NamedSegment[],
+  ): Promise<Segment[] | undefined> {
+    const outlines = await segments.loadOutlines(organizationId, named);
+    const pages = named.flatMap(({ id }) => {
+      const kept = outlines.get(id);
+      return kept ? [kept instanceof Segment ? kept : kept.pages] : [];
+    });
+    return pages.length === named.length ? pages : undefined;
+  }
+
   const peekSegments = (index: OpenedIndex): SearchedSegment[] | undefined =>
-    withLive(index, segments.peekAll(index.organizationId, index.segmentIds));
+    withLive(index, segments.peekAll(index.organizationId, idsOf(index)));
 
   async function loadSegments(wanted: OpenedIndex): Promise<SearchedSegment[]> {
     let index = wanted;
     for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
-      const loaded = withLive(index, await segments.loadAll(index.organizationId, index.segmentIds));
+      const loaded = withLive(index, await segments.loadAll(index.organizationId, idsOf(index)));
       if (loaded) return loaded;
       // A merge was faster.
       entries.delete(keyOf(index, index.revisionId));
       index = await openAgain(index, index.revisionId);
     }
     throw searchNotReady();
+  }
+
+  const getSegments = (index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]> =>
+    peekSegments(index) ?? loadSegments(index);
+
+  async function readCuts(indexes: readonly OpenedIndex[], lookups: LookupsIn): Promise<SearchedSegment[][]> {
+    const organizationId = indexes[0]?.organizationId ?? '';
+    const outlines = await segments.loadOutlines(
+      organizationId,
+      indexes.flatMap((index) => index.segments),
+    );
+    const wanted = indexes.flatMap((index) =>
+      index.segments.map(({ id }) => ({
+        id,
+        kept: outlines.get(id),
+        lookupsIn: (language: string | null) => lookups(index.language ?? language),
+      })),
+    );
+    const read = await segments.readCuts(organizationId, wanted);
+    let at = 0;
+    const cuts = indexes.map((index) => {
+      const start = at;
+      at += index.segments.length;
+      const ofIndex = read.slice(start, at).flatMap((segment) => segment ?? []);
+      return ofIndex.length === index.segments.length ? withLive(index, ofIndex) : undefined;
+    });
+    // A merge was faster where a segment is no longer stored.
+    return Promise.all(indexes.map((index, n) => cuts[n] ?? loadSegments(index)));
   }
 
   return {
@@ -196,16 +253,39 @@ export function createSearchStore(
       }
       return underWay;
     },
-    openRow,
-    async prefetch(indexes) {
+    async openRows(rows) {
+      const named = rows.flatMap(({ row, revisionId, ...key }) =>
+        row?.version === SEARCH_VERSION && !isAllLive(row, revisionId) && !findOpened(key, row, revisionId)
+          ? row.segments
+          : [],
+      );
+      const organizationId = rows[0]?.organizationId ?? '';
+      // Those of all at once; they are found in memory below.
+      if (named.length > 0) await segments.loadOutlines(organizationId, named);
+      const opened: (OpenedIndex | undefined)[] = [];
+      for (const { row, revisionId, ...key } of rows) opened.push(await openRow(key, row, revisionId));
+      return opened;
+    },
+    hasRoomFor: (rows) =>
+      rows.reduce((sum, row) => sum + row.segments.reduce((total, { bytes }) => total + bytes, 0), 0) <=
+      config.limits.memoryCacheBytes / 2,
+    async readSegments(indexes, lookups) {
+      if (lookups) return readCuts(indexes, lookups);
       const [first] = indexes;
-      const ids = indexes.flatMap(({ segmentIds }) => segmentIds);
+      const ids = indexes.flatMap(idsOf);
       if (first && !segments.peekAll(first.organizationId, ids))
         await segments.loadAll(first.organizationId, ids);
+      return Promise.all(indexes.map(getSegments));
     },
-    getSegments: (index) => peekSegments(index) ?? loadSegments(index),
+    getSegments,
   };
 }
+
+const idsOf = ({ segments }: OpenedIndex): string[] => segments.map(({ id }) => id);
+
+/** With as many pages as the revision has, none is an older version of another, and no comparison is needed. */
+const isAllLive = (row: SearchIndexRow, revisionId: string): boolean =>
+  row.revisionId === revisionId && pagesOf(row.segments) === row.livePages;
 
 const withLive = (
   { live }: OpenedIndex,

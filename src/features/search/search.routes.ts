@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
+import { AnswerCache } from '../../http/answer-cache.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
-import { createReadyResponse, type ReadyResponse, sendReady } from '../../http/ready-response.ts';
+import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import type { LastResult } from './best-hits.ts';
 import {
@@ -41,10 +41,7 @@ export const searchRoutes =
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
 
     /** Keyed by the stamp of the index and the question: an index never changes, so neither do its results. */
-    const answers = new LRUCache<string, ReadyResponse>({
-      maxSize: memoryCacheBytes / 2,
-      sizeCalculation: ({ body }) => body.length + 512,
-    });
+    const answers = new AnswerCache(memoryCacheBytes / 2);
     const makeOnce = createMakeOnce(answers);
 
     app.route({

@@ -1,0 +1,135 @@
+/**
+ * Reads of pages that are not in memory, and warm reads beside edits in another space. In processor time of the
+ * service, because a read that waits for the database costs no one else anything.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from '../test/git-fixtures.ts';
+import { startGitServer } from '../test/git-server.ts';
+import { type RunningService, request } from '../test/process/service-process.ts';
+import { createDocumentation } from './documentation.ts';
+import { load, pin, SERVER_CORE } from './load.ts';
+import {
+  addSpace,
+  ENVIRONMENT,
+  importRepository,
+  listPages,
+  processorTime,
+  TOKEN,
+  withService,
+} from './service.ts';
+
+const PAGES = 1500;
+const PASSES = 3;
+const CONNECTIONS = 16;
+/** Less than the answers to all pages take. */
+const MEMORY = '16MB';
+const CHANGES_PER_SECOND = 50;
+const authorization = `Bearer ${TOKEN}`;
+
+export async function run(): Promise<void> {
+  const folder = await temporaryDirectory();
+  const git = await startGitServer({ repositories: {} });
+  try {
+    const { directory } = await createDocumentation(join(folder.path, 'docs'), PAGES, 'e1');
+    git.options.repositories.docs = directory;
+    await withService(async (first, ground) => {
+      const spaceId = await addSpace(first, 'docs');
+      const changed = await addSpace(first, 'changed');
+      await importRepository(first, spaceId, git.url('docs'));
+      const pages = await listPages(first, spaceId);
+      await first.stop();
+      for (const format of ['markdown', 'document']) {
+        for (const memory of ['256MB', MEMORY]) {
+          const service = await ground.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: memory });
+          pin(service.pid, SERVER_CORE);
+          // The revision and the code are in memory; the pages that follow are not.
+          const paths = pages.map((page) => `/v1/spaces/${spaceId}/content/page/${page}?format=${format}`);
+          await readOnce(service, paths.slice(0, 500), 'identity');
+          const cold = paths.slice(500);
+          for (let pass = 1; pass <= PASSES; pass += 1) {
+            const before = processorTime(service.pid);
+            await readOnce(service, cold, 'br');
+            const each = (processorTime(service.pid) - before) / cold.length;
+            console.log(
+              `${format}, ${memory}, pass ${pass} of ${cold.length} pages: ${each.toFixed(2)} ms each`,
+            );
+          }
+          await service.stop();
+        }
+      }
+      const service = await ground.serve(ENVIRONMENT);
+      pin(service.pid, SERVER_CORE);
+      await compareBesideChanges(
+        service,
+        `/v1/spaces/${spaceId}/content/page/${pages[505]}?format=markdown`,
+        changed,
+      );
+      await service.stop();
+    }, {});
+  } finally {
+    await git.close();
+    await folder.remove();
+  }
+
+  async function readOnce(service: RunningService, paths: string[], encoding: string): Promise<void> {
+    const file = join(folder.path, 'ask.json');
+    const headers = { authorization, 'accept-encoding': encoding };
+    writeFileSync(
+      file,
+      JSON.stringify({
+        origin: service.url,
+        headers,
+        paths,
+        connections: CONNECTIONS,
+        seconds: 0,
+        once: true,
+      }),
+    );
+    const program = fileURLToPath(new URL('ask.mjs', import.meta.url));
+    const child = spawn(process.execPath, [program, file], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error('The pages could not be read.');
+  }
+}
+
+/** The same warm read alone and beside changes of another space, in turns. */
+async function compareBesideChanges(service: RunningService, path: string, spaceId: string): Promise<void> {
+  const measure = async (): Promise<number> => {
+    const before = processorTime(service.pid);
+    const { requests } = await load({
+      url: service.url + path,
+      headers: { authorization },
+      status: 200,
+      seconds: 4,
+    });
+    return ((processorTime(service.pid) - before) / requests) * 1000;
+  };
+  await measure();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const alone = await measure();
+    let isOpen = true;
+    let changes = 0;
+    const changing = (async () => {
+      while (isOpen) {
+        changes += 1;
+        const body = { title: `Changed ${changes}` };
+        await Promise.all([
+          request(service, TOKEN, `/v1/spaces/${spaceId}`, { method: 'PATCH', body }),
+          sleep(1000 / CHANGES_PER_SECOND),
+        ]);
+      }
+    })();
+    const beside = await measure();
+    isOpen = false;
+    await changing;
+    console.log(
+      `alone ${alone.toFixed(0)} µs a read, beside ${(changes / 4).toFixed(0)} changes/s of another space ` +
+        `${beside.toFixed(0)} µs (processor time of the service, the changes included)`,
+    );
+  }
+}

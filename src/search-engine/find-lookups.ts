@@ -1,0 +1,31 @@
+import { beginningOfForms } from './find-answers.ts';
+import type { Query } from './parse-query.ts';
+import { editsAllowed } from './similar-terms.ts';
+import { findStemmer } from './stem.ts';
+
+/** Bytes for which the terms of a segment are searched. */
+export interface Lookup {
+  bytes: Uint8Array;
+  /** Whether all terms that begin so are searched for, not only the one of these bytes. */
+  isPrefix: boolean;
+}
+
+/** Everything that a search looks up in the terms, but for typos: these may be anywhere. */
+export function findLookups({ words, compounds }: Query, language: string | null): Lookup[] {
+  const exact = (term: string): Lookup => ({ bytes: Buffer.from(term), isPrefix: false });
+  const beginning = (bytes: Uint8Array): Lookup => ({ bytes, isPrefix: true });
+  const stemmer = findStemmer(language);
+  return [
+    ...compounds.map(({ term }) => exact(term)),
+    ...words.flatMap(({ term, kind, isOpen }) => {
+      if (kind === 'last') return [beginning(Buffer.from(term))];
+      if (kind === 'pair') return [exact(term), beginning(Buffer.from([...term][0] ?? ''))];
+      const forms = kind === 'word' && stemmer ? beginningOfForms(stemmer(term)) : undefined;
+      return [isOpen ? beginning(Buffer.from(term)) : exact(term), ...(forms ? [beginning(forms)] : [])];
+    }),
+  ];
+}
+
+/** The words of a query that are long enough for typos to be considered. */
+export const findMisspellable = ({ words }: Query): string[] =>
+  words.flatMap(({ term, kind }) => (kind === 'word' && editsAllowed(term) > 0 ? [term] : []));
