@@ -274,6 +274,7 @@ export const markdownFamilies: Record<string, Family> = {
   'a file with a long name': (n) => `{% file src="${'/a'.repeat(n)}" %}`,
   'an alternative text of quotes': (n) => `<div><img alt="a" ${" alt = 'b".repeat(n)}></div>`,
   'HTML that is kept, with alternative texts': (n) => `<video>${'<img alt='.repeat(n)}</video>`,
+  'HTML that is kept, with signs before a tag': (n) => `<ul>${'<< a'.repeat(n)}</ul>`,
   'HTML that is kept, with scripts': (n) => `<video>${'<script>'.repeat(n)}</video>`,
   'HTML that is kept, with blanks': (n) => `<video>a${' \n'.repeat(n)}b</video>`,
   'nested lists': (n) => each(Math.min(n, 90), (i) => `${'  '.repeat(i)}* a`, '\n'),

@@ -56,6 +56,7 @@ const SIZES: Record<string, number> = {
   'page: nested {% hint %}': 100,
   'page: nested {% if a %}': 100,
   'page: images in images': 40,
+  'page: HTML that is kept, with signs before a tag': 400,
   'page: run of ![': 40,
   'page: run of ![ and blanks': 40,
   'page: run of a![': 40,

@@ -18,8 +18,10 @@ export function htmlWords(source: string): string {
     words += source.slice(position, open);
     position = open;
     const isComment = source.startsWith('<!--', open);
-    const close = isComment ? find('-->', open + 4) : find('>', open);
-    if (close < 0 || !/[a-z/!?]/i.test(source[open + 1] ?? '')) {
+    // Looking for the end of what is no tag would pass the same text again and again.
+    const isTag = /[a-z/!?]/i.test(source[open + 1] ?? '');
+    const close = isComment ? find('-->', open + 4) : isTag ? find('>', open) : -1;
+    if (close < 0) {
       words += '<';
       position = open + 1;
       continue;
