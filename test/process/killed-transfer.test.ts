@@ -55,6 +55,24 @@ async function expectWhole(service: RunningService, spaceId: string, where: stri
   });
 }
 
+/**
+ * The same while a transfer may go on. When it ends, the addresses of the files change: what was read across that moment
+ * is read again.
+ */
+async function expectWholeBesideTransfer(
+  service: RunningService,
+  spaceId: string,
+  where: string,
+): Promise<void> {
+  const organization = await organizationOf(service, spaceId);
+  try {
+    await expectWhole(service, spaceId, where);
+  } catch (error) {
+    if ((await organizationOf(service, spaceId)) === organization) throw error;
+    await expectWhole(service, spaceId, where);
+  }
+}
+
 async function eachOf<Item>(items: Item[], check: (item: Item) => Promise<void>): Promise<void> {
   for (let at = 0; at < items.length; at += READ_AT_ONCE)
     await Promise.all(items.slice(at, at + READ_AT_ONCE).map(check));
@@ -98,15 +116,23 @@ test(
 
         service = await ground.serve(ENVIRONMENT);
         expect(organizations, where).toContain(await organizationOf(service, spaceId));
-        await expectWhole(service, spaceId, where);
+        await expectWholeBesideTransfer(service, spaceId, where);
         // Joins the transfer that goes on, or begins it when it never was recorded.
         const again = { method: 'POST', body: { organization } };
         const running = service;
         await waitFor('the space to arrive', async () => {
-          const answer = await request<{ organization: string }>(running, TOKEN, path, again);
-          expect(answer.status, where).toBe(200);
-          return answer.body.organization === organization;
+          const { status, body } = await request<{ organization?: string; error?: { reason: string } }>(
+            running,
+            TOKEN,
+            path,
+            again,
+          );
+          // The transfer may have ended before it was asked for again.
+          if (body.error?.reason === 'already-in-organization') return true;
+          expect(status, where).toBe(200);
+          return body.organization === organization;
         });
+        expect(await organizationOf(service, spaceId), where).toBe(organization);
         await expectWhole(service, spaceId, where);
       }
       expect((await service.stop()).code).toBe(0);

@@ -45,20 +45,37 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
     });
   }
 
-  async function readLinks(content: Files): Promise<{ items: LinkItem[]; total: number; broken: number }> {
+  interface Links {
+    items: LinkItem[];
+    total: number;
+    broken: number;
+    /** The file in which a link stands. */
+    placeOf: (item: LinkItem) => string;
+  }
+
+  async function readLinks(content: Files): Promise<Links> {
     const spaceId = await addSpace(app);
     await putContent(app, spaceId, content);
     const { items, stats } = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1000`);
-    return { items, total: stats.total, broken: stats.broken.total };
+    const { pages, reusableContents } = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
+    const paths = new Map<string, string>();
+    const addPaths = (nodes: readonly Owner[]): void => {
+      for (const { id, git, pages: below = [] } of nodes) {
+        if (git) paths.set(id, git.path);
+        addPaths(below);
+      }
+    };
+    addPaths(pages);
+    addPaths(reusableContents);
+    const placeOf = ({ locationReferences: [from] }: LinkItem): string =>
+      paths.get(from?.page?.id ?? from?.reusableContent?.id ?? '') ?? 'SUMMARY.md';
+    return { items, total: stats.total, broken: stats.broken.total, placeOf };
   }
-
-  const placeOf = ({ locationReferences: [from] }: LinkItem): string =>
-    from?.page?.git?.path ?? from?.reusableContent?.git?.path ?? 'SUMMARY.md';
 
   test.each(CORPORA)('%s agree with an independent count, one by one', async (name) => {
     for (const { folder, root, content } of spacesOf(name)) {
       const scanned = scanSpace(content, root);
-      const { items, total, broken } = await readLinks(content);
+      const { items, total, broken, placeOf } = await readLinks(content);
       const listed = items.map((item) => `${placeOf(item)}: ${item.target}`);
       expect(listed.sort(), folder).toEqual(scanned.map(({ path, target }) => `${path}: ${target}`).sort());
       const lost = items.filter(({ status }) => status === 'broken');
@@ -91,6 +108,13 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
     expect(total).toBe(868);
   });
 });
+
+/** A page or reusable content of a revision. */
+interface Owner {
+  id: string;
+  git?: { path: string };
+  pages?: Owner[];
+}
 
 /** The root from the repositories' own configuration. */
 const ROOTS: Partial<Record<CorpusName, string>> = { 'govstack-bb-payments': 'spec' };
