@@ -74,20 +74,24 @@ function requireFewLines(body: string, limits: DocumentLimits): void {
   if (count > limits.lines) throw new LimitExceeded(limits, 'lines');
 }
 
-/** The body in one block, in one line: even a block for each of its lines may be too many. */
-function keepAsWritten(
-  { source, base, body, frontMatter }: PageSource,
-  { limit }: LimitExceeded,
-): ParsedDocument {
+/** A text in one block, in one line: even a block for each of its lines may be too many. */
+export function documentAsWritten(text: string): JSONDocument {
   const build = createBuild('', 0, '', {}, DOCUMENT_LIMITS, {
     inlines: buildInlines,
     markdown: buildMarkdown,
   });
   build.beginBlock('');
+  return documentOf([verbatimLine(build, text)]);
+}
+
+function keepAsWritten(
+  { source, base, body, frontMatter }: PageSource,
+  { limit }: LimitExceeded,
+): ParsedDocument {
   return {
     frontMatter,
     title: undefined,
-    document: documentOf([verbatimLine(build, body)]),
+    document: documentAsWritten(body),
     blocks: [{ start: base, end: source.length }],
     targets: [],
     notUnderstood: [],

@@ -34,7 +34,6 @@ import {
 import type { PageNode } from '../../content/tree/entries.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
-
 import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
 import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
@@ -45,14 +44,6 @@ export interface PageOptions extends MarkdownOptions {
 }
 
 type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
-
-/** The blocks of a page that are JSON already. */
-interface JsonContent {
-  document: DocumentJson;
-}
-
-const isJsonContent = (content: PageContent | JsonContent): content is JsonContent =>
-  'document' in content && content.document !== undefined && isJson(content.document);
 
 type Reads = Pick<Context, 'config' | 'keyRing' | 'threads'>;
 
@@ -84,19 +75,20 @@ export function createContentReads(context: Reads, store: ContentStore) {
       if (!shown) throw pageNotFound();
       return shown;
     };
-    return isJsonContent(content)
-      ? insertJson(content.document, (marker) => present({ document: marker }))
+    return 'bytes' in content
+      ? insertJson(content, (marker) => present({ document: marker }))
       : present(content);
   }
 
+  /** Returns the parts of the page in the requested format; blocks that are JSON already are returned as they are. */
   async function readContent(
     open: OpenRevision,
     { document: hash, git }: Pick<DocumentEntry, 'document' | 'git'>,
     options: PageOptions,
-  ): Promise<PageContent | JsonContent> {
+  ): Promise<PageContent | DocumentJson> {
     if (options.format === 'document') {
       const document = await readDocument(open, hash, git?.path, options);
-      return { document } as PageContent | JsonContent;
+      return isJson(document) ? document : { document };
     }
     return { markdown: hash === undefined ? '' : await readMarkdown(open, hash, git?.path, options) };
   }

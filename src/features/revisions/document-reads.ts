@@ -1,11 +1,11 @@
 import type { JSONDocument } from '../../content/documents/document.ts';
+import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import {
-  documentAsWritten,
   emptyDocument,
   isRenderedInPlace,
   renderDocument,
@@ -14,7 +14,7 @@ import {
   renderText,
   resolveSource,
 } from './render-document.ts';
-import type { DocumentJson, ResolvedSource } from './render-tasks.ts';
+import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.ts';
 
 export interface DocumentOptions {
   isDereferenced: boolean;
@@ -42,9 +42,7 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const isExpanded = isDereferenced && mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
       return renderDocument({ snapshot: open.snapshot, path }, source);
-    const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
-    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
-    return renderJson(threads, { document, reusables });
+    return renderJson(threads, await resolveInput(open, path, source, isExpanded));
   }
 
   async function readMarkdown(
@@ -56,11 +54,20 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const source = await store.getSource(open.space.organizationId, hash);
     const isExpanded = isDereferenced && mayInclude(source);
     if (references === 'relative' && !isExpanded) return decodeSource(source).text;
-    const place = { snapshot: open.snapshot, path };
-    if (isRenderedInPlace(source) && !isExpanded) return renderStableMarkdown(place, source);
-    const document = await resolveSource(threads, place, source);
-    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
-    return renderText(threads, { document, reusables, references });
+    if (isRenderedInPlace(source) && !isExpanded)
+      return renderStableMarkdown({ snapshot: open.snapshot, path }, source);
+    return renderText(threads, { ...(await resolveInput(open, path, source, isExpanded)), references });
+  }
+
+  /** Resolves what a thread needs for rendering a source. */
+  async function resolveInput(
+    open: OpenRevision,
+    path: string | undefined,
+    source: Buffer,
+    isExpanded: boolean,
+  ): Promise<RenderInput> {
+    const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
+    return { document, reusables: isExpanded ? await resolveReusables(open, document) : undefined };
   }
 
   /** Returns a document that says what is in the source if the source cannot be read. */
@@ -68,7 +75,7 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const source = await store.getSource(space.organizationId, hash);
     if (isRenderedInPlace(source)) return source;
     const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
-    return factsOf(hash)?.unreadable ? documentAsWritten(source) : source;
+    return factsOf(hash)?.unreadable ? documentAsWritten(decodeSource(source).text) : source;
   }
 
   /** Resolves the reusable contents that a document includes, and those that they include. */

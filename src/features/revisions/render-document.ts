@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
@@ -8,6 +7,7 @@ import { type ResolvedTarget, resolveTarget } from '../../content/references/res
 import { stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { defineError } from '../../http/errors.ts';
+import { createPause } from '../../threads/pause.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
@@ -60,9 +60,6 @@ export const renderText = (threads: Threads, input: MarkdownInput): Promise<stri
 export const renderJson = (threads: Threads, input: RenderInput): Promise<DocumentJson> =>
   inThread(() => threads.run(renderDocumentTask, input, OPTIONS));
 
-/** The number of targets that are resolved before other requests get their turn. */
-const MAX_TARGETS_AT_ONCE = 1000;
-
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(
   threads: Threads,
@@ -71,10 +68,11 @@ export async function resolveSource(
 ): Promise<ResolvedSource> {
   const listed = await inThread(() => threads.run(listTargetsTask, source, OPTIONS));
   const targets = new Map<string, ResolvedTarget>();
-  for (const [n, raw] of listed.entries()) {
+  const pause = createPause();
+  for (const raw of listed) {
     const target = resolveTarget(snapshot, path, raw);
     if (target) targets.set(raw, target);
-    if ((n + 1) % MAX_TARGETS_AT_ONCE === 0) await yieldToEventLoop();
+    await pause(1);
   }
   return { source, path, targets };
 }
@@ -92,34 +90,3 @@ async function inThread<Result>(run: () => Promise<Result>): Promise<Result> {
 
 /** The blocks of a page without a source. */
 export const emptyDocument = (): JSONDocument => ({ object: 'document', data: {}, nodes: [] });
-
-/** A document whose source cannot be read: its text in one block, as it is. */
-export const documentAsWritten = (source: Uint8Array): JSONDocument => ({
-  object: 'document',
-  data: {},
-  nodes: [
-    {
-      object: 'block',
-      type: 'code',
-      isVoid: false,
-      key: 'source',
-      data: { verbatim: true },
-      nodes: [
-        {
-          object: 'block',
-          type: 'code-line',
-          isVoid: false,
-          key: 'line',
-          data: {},
-          nodes: [
-            {
-              object: 'text',
-              key: 'text',
-              leaves: [{ object: 'leaf', text: decodeSource(source).text, marks: [] }],
-            },
-          ],
-        },
-      ],
-    },
-  ],
-});
