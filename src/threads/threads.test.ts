@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
-import { createInspectSources, inspectSourcesTask } from '../content/facts/inspect-sources.ts';
+import { inspectSources, inspectSourcesTask } from '../content/facts/inspect-sources.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
 import { createThreads, type RunOptions } from './threads.ts';
 
@@ -60,7 +60,7 @@ test('what a task throws is thrown to the caller', async () => {
 });
 
 test('a source that exceeds the memory of a thread is kept unread, and the others are read', async () => {
-  const inspected = await createInspectSources(threads)([small, large, small]);
+  const inspected = await inspectSources(threads, [small, large, small]);
   expect(inspected.map(({ texts }) => JSON.parse(texts.facts))).toEqual([
     { title: 'A page' },
     { unreadable: 'too-large' },

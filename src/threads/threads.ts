@@ -56,6 +56,7 @@ export function createThreads({
   const poolOf = (niceIncrement: number): Piscina =>
     new Piscina({
       filename: file,
+      name: 'runTask',
       minThreads: 0,
       maxThreads: count,
       idleTimeout: IDLE_MS,

@@ -1,13 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import type { Threads } from '../../threads/threads.ts';
 import type { Hash } from '../tree/hash.ts';
 import { insertPartTexts, readSourceBatch } from './facts.repository.ts';
-import {
-  type InspectSources,
-  MAX_BATCH_BYTES,
-  MAX_BATCH_SOURCES,
-  type PartTexts,
-} from './inspect-sources.ts';
+import { inspectSources, MAX_BATCH_BYTES, MAX_BATCH_SOURCES, type PartTexts } from './inspect-sources.ts';
 
 /**
  * Computes and stores parts of documents: a newer release may compute more than is stored. Missing documents are
@@ -15,7 +11,7 @@ import {
  */
 export async function computeParts(
   db: Kysely<DB> | Transaction<DB>,
-  inspectSources: InspectSources,
+  threads: Pick<Threads, 'run'>,
   organizationId: string,
   hashes: readonly Hash[],
 ): Promise<Map<Hash, PartTexts>> {
@@ -25,7 +21,10 @@ export async function computeParts(
   while (waiting.length > 0) {
     const wanted = waiting.slice(0, MAX_BATCH_SOURCES);
     const { sources, postponed } = await readSourceBatch(db, organizationId, wanted, MAX_BATCH_BYTES);
-    const inspected = await inspectSources(sources.map(({ source }) => source));
+    const inspected = await inspectSources(
+      threads,
+      sources.map(({ source }) => source),
+    );
     const batch = sources.map(({ hash }, n) => [hash, (inspected[n] as { texts: PartTexts }).texts] as const);
     await insertPartTexts(db, organizationId, batch);
     for (const [hash, texts] of batch) computed.set(hash, texts);

@@ -6,12 +6,7 @@ import type { Hash } from '../tree/hash.ts';
 import { computeParts } from './compute-parts.ts';
 import type { DocumentFacts, DocumentParts } from './document-facts.ts';
 import { readParts } from './facts.repository.ts';
-import {
-  createInspectSources,
-  type InspectSources,
-  MAX_BATCH_SOURCES,
-  type PartTexts,
-} from './inspect-sources.ts';
+import { MAX_BATCH_SOURCES, type PartTexts } from './inspect-sources.ts';
 
 /** Computes results from documents and caches them in memory. */
 export interface FactsStore {
@@ -26,8 +21,6 @@ export interface FactsStore {
   ): Promise<(hash: Hash) => DocumentParts[Name] | undefined>;
   /** Caches facts that were just computed and stored. */
   keep(organizationId: string, hash: Hash, facts: DocumentFacts): void;
-  /** Computes parts that are not stored, in a transaction that may need them. */
-  inspectSources: InspectSources;
 }
 
 /** The approximate memory for cached facts. */
@@ -37,7 +30,6 @@ const MEMORY_BYTES = 64_000_000;
 const BATCH = 1000;
 
 export function createFactsStore(db: Kysely<DB>, threads: Pick<Threads, 'run'>): FactsStore {
-  const inspectSources = createInspectSources(threads);
   // Users can write front matter of any size: a count alone would not limit the memory.
   const cache = new LRUCache<string, DocumentFacts>({
     maxSize: MEMORY_BYTES,
@@ -52,7 +44,7 @@ export function createFactsStore(db: Kysely<DB>, threads: Pick<Threads, 'run'>):
     const keys = hashes.map((hash) => keyOf(organizationId, hash));
     const begun = new Set(keys.flatMap((key) => computing.get(key) ?? []));
     const own = hashes.filter((_, at) => !computing.has(keys[at] as string));
-    const work = computeParts(db, inspectSources, organizationId, own);
+    const work = computeParts(db, threads, organizationId, own);
     for (const hash of own) computing.set(keyOf(organizationId, hash), work);
     try {
       const computed = await Promise.all([work, ...begun]);
@@ -100,6 +92,5 @@ export function createFactsStore(db: Kysely<DB>, threads: Pick<Threads, 'run'>):
       return (hash) => found.get(hash);
     },
     keep: (organizationId, hash, facts) => cache.set(keyOf(organizationId, hash), facts),
-    inspectSources,
   };
 }

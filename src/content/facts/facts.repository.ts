@@ -60,7 +60,7 @@ export async function readParts<Name extends keyof DocumentParts>(
 }
 
 /** The same as the JSON that is stored, for work in a thread. */
-export async function readPartTexts<Name extends keyof DocumentParts>(
+export async function findPartTexts<Name extends keyof DocumentParts>(
   db: Database,
   organizationId: string,
   names: readonly Name[],

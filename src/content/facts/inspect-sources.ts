@@ -36,11 +36,6 @@ const toInspected = ({ parts, problems }: ReturnType<typeof inspectSource>): Ins
   problems,
 });
 
-export type InspectSources = (
-  sources: readonly Uint8Array[],
-  signal?: AbortSignal,
-) => Promise<InspectedSource[]>;
-
 /** The limits of time for several sources and for a single one, in milliseconds. */
 const MAX_BATCH_MS = 20_000;
 const MAX_SOURCE_MS = 60_000;
@@ -49,21 +44,24 @@ const MAX_SOURCE_MS = 60_000;
  * Inspects sources off the main thread. If some of them exceed the limits of a thread, each is inspected separately, and
  * one that exceeds them alone is kept unread, so that it costs the others nothing.
  */
-export const createInspectSources = (threads: Pick<Threads, 'run'>): InspectSources =>
-  async function inspect(sources, signal): Promise<InspectedSource[]> {
-    if (sources.length === 0) return [];
-    const isAlone = sources.length === 1;
-    try {
-      const deadlineMs = isAlone ? MAX_SOURCE_MS : MAX_BATCH_MS;
-      return await threads.run(inspectSourcesTask, sources, { lane: 'job', deadlineMs, signal });
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
-      const inspected: InspectedSource[] = [];
-      for (const source of sources) inspected.push(...(await inspect([source], signal)));
-      return inspected;
-    }
-  };
+export async function inspectSources(
+  threads: Pick<Threads, 'run'>,
+  sources: readonly Uint8Array[],
+  signal?: AbortSignal,
+): Promise<InspectedSource[]> {
+  if (sources.length === 0) return [];
+  const isAlone = sources.length === 1;
+  try {
+    const deadlineMs = isAlone ? MAX_SOURCE_MS : MAX_BATCH_MS;
+    return await threads.run(inspectSourcesTask, sources, { lane: 'job', deadlineMs, signal });
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
+    const inspected: InspectedSource[] = [];
+    for (const source of sources) inspected.push(...(await inspectSources(threads, [source], signal)));
+    return inspected;
+  }
+}
 
 const UNREADABLE: Record<ThreadLimitError['limit'], UnreadableReason> = {
   time: 'too-slow',

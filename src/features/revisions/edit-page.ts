@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/actor.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
-import type { InspectedSource } from '../../content/facts/inspect-sources.ts';
+import { type InspectedSource, inspectSources } from '../../content/facts/inspect-sources.ts';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
@@ -34,7 +34,7 @@ export async function editPage(
   const document = hashOf(source);
   if (page.entry.document === document) return space.revisionId;
 
-  const [{ texts }] = (await store.facts.inspectSources([source])) as [InspectedSource];
+  const [{ texts }] = (await inspectSources(threads, [source])) as [InspectedSource];
   const now = clock();
   const nodes = new Map<Hash, string>();
   const emit = (hash: Hash, node: string) => nodes.set(hash, node);

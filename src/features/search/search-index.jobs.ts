@@ -43,7 +43,7 @@ export function createSearchIndexJob(
         return (await store.open({ ...space, ...key }, revisionId)).snapshot;
       },
       threads,
-      readTexts: createTextsReader(db, threads, organizationId),
+      readTexts: createTextsReader({ db, threads, organizationId }),
       signal,
     };
     for (let isFirst = true; ; isFirst = false) {

@@ -48,8 +48,8 @@ interface Found {
 
 /** Finds the best pages in the spaces that the caller may read. */
 export async function searchSpaces(parts: Parts, caller: Caller, wanted: Wanted): Promise<Found> {
-  const spaces = await findSpaces(parts, caller);
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
+  const spaces = await findSpaces(parts, caller);
   const parsed = parseQuery(wanted.query);
   const unknown = new Set(findMisspellable(parsed));
   const hasRoom = parts.indexes.hasRoomFor(spaces.flatMap(({ row }) => row ?? []));

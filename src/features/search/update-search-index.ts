@@ -50,7 +50,7 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
   };
   const source = {
     threads: moved.threads,
-    readTexts: createTextsReader(trx, moved.threads, organizationId, moved.newDocuments),
+    readTexts: createTextsReader({ db: trx, ...moved }),
   };
   const dropped: NamedSegment[] = [];
   // No previously indexed page is left.

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import {
-  createInspectSources,
   type InspectedSource,
+  inspectSources,
   MAX_BATCH_BYTES,
   MAX_BATCH_SOURCES,
 } from '../../../content/facts/inspect-sources.ts';
@@ -36,13 +36,13 @@ export async function readDocuments(
   target: Pick<Context, 'db' | 'threads'> & { organizationId: string },
   { source, signal, onRead }: ReadOptions,
 ): Promise<Map<string, Hash>> {
-  const inspectSources = createInspectSources(target.threads);
   const pathsByOid = new Map<string, string[]>();
   for (const { path, oid } of wanted) addTo(pathsByOid, oid, path);
   const documents = new Map<string, Hash>();
 
   async function storeBatch(batch: readonly { oid: string; content: Buffer }[]): Promise<void> {
     const inspected = await inspectSources(
+      target.threads,
       batch.map(({ content }) => content),
       signal,
     );

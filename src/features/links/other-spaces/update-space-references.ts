@@ -1,8 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
-import { computeParts } from '../../../content/facts/compute-parts.ts';
-import { readParts } from '../../../content/facts/facts.repository.ts';
-import { createInspectSources } from '../../../content/facts/inspect-sources.ts';
+import { readPartTexts } from '../../../content/facts/read-part-texts.ts';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
@@ -33,7 +31,7 @@ export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpa
     if (next) changed.push(next);
   }
   if (gone.length > 0) await deleteSpaceReferences(trx, moved, gone);
-  const references = await findMentions(changed, (hashes) => loadParts(trx, moved, hashes));
+  const references = await findMentions(changed, (hashes) => loadReferences(trx, moved, hashes));
   await insertSpaceReferences(trx, moved, references);
 }
 
@@ -87,27 +85,15 @@ export async function findMentions(
   return found;
 }
 
-/**
- * Loads parts of new and stored documents on the transaction's connection: a caller that holds a connection must not
- * wait for another one.
- */
-async function loadParts(
+/** Loads the references of new and stored documents on the transaction's connection. */
+async function loadReferences(
   trx: Transaction<DB>,
-  { organizationId, newDocuments, threads }: Pick<MovedSpace, 'organizationId' | 'newDocuments' | 'threads'>,
+  moved: MovedSpace,
   hashes: Hash[],
 ): Promise<(hash: Hash) => DocumentReferences | undefined> {
-  const found = new Map<Hash, DocumentReferences>();
-  const missing: Hash[] = [];
-  for (const hash of hashes) {
-    const text = newDocuments.get(hash)?.texts.references;
-    if (text) found.set(hash, JSON.parse(text));
-    else missing.push(hash);
-  }
-  if (missing.length > 0)
-    for (const [hash, part] of await readParts(trx, organizationId, 'references', missing))
-      found.set(hash, part);
-  const unknown = missing.filter((hash) => !found.has(hash));
-  const computed = await computeParts(trx, createInspectSources(threads), organizationId, unknown);
-  for (const [hash, texts] of computed) found.set(hash, JSON.parse(texts.references));
-  return (hash) => found.get(hash);
+  const texts = await readPartTexts({ db: trx, ...moved }, ['references'], hashes);
+  return (hash) => {
+    const text = texts.get(hash)?.references;
+    return text === undefined ? undefined : JSON.parse(text);
+  };
 }
