@@ -1,4 +1,5 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import {
   listTargetsTask,
@@ -10,10 +11,12 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
+  'edit-source': editSourceTask,
   'inspect-sources': inspectSourcesTask,
   'list-targets': listTargetsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,
   'render-markdown': renderMarkdownTask,
+  'rewrite-targets': rewriteTargetsTask,
   'write-segment': writeSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

@@ -3,11 +3,13 @@
  * not compile.
  */
 export type ThreadTaskKind =
+  | 'edit-source'
   | 'inspect-sources'
   | 'list-targets'
   | 'read-layout'
   | 'render-document'
   | 'render-markdown'
+  | 'rewrite-targets'
   | 'write-segment';
 
 /**

@@ -51,7 +51,7 @@ export const DocumentSchema = Type.Object(
 
 const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
-const PageLayoutSchema = Type.Object({
+export const PageLayoutSchema = Type.Object({
   width: Type.Enum(['default', 'wide']),
   cover: Type.Boolean(),
   coverSize: Type.Enum(['full', 'hero', 'background']),
@@ -78,6 +78,7 @@ const PageBase = {
   linkTitle: Type.Optional(
     Type.String({ description: 'The label in the table of contents, if it differs from the title.' }),
   ),
+  emoji: Type.Optional(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };

@@ -86,7 +86,27 @@ export class Snapshot {
 
   /** The same revision with other pages. */
   withPages(pages: PageTree, emit: EmitNode): Snapshot {
-    return sealSnapshot({ ...this.#parts(), pages }, emit);
+    return this.withParts({ pages }, emit);
+  }
+
+  /** The same revision with other parts. */
+  withParts(
+    parts: {
+      pages?: PageTree;
+      files?: MerkleList<FileEntry> | undefined;
+      reusables?: MerkleList<ReusableEntry> | undefined;
+      settings?: RevisionSettings;
+    },
+    emit: EmitNode,
+  ): Snapshot {
+    const { settings = this.settings, ...others } = parts;
+    const known = this.#parts();
+    if (settings === this.settings && this.settingsHash !== '')
+      return sealSnapshot({ ...known, ...others }, emit);
+    const written = JSON.stringify(settings);
+    const settingsHash = hashOf(written);
+    emit(settingsHash, written);
+    return sealSnapshot({ ...known, ...others, settings, settingsHash }, emit);
   }
 
   #parts(): Omit<ConstructorParameters<typeof Snapshot>[0], 'hash'> {

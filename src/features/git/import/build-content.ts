@@ -17,7 +17,8 @@ import {
   type Place,
   PlaceIdentity,
 } from './page-identity.ts';
-import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
+import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
+import { slugOfPath } from './slug.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;
