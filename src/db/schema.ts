@@ -28,6 +28,75 @@ export interface BlobTable {
   touched_at: Generated<Date>;
 }
 
+export interface ChangeRequestTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  number: number;
+  status: string;
+  subject: string;
+  description: unknown;
+  links: Generated<unknown>;
+  author_id: string;
+  created_at: Date;
+  updated_at: Date;
+  revision_id: string;
+  initial_revision_id: string;
+  ancestor_revision_id: string | null;
+  merged_revision_id: string | null;
+  merged_by: string | null;
+  merged_at: Date | null;
+  comments_open: Generated<number>;
+}
+
+export interface ChangeRequestConflictTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  conflict_id: string;
+  position: number;
+  conflict: unknown;
+  answer: unknown;
+  answered_by: string | null;
+  answered_at: Date | null;
+  is_current: Generated<boolean>;
+}
+
+export interface ChangeRequestContributorTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  author_id: string;
+  action: string;
+  count: number;
+  updated_at: Date;
+}
+
+export interface ChangeRequestReviewTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  review_id: string;
+  reviewer_id: string;
+  requested_by: string | null;
+  status: string;
+  revision_id: string;
+  is_outdated: Generated<boolean>;
+  comment_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ChangeRequestReviewerTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  user_id: string;
+  requested_by: string;
+  revision_id: string;
+  created_at: Date;
+}
+
 export interface CollectionTable {
   organization_id: string;
   collection_id: string;
@@ -298,6 +367,11 @@ export interface SpaceTable {
   updated_at: Date;
   deleted_at: Date | null;
   position: string;
+  last_change_request: Generated<number>;
+  change_requests: Generated<number>;
+  change_requests_open: Generated<number>;
+  change_requests_draft: Generated<number>;
+  comments_open: Generated<number>;
 }
 
 export interface SpaceDirectoryTable {
@@ -452,6 +526,11 @@ export interface UserTotpTable {
 export interface DB {
   audit_event: AuditEventTable;
   blob: BlobTable;
+  change_request: ChangeRequestTable;
+  change_request_conflict: ChangeRequestConflictTable;
+  change_request_contributor: ChangeRequestContributorTable;
+  change_request_review: ChangeRequestReviewTable;
+  change_request_reviewer: ChangeRequestReviewerTable;
   collection: CollectionTable;
   collection_directory: CollectionDirectoryTable;
   collection_team_grant: CollectionTeamGrantTable;
