@@ -12,8 +12,12 @@ import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
+import { changeRequestContent } from './features/change-requests/change-request-content.ts';
+import { changeRequestRoutes } from './features/change-requests/change-requests.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
+import type { EditingParts } from './features/editing/edit-content.ts';
+import { editingRoutes } from './features/editing/editing.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
@@ -21,6 +25,7 @@ import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
 import { countChecks } from './features/links/checks/external-links.queries.ts';
 import { linkRoutes } from './features/links/links.routes.ts';
 import { createLinkReads } from './features/links/links.service.ts';
+import { createLinksStore } from './features/links/resolution/links-store.ts';
 import { memberAccessRoutes } from './features/member-access/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
@@ -65,7 +70,9 @@ export async function buildApp(context: Context): Promise<App> {
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
-  const links = createLinkReads(context, content);
+  const linksStore = createLinksStore(context, content);
+  const links = createLinkReads(context, content, linksStore);
+  const editing: EditingParts = { context, store: content, links: linksStore };
   server.metrics.addGauge({
     name: 'jobs',
     help: 'Waiting and running jobs.',
@@ -125,7 +132,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(permissionRoutes(context));
-  await server.register(contentRoutes(context, content, repeatedReads));
+  await server.register(contentRoutes(context, content, repeatedReads, [changeRequestContent(context)]));
+  await server.register(editingRoutes(editing));
+  await server.register(changeRequestRoutes(editing));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));

@@ -1,7 +1,6 @@
 import { assertNever } from './assert-never.ts';
 import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, UrlRef } from './content-ref.ts';
 import type { ImageData, JSONDocument, Table, TargetKind } from './document.ts';
-import { targetOf } from './write/target.ts';
 import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
 import {
   type CellValue,
@@ -11,6 +10,7 @@ import {
   type TableData,
   type TableRecord,
 } from './table-data.ts';
+import { targetOf } from './write/target.ts';
 
 /** The references that the client's schemas allow in each place; a raw target is a reference to a URL. */
 interface PlaceRefs {

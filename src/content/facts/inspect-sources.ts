@@ -58,7 +58,8 @@ export async function inspectSources(
     if (!(error instanceof ThreadLimitError)) throw error;
     if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
     const inspected: InspectedSource[] = [];
-    for (const source of sources) inspected.push(...(await inspectSources(threads, [source], { lane, signal })));
+    for (const source of sources)
+      inspected.push(...(await inspectSources(threads, [source], { lane, signal })));
     return inspected;
   }
 }

@@ -1,5 +1,5 @@
 import { assertNever } from '../../content/documents/assert-never.ts';
-import { ApiError, type ErrorDetail, invalidFields, invalidRequest } from '../../http/errors.ts';
+import { type ApiError, type ErrorDetail, invalidFields, invalidRequest } from '../../http/errors.ts';
 import type { ContentChange } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';
@@ -30,7 +30,9 @@ export async function applyChanges(
   if (refused.length === 0) return;
   const details = refused.flatMap((error): ErrorDetail[] => error.details ?? []);
   // What can never be applied goes before what only the present content refuses.
-  throw refused.some((error) => invalidRequest.matches(error)) ? invalidFields(details) : changesRefused(details);
+  throw refused.some((error) => invalidRequest.matches(error))
+    ? invalidFields(details)
+    : changesRefused(details);
 }
 
 function applyChange(draft: ContentDraft, change: ContentChange, tools: EditTools): Promise<void> | void {

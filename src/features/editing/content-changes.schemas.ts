@@ -32,7 +32,10 @@ const Nothing = Type.Object({}, { description: 'No content.' });
 
 export const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
 
-const Slug = Type.String({ maxLength: 100, description: 'The last part of the path. Unique among siblings.' });
+const Slug = Type.String({
+  maxLength: 100,
+  description: 'The last part of the path. Unique among siblings.',
+});
 const At = Type.Integer({
   minimum: 0,
   description: 'The position among the siblings, from 0; at the end if absent or beyond the last one.',
@@ -53,23 +56,37 @@ const PageFields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH })),
   linkTitle: Type.Optional(
     nullable(
-      Type.String({ maxLength: MAX_TITLE_LENGTH, description: 'The label in the table of contents, if it differs.' }),
+      Type.String({
+        maxLength: MAX_TITLE_LENGTH,
+        description: 'The label in the table of contents, if it differs.',
+      }),
     ),
   ),
   slug: Type.Optional(Slug),
   emoji: Type.Optional(nullable(Type.String({ maxLength: 50, pattern: EMOJI_PATTERN }))),
-  icon: Type.Optional(nullable(Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' }))),
+  icon: Type.Optional(
+    nullable(Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' })),
+  ),
   description: Type.Optional(nullable(Type.String({ maxLength: 2000 }))),
   hidden: Type.Optional(Type.Boolean({ description: 'Leaves the page out of the table of contents.' })),
   noIndex: Type.Optional(Type.Boolean({ description: 'Leaves the page out of search results.' })),
   noRobotsIndex: Type.Optional(Type.Boolean({ description: 'Asks search engines not to index the page.' })),
   condition: Type.Optional(
-    nullable(Type.String({ maxLength: 1024, description: 'The expression that decides who sees the page; empty: everyone.' })),
+    nullable(
+      Type.String({
+        maxLength: 1024,
+        description: 'The expression that decides who sees the page; empty: everyone.',
+      }),
+    ),
   ),
   cover: Type.Optional(
     nullable(
       Type.Object({
-        ref: Type.String({ minLength: 1, maxLength: 2048, description: 'A URL, or a file as `/files/<id>` or by path.' }),
+        ref: Type.String({
+          minLength: 1,
+          maxLength: 2048,
+          description: 'A URL, or a file as `/files/<id>` or by path.',
+        }),
         refDark: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
         yPos: Type.Optional(Type.Number()),
         height: Type.Optional(Type.Integer({ minimum: 10, maximum: 700 })),
@@ -82,7 +99,10 @@ const PageFields = {
   tags: Type.Optional(
     nullable(
       Type.Array(
-        Type.Object({ tag: Type.String({ minLength: 1, maxLength: 100 }), primary: Type.Optional(Type.Boolean()) }),
+        Type.Object({
+          tag: Type.String({ minLength: 1, maxLength: 100 }),
+          primary: Type.Optional(Type.Boolean()),
+        }),
         { maxItems: MAX_TAGS },
       ),
     ),
@@ -99,7 +119,9 @@ const UpdatePage = Type.Object(
     document: Type.Optional(NewContentSchema),
     target: Type.Optional(Target),
     into: Type.Optional(
-      nullable(Type.String({ description: 'The new parent; null: the top level. Absent: the parent stays.' })),
+      nullable(
+        Type.String({ description: 'The new parent; null: the top level. Absent: the parent stays.' }),
+      ),
     ),
     at: Type.Optional(At),
   },
@@ -113,7 +135,12 @@ const InsertPage = Type.Object(
     ...PageFields,
     document: Type.Optional(NewContentSchema),
     target: Type.Optional(Target),
-    into: Type.Optional(Type.String({ description: 'The parent: the id of a page, or the `ref` of one inserted before. Absent: the top level.' })),
+    into: Type.Optional(
+      Type.String({
+        description:
+          'The parent: the id of a page, or the `ref` of one inserted before. Absent: the top level.',
+      }),
+    ),
     at: Type.Optional(At),
     ref: Type.Optional(Ref),
   },
@@ -150,12 +177,17 @@ const RevertPage = Type.Object(
 );
 
 const FileBytes = {
-  url: Type.Optional(Type.String({ ...WebUrl, description: 'A public address that the file is fetched from.' })),
+  url: Type.Optional(
+    Type.String({ ...WebUrl, description: 'A public address that the file is fetched from.' }),
+  ),
   base64: Type.Optional(
     Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes, at most one megabyte.' }),
   ),
   contentType: Type.Optional(
-    Type.String({ maxLength: 255, description: 'Used only for text: the type of other files is read from their bytes.' }),
+    Type.String({
+      maxLength: 255,
+      description: 'Used only for text: the type of other files is read from their bytes.',
+    }),
   ),
 };
 

@@ -1,6 +1,6 @@
+import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
-import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';

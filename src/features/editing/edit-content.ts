@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts';
+import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentRef } from '../../content/documents/content-ref.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
@@ -29,7 +30,7 @@ import { writeDraft } from './write-draft.ts';
 
 /** What an edit needs of the service. */
 export interface EditingParts {
-  context: Pick<Context, 'config' | 'db' | 'blobs' | 'transact' | 'clock' | 'threads'>;
+  context: Context;
   store: ContentStore;
   links: LinksStore;
 }
@@ -108,7 +109,7 @@ async function tryEdit(
     parents: [head],
     root: snapshot.hash,
     type: 'edits',
-    authorId: actor.kind === 'user' ? actor.userId : null,
+    authorId: authorIdOf(actor),
     message: null,
     git: null,
     createdAt: now,
@@ -189,7 +190,10 @@ function createTools(
 const MAX_LENGTH_IN_PLACE = 16_384;
 const LIST_TARGETS = { lane: 'request', deadlineMs: 30_000 } as const;
 
-async function listRawTargets(threads: EditingParts['context']['threads'], source: string): Promise<string[]> {
+async function listRawTargets(
+  threads: EditingParts['context']['threads'],
+  source: string,
+): Promise<string[]> {
   if (source.length > MAX_LENGTH_IN_PLACE)
     return threads.run(listTargetsTask, Buffer.from(source), LIST_TARGETS);
   return listReferences(parseMarkdown(source).document).map(({ raw }) => raw);

@@ -1,8 +1,13 @@
-import { type EditedSource, editSource, rewriteTargets, type SourceEdit } from '../../content/documents/page-source.ts';
-import { defineThreadTask } from '../../threads/thread-task.ts';
-import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
-import type { Threads } from '../../threads/threads.ts';
+import {
+  type EditedSource,
+  editSource,
+  rewriteTargets,
+  type SourceEdit,
+} from '../../content/documents/page-source.ts';
 import { invalidField } from '../../http/errors.ts';
+import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
+import { defineThreadTask } from '../../threads/thread-task.ts';
+import type { Threads } from '../../threads/threads.ts';
 import { changeRefused } from './editing-errors.ts';
 
 /** The sources, in characters, that are edited in place: what handing them to a thread costs. */
@@ -27,8 +32,14 @@ export async function editSourceOf(threads: Threads, edit: SourceEdit, path: str
   } catch (error) {
     if (error instanceof ThreadLimitError) throw changeRefused(path, 'is too large to be edited');
     // Blocks are what the caller sent: the writer reads fields that a block of its kind must have.
-    if (content?.document && (error instanceof TypeError || error instanceof RangeError || isUnknownKind(error)))
-      throw invalidField(`${path}/document/document`, `is not a document: a block has an unknown type or lacks a field (${(error as Error).message})`);
+    if (
+      content?.document &&
+      (error instanceof TypeError || error instanceof RangeError || isUnknownKind(error))
+    )
+      throw invalidField(
+        `${path}/document/document`,
+        `is not a document: a block has an unknown type or lacks a field (${(error as Error).message})`,
+      );
     throw error;
   }
 }

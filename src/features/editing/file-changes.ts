@@ -1,6 +1,6 @@
-import { hashOf } from '../../content/tree/hash.ts';
-import type { FileEntry } from '../../content/tree/entries.ts';
 import { describeMedia } from '../../content/files/media-type.ts';
+import type { FileEntry } from '../../content/tree/entries.ts';
+import { hashOf } from '../../content/tree/hash.ts';
 import { newId } from '../../http/ids.ts';
 import type { ChangeOf, NewFile } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
@@ -36,7 +36,11 @@ export async function updateFile(
   draft.setFile(before.id, after);
 }
 
-export function deleteFile(draft: ContentDraft, { file }: ChangeOf<'delete_file'>, { path }: EditTools): void {
+export function deleteFile(
+  draft: ContentDraft,
+  { file }: ChangeOf<'delete_file'>,
+  { path }: EditTools,
+): void {
   getFile(draft, file, `${path}/file`);
   draft.setFile(file, undefined);
 }

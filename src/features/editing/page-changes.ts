@@ -1,12 +1,12 @@
-import { type NewContent, type SourceEdit } from '../../content/documents/page-source.ts';
+import type { NewContent, SourceEdit } from '../../content/documents/page-source.ts';
 import type { PageEntry } from '../../content/tree/entries.ts';
 import { toSlug } from '../../content/tree/slug.ts';
 import { invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import type { ChangeOf, PageFieldValues } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
-import { changeRefused } from './editing-errors.ts';
 import type { EditTools } from './edit-tools.ts';
+import { changeRefused } from './editing-errors.ts';
 
 /** A page without a title of its own. */
 const UNTITLED = 'Untitled';
@@ -182,7 +182,10 @@ function refuseDocumentFields(
 ): void {
   for (const field of DOCUMENT_FIELDS)
     if (change[field] !== undefined)
-      throw invalidField(`${path}/${field}`, `cannot be set: the page is of type “${type}” and has no content`);
+      throw invalidField(
+        `${path}/${field}`,
+        `cannot be set: the page is of type “${type}” and has no content`,
+      );
   if (contentOf(change.document))
     throw invalidField(`${path}/document`, `cannot be set: the page is of type “${type}”`);
 }
@@ -207,11 +210,14 @@ function frontMatterOf(change: PageFieldValues): (readonly [string, unknown])[] 
     const value = cover?.refDark ? { light: cover.ref, dark: cover.refDark } : cover?.ref;
     keys.push(['cover', value], ['coverY', cover?.yPos], ['coverHeight', cover?.height]);
   }
-  if (change.layout !== undefined) keys.push(['layout', change.layout === null ? undefined : writeLayout(change.layout)]);
+  if (change.layout !== undefined)
+    keys.push(['layout', change.layout === null ? undefined : writeLayout(change.layout)]);
   if (change.tags !== undefined)
     keys.push([
       'tags',
-      change.tags?.length ? change.tags.map(({ tag, primary }) => (primary ? { tag, primary } : tag)) : undefined,
+      change.tags?.length
+        ? change.tags.map(({ tag, primary }) => (primary ? { tag, primary } : tag))
+        : undefined,
     ]);
   return keys;
 }
@@ -240,7 +246,8 @@ interface WantedSlug {
 function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, path: string): string {
   const taken = draft.slugsUnder(parentId);
   if (slug !== undefined) {
-    if (taken.has(slug.toLowerCase())) throw changeRefused(path, `is the slug of another page there: “${slug}”`);
+    if (taken.has(slug.toLowerCase()))
+      throw changeRefused(path, `is the slug of another page there: “${slug}”`);
     return assertSlug(slug, path);
   }
   const wanted = toSlug(title);
@@ -250,7 +257,10 @@ function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, 
 
 function assertSlug(slug: string, path: string): string {
   if (slug !== '' && toSlug(slug) !== slug.normalize('NFC').toLowerCase())
-    throw invalidField(path, `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(slug)}”`);
+    throw invalidField(
+      path,
+      `can hold letters, digits, “-”, “_”, “.” and “~” only, such as “${toSlug(slug)}”`,
+    );
   return slug;
 }
 
@@ -269,4 +279,3 @@ function assertFreeSlug(
     );
   if (change.slug !== undefined) assertSlug(slug, `${path}/slug`);
 }
-

@@ -45,7 +45,8 @@ async function fetchFile(
       timeoutMs: FETCH_MS,
     });
   } catch (error) {
-    if (error instanceof NetworkError) throw changeRefused(path, `could not be fetched: ${error.message.replace(/\.$/, '')}`);
+    if (error instanceof NetworkError)
+      throw changeRefused(path, `could not be fetched: ${error.message.replace(/\.$/, '')}`);
     throw error;
   }
 }

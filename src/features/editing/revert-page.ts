@@ -18,7 +18,8 @@ export async function revertPage(
   const before = target.snapshot.pages.find(change.page);
   const current = draft.tree.find(change.page);
   if (!before && !current) throw changeRefused(`${path}/page`, 'is a page of neither revision');
-  if (change.block) await revertDocument(draft, { ...change, block: change.block }, { target, before, current }, tools);
+  if (change.block)
+    await revertDocument(draft, { ...change, block: change.block }, { target, before, current }, tools);
   else if (!before) draft.removePage(change.page);
   else if (!current) restorePage(draft, target, before, tools);
   else resetPage(draft, target, before, tools);
@@ -27,7 +28,11 @@ export async function revertPage(
 async function revertDocument(
   draft: ContentDraft,
   { page, block }: { page: string; block: string[] },
-  { target, before, current }: { target: OpenRevision; before: PageNode | undefined; current: PageEntry | undefined },
+  {
+    target,
+    before,
+    current,
+  }: { target: OpenRevision; before: PageNode | undefined; current: PageEntry | undefined },
   tools: EditTools,
 ): Promise<void> {
   const { path, now, readStored } = tools;
@@ -37,7 +42,10 @@ async function revertDocument(
   const old = await readStored(target, before.entry, path);
   const reverted = revertBlocks({ old, current: source }, new Set(block));
   if (reverted.unknown.length > 0)
-    throw changeRefused(`${path}/block`, `names blocks that neither revision has: ${reverted.unknown.slice(0, 5).join(', ')}`);
+    throw changeRefused(
+      `${path}/block`,
+      `names blocks that neither revision has: ${reverted.unknown.slice(0, 5).join(', ')}`,
+    );
   if (reverted.source === source) return;
   draft.setSource(page, reverted.source);
   draft.replacePage({ ...current, updatedAt: now.toISOString() });
@@ -45,15 +53,14 @@ async function revertDocument(
 }
 
 /** Brings a deleted page back with the pages that were below it and are gone as well. */
-function restorePage(
-  draft: ContentDraft,
-  target: OpenRevision,
-  node: PageNode,
-  { now }: EditTools,
-): void {
+function restorePage(draft: ContentDraft, target: OpenRevision, node: PageNode, { now }: EditTools): void {
   const { pages } = target.snapshot;
   const parentId = livingParent(draft, pages.parentIdOf(node.entry.id));
-  draft.insertPage(withFreeSlug(draft, node.entry, parentId, now), parentId, positionIn(draft, target, node.entry.id, parentId));
+  draft.insertPage(
+    withFreeSlug(draft, node.entry, parentId, now),
+    parentId,
+    positionIn(draft, target, node.entry.id, parentId),
+  );
   for (const child of itemsOf(node.children))
     if (!draft.tree.find(child.entry.id)) restorePage(draft, target, child, { now } as EditTools);
 }

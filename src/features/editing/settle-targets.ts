@@ -71,11 +71,12 @@ function resolveByPage(snapshot: Snapshot, place: WrittenPlace, raw: string): Re
     ? written.replace(/^\/(?:pages\/)?/, '')
     : posix.normalize(posix.join(posix.dirname(virtualPath(snapshot, place.ownerId)), written));
   if (full.startsWith('..')) return undefined;
-  const slugs = full.replace(/\/$/, '').replace(/(?:^|\/)README\.md$/i, '').replace(/\.md$/i, '');
+  const slugs = full
+    .replace(/\/$/, '')
+    .replace(/(?:^|\/)README\.md$/i, '')
+    .replace(/\.md$/i, '');
   const page =
-    slugs === '' || slugs === '.'
-      ? snapshot.pages.pages().next().value
-      : snapshot.pages.findByPath(slugs);
+    slugs === '' || slugs === '.' ? snapshot.pages.pages().next().value : snapshot.pages.findByPath(slugs);
   return page ? toPage(page.entry.id, anchor) : undefined;
 }
 
@@ -102,7 +103,11 @@ export function followTarget(
 }
 
 /** Between two files of a repository by path, as Git hosts show it; otherwise by id. */
-function writeTarget(snapshot: Snapshot, { gitPath }: WrittenPlace, target: ResolvedTarget): string | undefined {
+function writeTarget(
+  snapshot: Snapshot,
+  { gitPath }: WrittenPlace,
+  target: ResolvedTarget,
+): string | undefined {
   const path = gitPathOf(snapshot, target);
   if (gitPath === undefined || path === undefined) return stableTarget(target);
   const relative = posix.relative(posix.dirname(gitPath), path);

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import {
@@ -30,6 +30,7 @@ import {
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
 import type { Context } from '../../context.ts';
+import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
 import { createMakeOnce } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
@@ -58,10 +59,38 @@ const pageOptionsOf = (query: PageFlags): PageOptions => ({
   isDereferenced: isDereferenced(query),
 });
 
-/** Reads of the current revision (`/content`) and of any revision by its id: the same operations on both. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The revision that the URL means, where neither an id in it nor the space tells. */
+    contentRevisionId: string | undefined;
+  }
+}
+
+/** A place in the API where the content of some revision is read. */
+export interface ContentPlace {
+  prefix: string;
+  params: Record<string, TSchema>;
+  /** “the current revision”: for the descriptions. */
+  where: string;
+  names: typeof CURRENT_NAMES;
+  errors: ErrorIdentity[];
+  /** Finds the revision, if neither an id in the URL nor the space tells. */
+  findRevisionId?: (request: FastifyRequest) => Promise<string>;
+}
+
+/**
+ * Reads of the current revision (`/content`) and of any revision by its id, and of `otherPlaces`: the same operations on
+ * each.
+ */
 export const contentRoutes =
-  (context: Context, store: ContentStore, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    repeatedReads: RepeatedReads,
+    otherPlaces: readonly ContentPlace[],
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.decorateRequest('contentRevisionId', undefined);
     const { cursors } = context;
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
@@ -83,7 +112,8 @@ export const contentRoutes =
       const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
       const ready = store.answers.get(key);
       if (ready) {
-        repeatedReads.remember(request, key);
+        // Which revision a change request is at is asked each time.
+        if (request.contentRevisionId === undefined) repeatedReads.remember(request, key);
         sendReady(request, reply, ready);
         return;
       }
@@ -92,7 +122,7 @@ export const contentRoutes =
       );
     }
 
-    for (const { prefix, params, where, names, errors } of [
+    const places: ContentPlace[] = [
       {
         prefix: '/v1/spaces/:spaceId/content',
         params: SpaceParams,
@@ -107,11 +137,21 @@ export const contentRoutes =
         names: REVISION_NAMES,
         errors: [revisionNotFound],
       },
-    ]) {
+      ...otherPlaces,
+    ];
+    for (const { prefix, params, where, names, errors, findRevisionId } of places) {
       const config = { access: 'space:read', errors } as const;
+      const hooks = findRevisionId
+        ? {
+            preHandler: async (request: FastifyRequest) => {
+              request.contentRevisionId = await findRevisionId(request);
+            },
+          }
+        : {};
       const tags = ['Content'];
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: prefix,
         config,
@@ -131,6 +171,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/pages`,
         config,
@@ -149,6 +190,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/files`,
         config,
@@ -164,7 +206,7 @@ export const contentRoutes =
           const { spaceId } = grantedSpace(request);
           const { page, limit = 50 } = request.query;
           const flags = flagsOf(request.query);
-          const list = `files:${spaceId}:${(request.params as { revisionId?: string }).revisionId ?? 'current'}`;
+          const list = `files:${spaceId}:${nameOf(request)}`;
           // A position in a revision: the next page comes from the same one, whatever has changed since.
           const position =
             page === undefined
@@ -185,6 +227,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/files/:fileId`,
         config: { ...config, errors: [...errors, fileNotFound] },
@@ -206,6 +249,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/page/:pageId`,
         config: { ...config, errors: [...errors, pageNotFound, tooBusyToRender] },
@@ -229,6 +273,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
         url: `${prefix}/path/*`,
@@ -256,6 +301,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/page/:pageId/meta-links`,
         config: { ...config, errors: [...errors, pageNotFound] },
@@ -275,6 +321,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/reusable-contents/:reusableContentId`,
         config: { ...config, errors: [...errors, reusableContentNotFound] },
@@ -387,9 +434,17 @@ const REVISION_NAMES: typeof CURRENT_NAMES = {
   reusable: 'getReusableContentInRevisionById',
 };
 
+/** Names the revision or the line of revisions that the URL means. */
+function nameOf({ params }: FastifyRequest): string {
+  const { revisionId, changeRequestId } = params as { revisionId?: string; changeRequestId?: string };
+  return revisionId ?? changeRequestId ?? 'current';
+}
+
 /** The revision in the URL, else the current one of the space. */
 const revisionIdOf = (request: FastifyRequest): string =>
-  (request.params as { revisionId?: string }).revisionId ?? grantedSpace(request).revisionId;
+  request.contentRevisionId ??
+  (request.params as { revisionId?: string }).revisionId ??
+  grantedSpace(request).revisionId;
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>
