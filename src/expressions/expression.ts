@@ -23,8 +23,8 @@ export const SEARCHING_METHODS = ['includes', 'startsWith', 'endsWith'] as const
 export const PLAIN_METHODS = ['toLowerCase'] as const;
 
 export type IteratingMethod = (typeof ITERATING_METHODS)[number];
-export type SearchingMethod = (typeof SEARCHING_METHODS)[number];
-export type PlainMethod = (typeof PLAIN_METHODS)[number];
+type SearchingMethod = (typeof SEARCHING_METHODS)[number];
+type PlainMethod = (typeof PLAIN_METHODS)[number];
 
 /** An expression as a tree, without the positions in its text. `?.` is not part of it: `.` never fails either. */
 export type Expression =

@@ -3,7 +3,7 @@ import type { Value } from './expression.ts';
 export type PlainObject = { readonly [name: string]: Value };
 
 /** The objects of JSON: no instances of classes, whose properties may be computed. */
-export function isPlainObject(value: object): value is PlainObject {
+function isPlainObject(value: object): value is PlainObject {
   const prototype = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
