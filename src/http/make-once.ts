@@ -13,7 +13,7 @@ export class JsonAnswer {
 }
 
 /** Runs the making of an answer, at the expense of the caller who asked for it. */
-export type Measure = <T>(make: () => Promise<T>) => Promise<T>;
+type Measure = <T>(make: () => Promise<T>) => Promise<T>;
 
 /** Makes the response that is cached under a key; simultaneous callers wait for the same one. */
 export type MakeOnce = (
