@@ -5,6 +5,7 @@
 export const LAYERS = [
   'nearest-name.ts',
   'expressions',
+  'work-meter.ts',
   'config.ts',
   'service-settings.ts',
   'db',
