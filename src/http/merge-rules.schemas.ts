@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { Id } from './schemas.ts';
 
 const MAX_RULES = 50;
@@ -17,19 +17,29 @@ const PlainRule = Type.Object({
     'require_agent_review',
     'require_up_to_date_change_request',
     'require_change_request_subject',
+    'require_change_request_description',
+    'require_no_broken_links',
+    'allow_self_review',
     'require_author_to_merge',
   ]),
 });
 
 const CustomRule = Type.Object({
   rule: Type.Literal('custom'),
-  expression: Type.String({ maxLength: 1024 }),
+  expression: Type.String({
+    maxLength: 1024,
+    description:
+      'An expression over the change request, described on the page “Expressions” of the documentation. The rule is met while it is true.',
+  }),
   message: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
+const RuleSchema = Type.Union([UsersRule, PlainRule, CustomRule]);
+export type MergeRule = Static<typeof RuleSchema>;
+
 const Rules = Type.Object({
   type: Type.Literal('rules'),
-  rules: Type.Array(Type.Union([UsersRule, PlainRule, CustomRule]), { maxItems: MAX_RULES }),
+  rules: Type.Array(RuleSchema, { maxItems: MAX_RULES }),
 });
 const NoRules = Type.Object({ type: Type.Literal('none') });
 

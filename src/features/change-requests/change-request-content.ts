@@ -1,4 +1,5 @@
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
 import type { ContentPlace } from '../revisions/content.routes.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
@@ -20,7 +21,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
     metaLinks: 'listChangeRequestPageMetaLinks',
     reusable: 'getReusableContentInChangeRequestById',
   },
-  errors: [changeRequestNotFound],
+  errors: [readQuotaExceeded, changeRequestNotFound],
   findRevisionId: async (request) => {
     const { changeRequestId } = request.params as { changeRequestId: string };
     const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import {
   DocumentQuery,
@@ -91,7 +92,7 @@ export const contentRoutes =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
-    const { cursors } = context;
+    const { cursors, readQuota } = context;
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
@@ -117,9 +118,11 @@ export const contentRoutes =
         sendReady(request, reply, ready);
         return;
       }
-      return makeOnce(key, () => store.open(space, revisionId).then(make)).then((made) =>
-        sendReady(request, reply, made),
-      );
+      return makeOnce(
+        key,
+        (making) => readQuota.measure(request, making),
+        () => store.open(space, revisionId).then(make),
+      ).then((made) => sendReady(request, reply, made));
     }
 
     const places: ContentPlace[] = [
@@ -128,14 +131,14 @@ export const contentRoutes =
         params: SpaceParams,
         where: 'the current revision',
         names: CURRENT_NAMES,
-        errors: [],
+        errors: [readQuotaExceeded],
       },
       {
         prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
         params: RevisionParams,
         where: 'a revision',
         names: REVISION_NAMES,
-        errors: [revisionNotFound],
+        errors: [readQuotaExceeded, revisionNotFound],
       },
       ...otherPlaces,
     ];
@@ -347,7 +350,7 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
       config: {
         access: 'space:read',
-        errors: [revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
+        errors: [readQuotaExceeded, revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
       },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
@@ -370,7 +373,13 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
       config: {
         access: 'space:read',
-        errors: [revisionNotFound, reusableContentNotFound, documentNotFound, tooBusyToRender],
+        errors: [
+          readQuotaExceeded,
+          revisionNotFound,
+          reusableContentNotFound,
+          documentNotFound,
+          tooBusyToRender,
+        ],
       },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
@@ -393,7 +402,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read', errors: [documentNotFound, tooBusyToRender] },
+      config: { access: 'space:read', errors: [readQuotaExceeded, documentNotFound, tooBusyToRender] },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],

@@ -1,0 +1,35 @@
+import type { Static } from 'typebox';
+import { type Authors, authorOf } from '../../users/authors.queries.ts';
+import { presentUser } from '../../users/users.present.ts';
+import type { ReviewerRow, ReviewRow } from './reviews.repository.ts';
+import type { RequestedReviewerSchema, ReviewSchema } from './reviews.schemas.ts';
+
+export function presentReview(row: ReviewRow, authors: Authors, baseUrl: string): Static<typeof ReviewSchema> {
+  const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
+  const location = `${baseUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}/reviews/${row.review_id}`;
+  return {
+    object: 'change-request-review',
+    id: row.review_id,
+    revision: row.revision_id,
+    reviewer: userOf(row.reviewer_id),
+    ...(row.requested_by === null ? {} : { requestedBy: userOf(row.requested_by) }),
+    status: row.status,
+    outdated: row.is_outdated,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    urls: { location },
+  };
+}
+
+export const presentReviewer = (
+  row: ReviewerRow,
+  authors: Authors,
+  baseUrl: string,
+): Static<typeof RequestedReviewerSchema> => ({
+  object: 'change-request-requested-reviewer',
+  kind: 'user',
+  user: presentUser(authorOf(authors, row.user_id), baseUrl),
+  revision: row.revision_id,
+  requestedBy: presentUser(authorOf(authors, row.requested_by), baseUrl),
+  createdAt: row.created_at.toISOString(),
+});

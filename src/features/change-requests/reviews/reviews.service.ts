@@ -1,0 +1,118 @@
+import type { Static } from 'typebox';
+import type { Actor } from '../../../access/actor.ts';
+import { authorIdOf } from '../../../access/author.ts';
+import { membershipKey, type SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import { findRole } from '../../../access/space-role.ts';
+import type { Context } from '../../../context.ts';
+import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
+import { isId, newId } from '../../../http/ids.ts';
+import { changeRequestArchived, changeRequestMerged, changeRequestNotFound } from '../change-request-errors.ts';
+import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
+import {
+  type ChangeRequestChanges,
+  type ChangeRequestRow,
+  lockChangeRequest,
+  updateChangeRequestRow,
+} from '../change-requests.repository.ts';
+import { keyOf } from '../change-requests.service.ts';
+import {
+  deleteReviewer,
+  findReview,
+  insertReview,
+  listReviewers,
+  type ReviewerRow,
+  type ReviewRow,
+  requestReviewers,
+} from './reviews.repository.ts';
+import type { RequestReviewersBody } from './reviews.schemas.ts';
+
+export const reviewNotFound = defineNotFound('review-not-found', 'review');
+export const reviewerNotFound = defineNotFound('reviewer-not-found', 'requested reviewer');
+
+export const ownChangeRequest = defineError(
+  { status: 403, reason: 'own-change-request' },
+  'You created this change request, so that somebody else must review it.',
+);
+
+/** Asks members who can read the space for a review; a draft is opened with it. */
+export async function requestReviews(
+  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
+  { users, subject, description }: Static<typeof RequestReviewersBody>,
+): Promise<ReviewerRow[]> {
+  const key = keyOf(row);
+  const problems = [];
+  for (const [index, userId] of users.entries())
+    if (!(await canRead(pointers, space, userId)))
+      problems.push({ path: `users/${index}`, message: 'is not a member who can read this space' });
+  if (problems.length > 0) throw invalidFields(problems);
+  const at = clock();
+  return transact(async ({ trx }) => {
+    const current = await lockChangeRequest(trx, key);
+    if (!current) throw changeRequestNotFound();
+    if (current.status === 'merged') throw changeRequestMerged();
+    if (current.status === 'archived') throw changeRequestArchived();
+    await requestReviewers(trx, key, {
+      userIds: users,
+      requestedBy: authorIdOf(actor),
+      revisionId: current.revision_id,
+      at,
+    });
+    const changes: ChangeRequestChanges = {
+      ...(current.status === 'draft' ? { status: 'open' } : {}),
+      ...(subject === undefined ? {} : { subject }),
+      ...(description === undefined ? {} : { description }),
+    };
+    await updateChangeRequestRow(trx, key, changes, at);
+    if (changes.status) await countChangeRequests(trx, key);
+    const all = await listReviewers(trx, key, { limit: 10_000 });
+    return all.filter(({ user_id }) => users.includes(user_id));
+  });
+}
+
+async function canRead(
+  pointers: Context['pointers'],
+  space: SpacePointer,
+  userId: string,
+): Promise<boolean> {
+  if (!isId(userId)) return false;
+  const membership = await pointers.memberships.find(membershipKey(space.organizationId, userId));
+  return membership !== undefined && isAtLeast(await findRole(pointers, membership, space), 'read');
+}
+
+export async function removeReviewer(
+  { transact }: Pick<Context, 'transact'>,
+  row: ChangeRequestRow,
+  userId: string,
+): Promise<void> {
+  const isRemoved = isId(userId) && (await transact(({ trx }) => deleteReviewer(trx, keyOf(row), userId)));
+  if (!isRemoved) throw reviewerNotFound();
+}
+
+/** Records what somebody thinks of the present content, in place of what they thought before. */
+export async function submitReview(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  { row, actor, allowsOwn }: { row: ChangeRequestRow; actor: Actor; allowsOwn: boolean },
+  status: ReviewRow['status'],
+): Promise<ReviewRow> {
+  const key = keyOf(row);
+  const reviewerId = authorIdOf(actor);
+  if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
+  const reviewId = newId();
+  return transact(async ({ trx }) => {
+    const current = await lockChangeRequest(trx, key);
+    if (!current) throw changeRequestNotFound();
+    if (current.status === 'merged') throw changeRequestMerged();
+    if (current.status === 'archived') throw changeRequestArchived();
+    await insertReview(trx, {
+      ...key,
+      reviewId,
+      reviewerId,
+      status,
+      revisionId: current.revision_id,
+      at: clock(),
+    });
+    return (await findReview(trx, key, reviewId)) as ReviewRow;
+  });
+}
