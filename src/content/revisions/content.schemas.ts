@@ -8,7 +8,7 @@ const GitBlob = Type.Object({
 });
 
 /** The target of a reference, by kind. */
-const ContentRefSchema = Type.Union(
+export const ContentRefSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
     Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),

@@ -14,6 +14,8 @@ import { type EditingParts, editContent } from '../editing/edit-content.ts';
 import { presentOutcome } from '../editing/editing.present.ts';
 import { ContentOutcomeFields } from '../editing/editing.schemas.ts';
 import { changesRefused } from '../editing/editing-errors.ts';
+import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
+import { describeChanges } from '../history/describe-changes.ts';
 import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
 import { authorOf, findAuthors } from '../users/authors.queries.ts';
 import { presentUser } from '../users/users.present.ts';
@@ -43,6 +45,7 @@ import {
   UpdateChangeRequestBody,
 } from './change-requests.schemas.ts';
 import {
+  baseOf,
   createChangeRequest,
   getChangeRequest,
   keyOf,
@@ -274,12 +277,36 @@ export const changeRequestRoutes =
           changes: request.body.changes,
           line: changeRequestLine(key, actor),
           findHead: async () => (await reread()).revision_id,
-          revertsTo: row.ancestor_revision_id ?? row.initial_revision_id,
+          revertsTo: baseOf(row),
         });
         const changeRequest = await present(request, await reread());
         if (request.query.compat !== false) return changeRequest;
         const contentUrl = `${changeRequest.urls.location}/content`;
         return { changeRequest, ...(await presentOutcome(context, store, { space, contentUrl }, edited)) };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getChangeRequestChanges',
+        tags,
+        summary: 'List the changes of a change request',
+        description: 'Lists what the change request changes in the content that it was last updated from.',
+        params: ChangeRequestParams,
+        querystring: Type.Object(ChangesQueryFields),
+        response: { 200: Type.Object(ChangesFields) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const space = grantedSpace(request);
+        const [before, after] = [
+          await store.open(space, baseOf(row)),
+          await store.open(space, row.revision_id),
+        ];
+        return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
       },
     });
 

@@ -34,6 +34,9 @@ export const keyOf = (row: ChangeRequestRow): ChangeRequestKey => ({
   changeRequestId: row.change_request_id,
 });
 
+/** The revision of the space that a change request began from, or was updated from last. */
+export const baseOf = (row: ChangeRequestRow): string => row.ancestor_revision_id ?? row.initial_revision_id;
+
 /** The change request that a URL names; drafts are their author's, and of those who can edit the space. */
 export async function getChangeRequest(
   { db }: Pick<Context, 'db'>,

@@ -4,7 +4,11 @@ import { presentUser } from '../../users/users.present.ts';
 import type { ReviewerRow, ReviewRow } from './reviews.repository.ts';
 import type { RequestedReviewerSchema, ReviewSchema } from './reviews.schemas.ts';
 
-export function presentReview(row: ReviewRow, authors: Authors, baseUrl: string): Static<typeof ReviewSchema> {
+export function presentReview(
+  row: ReviewRow,
+  authors: Authors,
+  baseUrl: string,
+): Static<typeof ReviewSchema> {
   const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
   const location = `${baseUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}/reviews/${row.review_id}`;
   return {

@@ -11,10 +11,15 @@ import { sendNothing } from '../../../http/no-content.ts';
 import { ListQuery, listOf, refTo } from '../../../http/schemas.ts';
 import { type Authors, findAuthors } from '../../users/authors.queries.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
-import { changeRequestArchived, changeRequestMerged, changeRequestNotFound } from '../change-request-errors.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { getChangeRequest, keyOf } from '../change-requests.service.ts';
+import { findMergeRules } from '../rules/merge-rules.queries.ts';
 import { presentReview, presentReviewer } from './reviews.present.ts';
 import {
   countReviewers,

@@ -39,9 +39,16 @@ export const RequestedReviewerSchema = Type.Object(
 const MAX_USERS = 100;
 
 export const RequestReviewersBody = Type.Object({
-  users: Type.Array(Type.String(), { maxItems: MAX_USERS, description: 'The ids of members who can read the space.' }),
-  subject: Type.Optional(Type.String({ maxLength: 100, description: 'A new subject of the change request.' })),
-  description: Type.Optional(refTo(DocumentSchema, { description: 'A new description of the change request.' })),
+  users: Type.Array(Type.String(), {
+    maxItems: MAX_USERS,
+    description: 'The ids of members who can read the space.',
+  }),
+  subject: Type.Optional(
+    Type.String({ maxLength: 100, description: 'A new subject of the change request.' }),
+  ),
+  description: Type.Optional(
+    refTo(DocumentSchema, { description: 'A new description of the change request.' }),
+  ),
 });
 
 export const SubmitReviewBody = Type.Object({ status: ReviewStatus });

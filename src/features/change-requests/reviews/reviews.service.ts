@@ -7,8 +7,12 @@ import { findRole } from '../../../access/space-role.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
-import { changeRequestArchived, changeRequestMerged, changeRequestNotFound } from '../change-request-errors.ts';
 import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestRow,
@@ -71,11 +75,7 @@ export async function requestReviews(
   });
 }
 
-async function canRead(
-  pointers: Context['pointers'],
-  space: SpacePointer,
-  userId: string,
-): Promise<boolean> {
+async function canRead(pointers: Context['pointers'], space: SpacePointer, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const membership = await pointers.memberships.find(membershipKey(space.organizationId, userId));
   return membership !== undefined && isAtLeast(await findRole(pointers, membership, space), 'read');

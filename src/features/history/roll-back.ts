@@ -1,0 +1,54 @@
+import type { Actor } from '../../access/actor.ts';
+import { authorIdOf } from '../../access/author.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import { newId } from '../../http/ids.ts';
+import type { EditingParts } from '../editing/edit-content.ts';
+import { commitRevision } from '../revisions/commit-revision.ts';
+import type { RevisionLine } from '../revisions/revision-line.ts';
+import { contentChanged } from '../revisions/space-line.ts';
+
+const MAX_ATTEMPTS = 10;
+
+export interface Rollback {
+  space: SpacePointer;
+  actor: Actor;
+  line: RevisionLine;
+  findHead(): Promise<string>;
+  toRevisionId: string;
+}
+
+/** Moves a line to a new revision with the content of an earlier one. Returns the revision that the line is at. */
+export async function rollBack({ context, store }: EditingParts, rollback: Rollback): Promise<string> {
+  const { space, actor, line, toRevisionId } = rollback;
+  const { organizationId, spaceId } = space;
+  const target = await store.open(space, toRevisionId);
+  for (let attempt = 1; ; attempt += 1) {
+    const head = await rollback.findHead();
+    const open = await store.open(space, head);
+    if (open.snapshot.hash === target.snapshot.hash) return head;
+    const revisionId = newId();
+    try {
+      await context.transact((unit) =>
+        commitRevision(unit, {
+          organizationId,
+          spaceId,
+          revision: {
+            revisionId,
+            parents: [head],
+            root: target.snapshot.hash,
+            type: 'rollback',
+            authorId: authorIdOf(actor),
+            message: null,
+            git: null,
+            createdAt: context.clock(),
+          },
+          content: { nodes: new Map(), documents: new Map(), blobs: [] },
+          move: { line, base: head, before: open.snapshot, after: target.snapshot },
+        }),
+      );
+      return revisionId;
+    } catch (error) {
+      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
