@@ -40,6 +40,9 @@ create index change_request_by_creation on change_request
 create index change_request_of_organization on change_request
   (organization_id, status, updated_at desc, change_request_id desc);
 
+create index change_request_by_merge on change_request (organization_id, space_id, merged_revision_id)
+  where merged_revision_id is not null;
+
 create table change_request_contributor (
   organization_id uuid not null,
   space_id uuid not null,
