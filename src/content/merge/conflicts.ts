@@ -1,3 +1,4 @@
+import type { FileEntry, PageEntry, ReusableEntry } from '../tree/entries.ts';
 import { hashOf } from '../tree/hash.ts';
 
 /** How a conflict is answered. `both`: ours, then theirs. */
@@ -35,3 +36,70 @@ export interface SourceConflict extends Sides<string> {
 /** The id of a conflict: equal for equal parts. */
 export const conflictIdOf = (parts: readonly unknown[]): string =>
   hashOf(JSON.stringify(parts.map((part) => part ?? null))).slice(0, 22);
+
+interface ConflictOf<Kind extends string, Value> extends Sides<Value> {
+  kind: Kind;
+  /** Follows from what conflicts, so that an answer stays valid while the space changes elsewhere. */
+  id: string;
+}
+
+/** The texts of a document: of a page, or of a reusable content. */
+export interface DocumentConflict extends ConflictOf<'document', string> {
+  targetId: string;
+  place: SourcePlace;
+  canKeepBoth: boolean;
+}
+
+/** A field of a page, such as its title. Null where a side has none. */
+interface PageFieldConflict extends ConflictOf<'page-field', unknown> {
+  pageId: string;
+  field: string;
+}
+
+/** One side deleted the page, the other side changed it or something below it. It stays until the conflict is answered. */
+interface PageDeletedConflict extends ConflictOf<'page-deleted', PageEntry | null> {
+  pageId: string;
+  deletedBy: 'ours' | 'theirs';
+  /** The pages that the other side changed, added or moved: this one or pages below it. */
+  changedPageIds: string[];
+}
+
+/** Where a page stands. */
+export interface PagePlace {
+  /** Null at the top. */
+  parentId: string | null;
+}
+
+/** Both sides moved the page to different parents, or their moves together would put it below itself. */
+interface PagePositionConflict extends ConflictOf<'page-position', PagePlace | null> {
+  pageId: string;
+}
+
+/** A field of a file, or with the field `deleted`, the whole file that one side deleted and the other changed. */
+interface FileConflict extends ConflictOf<'file', Partial<FileEntry> | null> {
+  fileId: string;
+  field: string;
+}
+
+interface ReusableContentConflict extends ConflictOf<'reusable-content', Partial<ReusableEntry> | null> {
+  reusableContentId: string;
+  field: string;
+}
+
+/** An entry of the settings of a revision, by its key: a variable, a tag, a redirect. */
+interface SettingConflict extends ConflictOf<'setting', unknown> {
+  setting: 'variables' | 'tags' | 'redirects' | 'repository';
+  key: string;
+}
+
+export type Conflict =
+  | DocumentConflict
+  | PageFieldConflict
+  | PageDeletedConflict
+  | PagePositionConflict
+  | FileConflict
+  | ReusableContentConflict
+  | SettingConflict;
+
+type WithoutId<Value> = Value extends unknown ? Omit<Value, 'id'> : never;
+export type ConflictDraft = WithoutId<Exclude<Conflict, DocumentConflict>>;

@@ -82,7 +82,8 @@ function countAlike({ base, ours, theirs }: Sides<PieceList>, at: Sides<number>,
   let length = 1;
   while (length < maximum) {
     const lead = base.pieces[at.base + length]?.lead;
-    if (ours.pieces[at.ours + length]?.lead !== lead || theirs.pieces[at.theirs + length]?.lead !== lead) break;
+    if (ours.pieces[at.ours + length]?.lead !== lead || theirs.pieces[at.theirs + length]?.lead !== lead)
+      break;
     length++;
   }
   return length;

@@ -49,6 +49,15 @@ export function mergeSources(
   return { ...merged, source: merged.source.replace(/\n/g, endings) };
 }
 
+/** Makes one conflict of a page that both sides changed, for pages that cannot be read. */
+export function mergeAsWhole(
+  sides: Sides<string>,
+  answerOf: AnswerOf,
+  options: MergeSourcesOptions = {},
+): MergedSource {
+  return conflictOfPage(sides, createReport(answerOf, options));
+}
+
 const toLines = (text: string): string => text.replace(/\r\n/g, '\n');
 
 /** The line ending of the merged source, if each version has only one kind and they differ. */
@@ -183,6 +192,20 @@ const ITEMS: Level = { name: 'item', isStrict: false, mergeParts: mergeItem, mer
 const ROWS: Level = { name: 'row', isStrict: false, mergeParts: mergeRow };
 const HTML_ROWS: Level = { ...ROWS, name: 'html-row' };
 
+/** Blocks of other blocks or of lines, whose parts can be in conflict on their own. */
+const HAS_LINES = new Set<string>([
+  'code',
+  'blockquote',
+  'hint',
+  'tabs',
+  'expandable',
+  'stepper',
+  'columns',
+  'updates',
+  'prompt',
+  'if',
+  'blocks',
+]);
 const LISTS = new Set(['list-ordered', 'list-unordered', 'list-tasks']);
 
 function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
@@ -196,11 +219,11 @@ function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
       ),
     );
   if (kinds.every((kind) => kind === 'table')) return atBest(texts, () => mergeTable(texts));
-  if (kinds.some((kind) => kind !== kinds[0])) {
-    const text = mergeLinesCleanly(texts);
-    return text === undefined ? undefined : { kind: 'text', text };
-  }
-  return { kind: 'parts', merge: mergeLines(texts) };
+  const merge = mergeLines(texts);
+  const isText = kinds.some((kind) => kind !== kinds[0]) || !HAS_LINES.has(pieces.base.kind);
+  // The lines of a paragraph mean nothing alone: the paragraph is the conflict.
+  if ((isText || merge.chunks.length === 1) && countConflicts(merge) > 0) return undefined;
+  return { kind: 'parts', merge };
 }
 
 const textsOfPieces = ({ base, ours, theirs }: Sides<Piece>): Sides<string> => ({
