@@ -44,7 +44,7 @@ interface ConflictOf<Kind extends string, Value> extends Sides<Value> {
 }
 
 /** The texts of a document: of a page, or of a reusable content. */
-export interface DocumentConflict extends ConflictOf<'document', string> {
+interface DocumentConflict extends ConflictOf<'document', string> {
   targetId: string;
   place: SourcePlace;
   canKeepBoth: boolean;
@@ -65,7 +65,7 @@ interface PageDeletedConflict extends ConflictOf<'page-deleted', PageEntry | nul
 }
 
 /** Where a page stands. */
-export interface PagePlace {
+interface PagePlace {
   /** Null at the top. */
   parentId: string | null;
 }

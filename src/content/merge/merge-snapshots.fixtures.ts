@@ -15,7 +15,7 @@ import type { Conflict, ConflictAnswer, Sides } from './conflicts.ts';
 import { type MergedSnapshot, mergeSnapshots } from './merge-snapshots.ts';
 import { mergeSources } from './merge-sources.ts';
 
-export const AT = '2026-01-01T00:00:00.000Z';
+const AT = '2026-01-01T00:00:00.000Z';
 
 /** A page in few words; `text` is the source of its document. */
 export interface PageSpec {
@@ -36,9 +36,9 @@ export interface SnapshotSpec {
 }
 
 /** All sources that a test knows, by their hash. */
-export const sources = new Map<string, string>();
+const sources = new Map<string, string>();
 
-export function keepSource(text: string): string {
+function keepSource(text: string): string {
   const hash = hashOf(text);
   sources.set(hash, text);
   return hash;

@@ -151,9 +151,11 @@ function mergeLines(texts: Sides<string>): PieceMerge {
 /** The text merged by line; undefined if that leaves a conflict. */
 function mergeLinesCleanly(texts: Sides<string>): string | undefined {
   const merge = mergeLines(texts);
-  if (countConflicts(merge) > 0) return undefined;
-  return writeMerge(merge, { resolve: () => undefined, newline: '\n' }).text;
+  return countConflicts(merge) > 0 ? undefined : writeLines(merge);
 }
+
+const writeLines = (merge: PieceMerge): string =>
+  writeMerge(merge, { resolve: () => undefined, newline: '\n' }).text;
 
 function mergeWholeByLine(
   sides: Sides<string>,
@@ -223,6 +225,7 @@ function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
   const isText = kinds.some((kind) => kind !== kinds[0]) || !HAS_LINES.has(pieces.base.kind);
   // The lines of a paragraph mean nothing alone: the paragraph is the conflict.
   if ((isText || merge.chunks.length === 1) && countConflicts(merge) > 0) return undefined;
+  if (isText) return { kind: 'text', text: writeLines(merge) };
   return { kind: 'parts', merge };
 }
 

@@ -9,7 +9,7 @@ export interface OpenConflict extends Sides<string> {
 }
 
 /** Answers a conflict; undefined keeps ours. Called in the order of the merged text. */
-export type Resolve = (conflict: OpenConflict) => ConflictAnswer | undefined;
+type Resolve = (conflict: OpenConflict) => ConflictAnswer | undefined;
 
 /** A written piece and its place in the merged text. */
 export interface WrittenPiece {

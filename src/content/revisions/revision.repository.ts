@@ -39,7 +39,7 @@ export async function findRevision(
   return row && fromRow(row);
 }
 
-export interface RevisionParentsRow {
+interface RevisionParentsRow {
   parents: string[];
   createdAt: Date;
 }
