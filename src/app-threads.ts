@@ -1,4 +1,5 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import {
@@ -14,6 +15,7 @@ export const THREAD_TASKS = {
   'edit-source': editSourceTask,
   'inspect-sources': inspectSourcesTask,
   'list-targets': listTargetsTask,
+  'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,
   'render-markdown': renderMarkdownTask,

@@ -14,6 +14,7 @@ import { auditRoutes } from './features/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
 import { changeRequestContent } from './features/change-requests/change-request-content.ts';
 import { changeRequestRoutes } from './features/change-requests/change-requests.routes.ts';
+import { mergingRoutes } from './features/change-requests/merging/merging.routes.ts';
 import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
@@ -150,6 +151,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(contentRoutes(context, content, repeatedReads, [changeRequestContent(context)]));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
+  await server.register(mergingRoutes(editing));
   await server.register(reviewRoutes(context));
   await server.register(historyRoutes(editing));
   await server.register(linkRoutes(context, content, links));

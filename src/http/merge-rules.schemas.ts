@@ -7,10 +7,13 @@ const MAX_USERS = 100;
 const UsersRule = Type.Object({
   rule: Type.Enum(['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']),
   users: Type.Array(Id, { maxItems: MAX_USERS }),
-  teams: Type.Optional(Type.Array(Id, { maxItems: MAX_USERS, description: 'Members of these teams count too.' })),
+  teams: Type.Optional(
+    Type.Array(Id, { maxItems: MAX_USERS, description: 'Members of these teams count too.' }),
+  ),
   role: Type.Optional(
     Type.Enum([...ROLES], {
-      description: 'Only for `allow_bypass`: everyone with this role on the space, or a higher one, may bypass the rules.',
+      description:
+        'Only for `allow_bypass`: everyone with this role on the space, or a higher one, may bypass the rules.',
     }),
   ),
 });

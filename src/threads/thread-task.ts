@@ -6,6 +6,7 @@ export type ThreadTaskKind =
   | 'edit-source'
   | 'inspect-sources'
   | 'list-targets'
+  | 'merge-documents'
   | 'read-layout'
   | 'render-document'
   | 'render-markdown'

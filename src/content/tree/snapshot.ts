@@ -86,7 +86,7 @@ export class Snapshot {
 
   /** The same revision with other pages. */
   withPages(pages: PageTree, emit: EmitNode): Snapshot {
-    return this.withParts({ pages }, emit);
+    return sealSnapshot({ ...this.#parts(), pages }, emit);
   }
 
   /** The same revision with other parts. */
@@ -99,14 +99,10 @@ export class Snapshot {
     },
     emit: EmitNode,
   ): Snapshot {
-    const { settings = this.settings, ...others } = parts;
-    const known = this.#parts();
-    if (settings === this.settings && this.settingsHash !== '')
-      return sealSnapshot({ ...known, ...others }, emit);
-    const written = JSON.stringify(settings);
-    const settingsHash = hashOf(written);
-    emit(settingsHash, written);
-    return sealSnapshot({ ...known, ...others, settings, settingsHash }, emit);
+    const settings = parts.settings && JSON.stringify(parts.settings);
+    const settingsHash = settings === undefined ? this.settingsHash : hashOf(settings);
+    if (settings !== undefined) emit(settingsHash, settings);
+    return sealSnapshot({ ...this.#parts(), ...parts, settingsHash }, emit);
   }
 
   #parts(): Omit<ConstructorParameters<typeof Snapshot>[0], 'hash'> {

@@ -13,7 +13,8 @@ import { ContentChangesBody } from '../editing/content-changes.schemas.ts';
 import { type EditingParts, editContent } from '../editing/edit-content.ts';
 import { presentOutcome } from '../editing/editing.present.ts';
 import { ContentOutcomeFields } from '../editing/editing.schemas.ts';
-import { changesRefused } from '../editing/editing-errors.ts';
+import { changesRefused, editConflicts } from '../editing/editing-errors.ts';
+import { readIfMatch } from '../editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
 import { describeChanges } from '../history/describe-changes.ts';
 import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
@@ -237,6 +238,8 @@ export const changeRequestRoutes =
           changeRequestMerged,
           changeRequestArchived,
           changesRefused,
+          editConflicts,
+          revisionNotFound,
           contentChanged,
           spaceLocked,
         ],
@@ -275,6 +278,7 @@ export const changeRequestRoutes =
           space,
           actor,
           changes: request.body.changes,
+          baseId: readIfMatch(request),
           line: changeRequestLine(key, actor),
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),

@@ -5,12 +5,14 @@ import type { ContentRef } from '../../content/documents/content-ref.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { listReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
+import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../content/files/keep-blobs.ts';
 import { resolveTarget } from '../../content/references/resolve-target.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
 import type { FileEntry, GitBlob } from '../../content/tree/entries.ts';
+import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import type { LinksStore } from '../links/resolution/links-store.ts';
@@ -23,10 +25,11 @@ import type { ContentChange, NewFile } from './content-changes.schemas.ts';
 import { ContentDraft } from './content-draft.ts';
 import { editSourceOf } from './edit-source.ts';
 import type { EditTools, ReceivedFile } from './edit-tools.ts';
-import { changeRefused } from './editing-errors.ts';
+import { changeRefused, editConflicts } from './editing-errors.ts';
+import { mergeRevisions } from './merge-revisions.ts';
 import { receiveFile } from './receive-file.ts';
 import { rewriteMovedLinks } from './rewrite-moved-links.ts';
-import { writeDraft } from './write-draft.ts';
+import { type WrittenDraft, writeDraft } from './write-draft.ts';
 
 /** What an edit needs of the service. */
 export interface EditingParts {
@@ -43,6 +46,8 @@ export interface ContentEdit {
   line: RevisionLine;
   /** The revision that the line is at. */
   findHead(): Promise<string>;
+  /** The revision that the caller knew; the present one if absent. */
+  baseId?: string | undefined;
   /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
   revertsTo: string | undefined;
 }
@@ -59,51 +64,70 @@ export interface EditedContent {
   insertedFiles: FileEntry[];
 }
 
-/** How often an edit is applied again because others were faster. */
-const MAX_ATTEMPTS = 10;
+/** How often an edit is merged again because others were faster. */
+const MAX_ATTEMPTS = 20;
 
-/** Applies all changes as one revision, or none. An edit that meets others is applied to what they left. */
+/**
+ * Applies all changes as one revision, or none. They are applied to the revision that the caller knew; what others
+ * changed since is merged with them, so that only a true conflict is refused.
+ */
 export async function editContent(parts: EditingParts, edit: ContentEdit): Promise<EditedContent> {
-  const received = new Map<NewFile, Promise<ReceivedFile>>();
+  const { context, store } = parts;
+  const baseId = edit.baseId ?? (await edit.findHead());
+  const open = await store.open(edit.space, baseId);
+  const now = context.clock();
+  const draft = new ContentDraft(store, open);
+  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now }));
+  const written = await writeDraft(context.threads, draft, (after) =>
+    rewriteMovedLinks({ threads: context.threads, links: parts.links }, open, draft, after),
+  );
+  await keepBlobs(
+    context,
+    edit.space.organizationId,
+    draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
+  );
+  const blobs = draft.blobs.map(({ blob }) => blob);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await tryEdit(parts, edit, await edit.findHead(), received);
+      const revisionId = await commitEdit(parts, edit, { base: open, written, blobs, now });
+      return {
+        revisionId,
+        pages: [...draft.touched].map(([pageId, outcome]) => ({
+          pageId,
+          outcome,
+          ref: draft.refOfPage.get(pageId),
+        })),
+        insertedFiles: draft.insertedFiles,
+      };
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function tryEdit(
+interface PreparedEdit {
+  base: OpenRevision;
+  written: WrittenDraft;
+  blobs: readonly NewBlob[];
+  now: Date;
+}
+
+/** Moves the line to the edited content, merged with the present content if that is another revision than the base. */
+async function commitEdit(
   parts: EditingParts,
   edit: ContentEdit,
-  head: string,
-  received: Map<NewFile, Promise<ReceivedFile>>,
-): Promise<EditedContent> {
-  const { context, store, links } = parts;
+  { base, written, blobs, now }: PreparedEdit,
+): Promise<string> {
+  const { context, store } = parts;
   const { space, actor, line } = edit;
   const { organizationId, spaceId } = space;
-  const open = await store.open(space, head);
-  const draft = new ContentDraft(store, open);
-  const now = context.clock();
-  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now, received }));
-  const { snapshot, nodes, documents } = await writeDraft(context.threads, draft, (after) =>
-    rewriteMovedLinks({ threads: context.threads, links }, open, draft, after),
-  );
-  const outcome = {
-    pages: [...draft.touched].map(([pageId, what]) => ({
-      pageId,
-      outcome: what,
-      ref: draft.refOfPage.get(pageId),
-    })),
-    insertedFiles: draft.insertedFiles,
-  };
-  if (snapshot.hash === open.snapshot.hash) return { revisionId: head, ...outcome };
-  await keepBlobs(
-    context,
-    organizationId,
-    draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
-  );
+  const head = await edit.findHead();
+  const isCurrent = head === base.revision.revisionId;
+  const before = isCurrent ? base : await store.open(space, head);
+  const { snapshot, nodes, documents } = isCurrent
+    ? written
+    : await mergeEdit(parts, { base, written, before });
+  if (snapshot.hash === before.snapshot.hash) return head;
   const revision: RevisionRow = {
     revisionId: newId(),
     parents: [head],
@@ -119,13 +143,34 @@ async function tryEdit(
       organizationId,
       spaceId,
       revision,
-      content: { nodes, documents, blobs: draft.blobs.map(({ blob }) => blob) },
-      move: { line, base: head, before: open.snapshot, after: snapshot },
+      content: { nodes, documents, blobs },
+      move: { line, base: head, before: before.snapshot, after: snapshot },
     }),
   );
   store.snapshots.keep(organizationId, snapshot);
   for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
-  return { revisionId: revision.revisionId, ...outcome };
+  return revision.revisionId;
+}
+
+/** Merges an edit of an earlier revision with the present content. */
+async function mergeEdit(
+  parts: EditingParts,
+  { base, written, before }: { base: OpenRevision; written: WrittenDraft; before: OpenRevision },
+): Promise<WrittenDraft> {
+  const merged = await mergeRevisions(parts, {
+    space: base.space,
+    // The edit stands where its base does in the history.
+    ours: { ...base, snapshot: written.snapshot },
+    theirs: before,
+    answers: new Map(),
+    ownDocuments: written.documents,
+  });
+  if (merged.conflicts.length > 0) throw editConflicts(merged.conflicts);
+  return {
+    snapshot: merged.snapshot,
+    nodes: reachableNodes(merged.snapshot, new Map([...written.nodes, ...merged.nodes])),
+    documents: new Map([...written.documents, ...merged.documents]),
+  };
 }
 
 /** The bytes of all files of one request. */
@@ -134,16 +179,13 @@ const MAX_RECEIVED_BYTES = 100_000_000;
 function createTools(
   { context, store }: EditingParts,
   { space, revertsTo }: ContentEdit,
-  { open, now, received }: { open: OpenRevision; now: Date; received: Map<NewFile, Promise<ReceivedFile>> },
+  { open, now }: { open: OpenRevision; now: Date },
 ): (path: string) => EditTools {
   const { threads } = context;
   let receivedBytes = 0;
 
-  /** A file is fetched once, however often the edit is applied. */
   async function receive(file: NewFile, path: string): Promise<ReceivedFile> {
-    const known = received.get(file) ?? receiveFile(context, file, path);
-    received.set(file, known);
-    const { bytes, contentType } = await known;
+    const { bytes, contentType } = await receiveFile(context, file, path);
     receivedBytes += bytes.length;
     if (receivedBytes > MAX_RECEIVED_BYTES)
       throw changeRefused(path, 'goes beyond the 100 MB that the files of one request may have together');

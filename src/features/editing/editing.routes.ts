@@ -3,13 +3,15 @@ import { Type } from 'typebox';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { Id } from '../../http/schemas.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
 import { ContentChangesBody } from './content-changes.schemas.ts';
 import { type EditingParts, editContent } from './edit-content.ts';
 import { presentOutcome } from './editing.present.ts';
 import { EditedSpaceSchema } from './editing.schemas.ts';
-import { changesRefused } from './editing-errors.ts';
+import { changesRefused, editConflicts } from './editing-errors.ts';
+import { readIfMatch } from './if-match.ts';
 
 /** Edits of the current content of a space. */
 export const editingRoutes =
@@ -25,7 +27,7 @@ export const editingRoutes =
       config: {
         access: 'space:edit',
         audit: { none: 'It changes content, not people or access.' },
-        errors: [changesRefused, contentChanged, spaceLocked],
+        errors: [changesRefused, editConflicts, revisionNotFound, contentChanged, spaceLocked],
       },
       schema: {
         operationId: 'updateSpaceContent',
@@ -45,6 +47,7 @@ export const editingRoutes =
           space,
           actor,
           changes: request.body.changes,
+          baseId: readIfMatch(request),
           line: spaceLine(context, space),
           findHead: async () => {
             const current = await pointers.spaces.find(space.spaceId);

@@ -88,7 +88,7 @@ function buildSnapshot(draft: ContentDraft, emit: (hash: Hash, node: string) => 
       pages: draft.tree.build(emit),
       ...(files ? { files: rebuildList(draft.base.files, files, fileCodec, emit) } : {}),
       ...(reusables ? { reusables: rebuildList(draft.base.reusables, reusables, reusableCodec, emit) } : {}),
-      settings: draft.settings,
+      ...(draft.settings === draft.base.settings ? {} : { settings: draft.settings }),
     },
     emit,
   );

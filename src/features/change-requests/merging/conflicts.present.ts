@@ -55,7 +55,10 @@ function presentSubject(conflict: Conflict, snapshots: readonly Snapshot[]): Sub
       return page(conflict.pageId);
     case 'file':
       return {
-        file: { id: conflict.fileId, ...titleOf(snapshots, (snapshot) => snapshot.findFile(conflict.fileId)?.name) },
+        file: {
+          id: conflict.fileId,
+          ...titleOf(snapshots, (snapshot) => snapshot.findFile(conflict.fileId)?.name),
+        },
         field: conflict.field,
       };
     case 'reusable-content':

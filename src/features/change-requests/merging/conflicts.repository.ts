@@ -23,7 +23,9 @@ export async function storeConflicts(
   key: ChangeRequestKey,
   conflicts: readonly Conflict[],
 ): Promise<void> {
-  await sql`update change_request_conflict set is_current = false where ${isOf(key)} and is_current`.execute(trx);
+  await sql`update change_request_conflict set is_current = false where ${isOf(key)} and is_current`.execute(
+    trx,
+  );
   if (conflicts.length === 0) return;
   const rows = conflicts.map((conflict, position) => ({ id: conflict.id, position, conflict }));
   await sql`
@@ -31,13 +33,17 @@ export async function storeConflicts(
     select ${key.organizationId}, ${key.spaceId}, ${key.changeRequestId}, c.id, c.position, c.conflict
     from jsonb_to_recordset(${toJsonText(rows)}::text::jsonb) as c(id text, position integer, conflict jsonb)
     on conflict (organization_id, space_id, change_request_id, conflict_id)
-      do update set position = excluded.position, conflict = excluded.conflict, is_current = true`.execute(trx);
+      do update set position = excluded.position, conflict = excluded.conflict, is_current = true`.execute(
+    trx,
+  );
 }
 
 /** The conflicts of the last merge or update, in the order in which it met them. */
 export async function listConflicts(db: Database, key: ChangeRequestKey): Promise<ConflictRow[]> {
   const { rows } = await sql<ConflictRow>`
-    select * from change_request_conflict where ${isOf(key)} and is_current order by position, conflict_id`.execute(db);
+    select * from change_request_conflict where ${isOf(key)} and is_current order by position, conflict_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -57,7 +63,9 @@ export async function findAnswers(
   key: ChangeRequestKey,
 ): Promise<ReadonlyMap<string, ConflictAnswer>> {
   const { rows } = await sql<{ conflict_id: string; answer: ConflictAnswer }>`
-    select conflict_id, answer from change_request_conflict where ${isOf(key)} and answer is not null`.execute(db);
+    select conflict_id, answer from change_request_conflict where ${isOf(key)} and answer is not null`.execute(
+    db,
+  );
   return new Map(rows.map(({ conflict_id, answer }) => [conflict_id, answer]));
 }
 
@@ -65,7 +73,12 @@ export async function findAnswers(
 export async function storeAnswer(
   trx: Transaction<DB>,
   key: ChangeRequestKey,
-  { conflictId, answer, authorId, at }: { conflictId: string; answer: ConflictAnswer | null; authorId: string; at: Date },
+  {
+    conflictId,
+    answer,
+    authorId,
+    at,
+  }: { conflictId: string; answer: ConflictAnswer | null; authorId: string; at: Date },
 ): Promise<void> {
   await sql`
     update change_request_conflict set answer = ${answer === null ? sql`null::jsonb` : sql`${toJsonText(answer)}::text::jsonb`},

@@ -45,7 +45,11 @@ export const ConflictSchema = Type.Object(
     place: Type.Optional(
       Type.Object(
         { kind: Type.String() },
-        { additionalProperties: true, description: 'Where in the document: a block with its headings, a key of the front matter, the title.' },
+        {
+          additionalProperties: true,
+          description:
+            'Where in the document: a block with its headings, a key of the front matter, the title.',
+        },
       ),
     ),
     base: Side,

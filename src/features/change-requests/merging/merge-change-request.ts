@@ -1,3 +1,4 @@
+import { spaceNotFound } from '../../../access/access-errors.ts';
 import type { Actor } from '../../../access/actor.ts';
 import { authorIdOf } from '../../../access/author.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
@@ -5,14 +6,17 @@ import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { newId } from '../../../http/ids.ts';
-import { spaceNotFound } from '../../../access/access-errors.ts';
 import type { EditingParts } from '../../editing/edit-content.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../revisions/space-line.ts';
 import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
-import { changeRequestArchived, changeRequestMerged, changeRequestNotFound } from '../change-request-errors.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
   type ChangeRequestKey,
@@ -66,7 +70,7 @@ export async function mergeChangeRequest(
     const revision = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
     await context.transact(async (unit) => {
       await lockUnmoved(unit, row);
-      await storeMerged(parts, unit, { space, revision, merged, line: spaceLine(context, space), into: 'theirs' });
+      await storeMerged(unit, { space, revision, merged, line: spaceLine(context, space), into: 'theirs' });
       await storeConflicts(unit.trx, keyOf(row), []);
       await markMerged(unit.trx, keyOf(row), {
         revisionId: revision.revisionId,
@@ -95,7 +99,7 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
     const revision = revisionOf(parts, request, 'update', [row.revision_id, space.revisionId], merged);
     const line = changeRequestLine(key, actor, space.revisionId);
     await context.transact(async (unit) => {
-      await storeMerged(parts, unit, { space, revision, merged, line, into: 'ours' });
+      await storeMerged(unit, { space, revision, merged, line, into: 'ours' });
       await storeConflicts(unit.trx, key, []);
     });
     parts.store.snapshots.keep(space.organizationId, merged.snapshot);
@@ -119,9 +123,9 @@ async function attemptMerge(
     const answers = await findAnswers(parts.context.db, keyOf(row));
     const merged = await mergeRevisions(parts, {
       space,
-      ours: row.revision_id,
-      theirs: space.revisionId,
-      answerOf: ({ id }) => answers.get(id),
+      ours: await parts.store.open(space, row.revision_id),
+      theirs: await parts.store.open(space, space.revisionId),
+      answers,
     });
     try {
       return await finish({ space, row, merged });
@@ -168,7 +172,6 @@ const revisionOf = (
 });
 
 async function storeMerged(
-  { context: _context }: EditingParts,
   unit: UnitOfWork,
   {
     space,

@@ -12,13 +12,23 @@ import { mergeRevisions } from '../../editing/merge-revisions.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
 import { findAuthors } from '../../users/authors.queries.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
-import { changeRequestArchived, changeRequestMerged, changeRequestNotFound } from '../change-request-errors.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { getChangeRequest, keyOf } from '../change-requests.service.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
 import { presentConflict } from './conflicts.present.ts';
-import { type ConflictRow, findAnswers, findConflict, listConflicts, storeAnswer } from './conflicts.repository.ts';
+import {
+  type ConflictRow,
+  findAnswers,
+  findConflict,
+  listConflicts,
+  storeAnswer,
+} from './conflicts.repository.ts';
 import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
 import { mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
 
@@ -64,7 +74,11 @@ export const mergingRoutes =
         grantedTo(request),
       );
 
-    async function presentConflicts(request: FastifyRequest, row: ChangeRequestRow, rows: readonly ConflictRow[]) {
+    async function presentConflicts(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      rows: readonly ConflictRow[],
+    ) {
       const space = grantedSpace(request);
       const { actor, organizationId = '' } = grantedTo(request);
       const caller = await findCaller(context, actor, organizationId);
@@ -79,7 +93,11 @@ export const mergingRoutes =
       ];
       return rows.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
     }
-    async function presentUnanswered(request: FastifyRequest, row: ChangeRequestRow, conflicts: readonly Conflict[]) {
+    async function presentUnanswered(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      conflicts: readonly Conflict[],
+    ) {
       const ids = new Set(conflicts.map(({ id }) => id));
       const rows = (await listConflicts(db, keyOf(row))).filter(({ conflict_id: id }) => ids.has(id));
       return presentConflicts(request, row, rows);
@@ -115,13 +133,18 @@ export const mergingRoutes =
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
         const row = await getNamed(request);
-        const { revisionId, conflicts } = await mergeChangeRequest(parts, { space, row, actor }, async (current) => {
-          const verdict = await checkMerge(context, { row: current, actor, role }, async () => 0);
-          if (!verdict.mayBypass && verdict.checks.some(({ isMet }) => !isMet)) throw mergeRulesNotMet(verdict.checks);
-        });
-        if (conflicts.length === 0) return { result: 'merge', revision: revisionId };
+        const { revisionId, conflicts } = await mergeChangeRequest(
+          parts,
+          { space, row, actor },
+          async (current) => {
+            const verdict = await checkMerge(context, { row: current, actor, role }, async () => 0);
+            if (!verdict.mayBypass && verdict.checks.some(({ isMet }) => !isMet))
+              throw mergeRulesNotMet(verdict.checks);
+          },
+        );
+        if (conflicts.length === 0) return { result: 'merge' as const, revision: revisionId };
         return {
-          result: 'conflicts',
+          result: 'conflicts' as const,
           revision: revisionId,
           conflicts: await presentUnanswered(request, row, conflicts),
         };
@@ -134,7 +157,13 @@ export const mergingRoutes =
       config: {
         access: 'space:edit',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, changeRequestMerged, changeRequestArchived, contentChanged, spaceLocked],
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          contentChanged,
+          spaceLocked,
+        ],
       },
       schema: {
         operationId: 'updateChangeRequest',
@@ -150,9 +179,9 @@ export const mergingRoutes =
         const row = await getNamed(request);
         const space = grantedSpace(request);
         const { revisionId, conflicts } = await updateFromSpace(parts, { space, row, actor });
-        if (conflicts.length === 0) return { result: 'update', revision: revisionId };
+        if (conflicts.length === 0) return { result: 'update' as const, revision: revisionId };
         return {
-          result: 'conflicts',
+          result: 'conflicts' as const,
           revision: revisionId,
           conflicts: await presentUnanswered(request, row, conflicts),
         };
@@ -263,9 +292,9 @@ export const mergingRoutes =
         const merged = isOpen
           ? await mergeRevisions(parts, {
               space,
-              ours: row.revision_id,
-              theirs: space.revisionId,
-              answerOf: ({ id }) => answers.get(id),
+              ours: await store.open(space, row.revision_id),
+              theirs: await store.open(space, space.revisionId),
+              answers,
             })
           : undefined;
         const { checks, mayBypass } = await checkMerge(context, { row, actor, role }, async () => 0);
@@ -277,7 +306,7 @@ export const mergingRoutes =
           conflicts,
           checks: checks.map(({ rule, isMet: hasPassed, message }) => ({
             rule,
-            status: hasPassed ? 'passed' : 'failed',
+            status: hasPassed ? ('passed' as const) : ('failed' as const),
             message,
           })),
         };
@@ -288,6 +317,7 @@ export const mergingRoutes =
 function assertAnswer(conflict: Conflict, choice: 'ours' | 'theirs' | 'both' | 'text'): void {
   if (choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
     throw invalidField('choice', 'cannot be “both”: only one of the two can be kept');
-  const isText = conflict.kind === 'document' || (conflict.kind === 'page-field' && typeof conflict.ours === 'string');
+  const isText =
+    conflict.kind === 'document' || (conflict.kind === 'page-field' && typeof conflict.ours === 'string');
   if (choice === 'text' && !isText) throw invalidField('choice', 'cannot be “text”: choose a side');
 }

@@ -3,15 +3,15 @@ import { authorIdOf } from '../../../access/author.ts';
 import type { RoleOrGuest } from '../../../access/roles.ts';
 import type { Context } from '../../../context.ts';
 import { defineError } from '../../../http/errors.ts';
+import { presentSpace } from '../../spaces/spaces.present.ts';
+import { getSpaceRow } from '../../spaces/spaces.service.ts';
+import { authorOf, findAuthors } from '../../users/authors.queries.ts';
+import { presentUser } from '../../users/users.present.ts';
 import { authorIdsOf, isOutdated, presentChangeRequest } from '../change-requests.present.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
 import { presentReview } from '../reviews/reviews.present.ts';
 import { listReviews } from '../reviews/reviews.repository.ts';
-import { authorOf, findAuthors } from '../../users/authors.queries.ts';
-import { presentUser } from '../../users/users.present.ts';
-import { presentSpace } from '../../spaces/spaces.present.ts';
-import { getSpaceRow } from '../../spaces/spaces.service.ts';
 import { evaluateRules, type RuleCheck, type RuleVerdict } from './evaluate-rules.ts';
 import { findMergeRules, findTeamMembers } from './merge-rules.queries.ts';
 
@@ -37,7 +37,9 @@ export async function checkMerge(
   const key = keyOf(row);
   const rules = await findMergeRules(db, key);
   if (rules.length === 0) return { checks: [], mayBypass: false };
-  const current = (await listReviews(db, key, { limit: MAX_REVIEWS })).filter((review) => !review.is_outdated);
+  const current = (await listReviews(db, key, { limit: MAX_REVIEWS })).filter(
+    (review) => !review.is_outdated,
+  );
   const actorId = authorIdOf(actor);
   const people = [...new Set([actorId, ...current.map(({ reviewer_id }) => reviewer_id)])];
   const teamIds = rules.flatMap((rule) => ('teams' in rule ? (rule.teams ?? []) : []));
