@@ -332,7 +332,7 @@ describe('in many spaces that do not fit into memory, a search', () => {
     await editAt(app, edited, 'p3', '# Page 3\n\nby the sea\n');
     const [partly, whole] = [await createStore(30_000), await createStore(64_000_000)];
     for (const query of [
-      ...['lantern', 'lantern ', 'lanternn ', 'lanterm', 'databes', 'lantrnes lit', 'lan', 'own3', 'own77'],
+      ...['lantern', 'lantern ', 'lanternn ', 'lanterm', 'dtabas', 'lantrnes lit', 'lan', 'own3', 'own77'],
       ...[
         'windmills ',
         'windmils',
