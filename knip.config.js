@@ -11,8 +11,9 @@ export default {
     'test/openapi-document.ts',
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
-    // Only tests call these until pages can be edited: docs/decisions/code-that-waits.md.
+    // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
+    'src/expressions/{evaluator,list-paths}.ts!',
     'src/content/documents/edit-markdown.ts!',
     'src/content/documents/write-markdown.ts!',
   ],

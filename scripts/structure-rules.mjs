@@ -4,6 +4,8 @@
 /** From the bottom up: a folder imports itself and what stands above it in this list. Files are named with `.ts`. */
 export const LAYERS = [
   'nearest-name.ts',
+  'expressions',
+  'work-meter.ts',
   'config.ts',
   'service-settings.ts',
   'db',

@@ -66,19 +66,32 @@ export async function buildApp(context: Context): Promise<App> {
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
   const links = createLinkReads(context, content);
-  server.metrics.addGauge({
+  server.metrics.addMetric({
     name: 'jobs',
     help: 'Waiting and running jobs.',
     label: 'state',
     read: () => countJobs(context.db),
   });
-  server.metrics.addGauge({
+  server.metrics.addMetric({
     name: 'ready_answers_bytes',
     help: 'Memory used by cached responses, in bytes.',
     read: () => content.answers.bytes,
   });
+  const { readQuota } = context;
+  server.metrics.addMetric({
+    name: 'read_work_seconds_total',
+    help: 'Processor time of reads whose answer was not in memory, in seconds.',
+    type: 'counter',
+    read: () => readQuota.usedMs / 1000,
+  });
+  server.metrics.addMetric({
+    name: 'read_quota_refusals_total',
+    help: 'Reads that were refused because their caller had used up a quota.',
+    type: 'counter',
+    read: () => readQuota.refusals,
+  });
   if (context.config.linkCheckDays !== undefined) {
-    server.metrics.addGauge({
+    server.metrics.addMetric({
       name: 'external_links',
       help: 'External links by the result of their last check.',
       label: 'state',

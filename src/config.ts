@@ -25,6 +25,8 @@ export interface Config {
   allowOrganizationCreation: boolean;
   /** Authenticated API calls per minute and token; undefined: unlimited. */
   rateLimit: number | undefined;
+  /** The processor time in seconds per minute that one caller's reads may use while others need it. */
+  readQuotaSeconds: number;
   /** Days between two checks of an address outside that documents link to; undefined: none is ever checked. */
   linkCheckDays: number | undefined;
   trustProxy: boolean | string[];
@@ -185,6 +187,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? Number(value)
         : `must be a whole number of requests per minute, not “${value}”.`,
     ),
+    readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
     linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
     smtpUrl,

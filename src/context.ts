@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
+import type { ReadQuota } from './access/read-quota.ts';
 import { createTransact, type Transact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
@@ -22,6 +23,7 @@ export interface Context {
   cursors: CursorSigner;
   blobs: BlobStore;
   threads: Threads;
+  readQuota: ReadQuota;
   /** The time, injected so that tests can move it. */
   clock: () => Date;
 }

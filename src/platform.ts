@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { createChangeTurns, limitChanges } from './access/change-turns.ts';
 import { createKeyRing } from './access/keys.ts';
 import { createPointers } from './access/pointers.ts';
+import { ReadQuota } from './access/read-quota.ts';
 import { createTransact } from './access/transaction.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -101,6 +102,7 @@ async function createContext(
     pointers,
     blobs,
     threads: createThreads(),
+    readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
     transact: createTransact(db, pointers, createChangeTurns(limitChanges(config.databasePoolSize))),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };

@@ -8,6 +8,7 @@ import { createChangeTurns, limitChanges } from '../src/access/change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from '../src/access/changes.ts';
 import { createKeyRing } from '../src/access/keys.ts';
 import { createPointers } from '../src/access/pointers.ts';
+import { ReadQuota } from '../src/access/read-quota.ts';
 import { createTransact } from '../src/access/transaction.ts';
 import { type App, buildApp } from '../src/app.ts';
 import { bootstrap } from '../src/bootstrap.ts';
@@ -115,6 +116,7 @@ export async function createTestContext(
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore('disk', dataDir),
     threads: testThreads(),
+    readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
   };
 }
 

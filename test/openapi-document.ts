@@ -25,6 +25,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
     threads: nowhere,
+    readQuota: nowhere,
   };
   const { server } = await buildApp(context);
   try {

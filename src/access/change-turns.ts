@@ -1,5 +1,6 @@
 /** Turns for changes, so that those of one organization, which wait for each other, never use up the connections. */
 import { defineError } from '../http/errors.ts';
+import { createTurns, type TurnLimits } from './turns.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -16,12 +17,8 @@ export interface ChangeTurns {
   take(owner: string): Promise<() => void>;
 }
 
-export interface ChangeTurnLimits {
-  /** Changes at once, of one owner and of all. */
-  ofOne: number;
-  ofAll: number;
-  /** Changes of one owner that may wait, and for how long. */
-  waiting: number;
+export interface ChangeTurnLimits extends Omit<TurnLimits, 'refuse'> {
+  /** How long a change may wait. */
   waitMs: number;
 }
 
@@ -38,57 +35,7 @@ export const limitChanges = (poolSize: number): ChangeTurnLimits => ({
   waitMs: MAX_WAIT_MS,
 });
 
-interface Owner {
-  running: number;
-  waiting: (() => void)[];
-}
-
-export function createChangeTurns({ ofOne, ofAll, waiting, waitMs }: ChangeTurnLimits): ChangeTurns {
-  // In the order of their last turns, the longest ago first.
-  const owners = new Map<string, Owner>();
-  let running = 0;
-
-  function begin(name: string, owner: Owner): void {
-    running += 1;
-    owner.running += 1;
-    owners.delete(name);
-    owners.set(name, owner);
-  }
-
-  function end(name: string, owner: Owner): void {
-    running -= 1;
-    owner.running -= 1;
-    for (const candidate of [...owners.values()]) {
-      if (running >= ofAll) break;
-      if (candidate.running < ofOne) candidate.waiting.shift()?.();
-    }
-    if (owner.running === 0 && owner.waiting.length === 0) owners.delete(name);
-  }
-
-  function wait(owner: Owner, start: () => void): Promise<void> {
-    if (owner.waiting.length >= waiting) return Promise.reject(tooManyChanges());
-    return new Promise((resolve, reject) => {
-      const admit = (): void => {
-        clearTimeout(late);
-        start();
-        resolve();
-      };
-      const late = setTimeout(() => {
-        owner.waiting.splice(owner.waiting.indexOf(admit), 1);
-        reject(tooManyChanges());
-      }, waitMs);
-      owner.waiting.push(admit);
-    });
-  }
-
-  return {
-    take: async (name) => {
-      const owner = owners.get(name) ?? { running: 0, waiting: [] };
-      owners.set(name, owner);
-      const start = (): void => begin(name, owner);
-      if (owner.running < ofOne && running < ofAll) start();
-      else await wait(owner, start);
-      return () => end(name, owner);
-    },
-  };
+export function createChangeTurns({ waitMs, ...limits }: ChangeTurnLimits): ChangeTurns {
+  const turns = createTurns({ ...limits, refuse: tooManyChanges });
+  return { take: (owner) => turns.take(owner, waitMs) };
 }

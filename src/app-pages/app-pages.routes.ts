@@ -69,6 +69,7 @@ export const appPageRoutes =
     { search, links }: { search: SearchParts; links: LinkReads },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { readQuota } = context;
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
     const session = app.sessions.cookie;
@@ -188,7 +189,9 @@ export const appPageRoutes =
       handler: async (request, reply) => {
         const { q: query = '', page } = request.query;
         const space = grantedSpace(request);
-        const found = await readSearch(context, search, addresses, { space, query, page });
+        const found = await readQuota.measure(request, () =>
+          readSearch(context, search, addresses, { space, query, page }),
+        );
         const { crumbs } = found;
         return sendPage(reply, addresses, { title: 'Search', crumbs, isSignedIn, body: renderSearch(found) });
       },
@@ -207,7 +210,9 @@ export const appPageRoutes =
         const { page } = request.query;
         const { actor } = grantedTo(request);
         const space = grantedSpace(request);
-        const broken = await readBrokenLinks(context, links, addresses, { actor, space, page });
+        const broken = await readQuota.measure(request, () =>
+          readBrokenLinks(context, links, addresses, { actor, space, page }),
+        );
         const { crumbs } = broken;
         const body = renderBrokenLinks(broken);
         return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
@@ -240,12 +245,12 @@ export const appPageRoutes =
         },
         handler: async (request, reply) => {
           const { pageId, revisionId } = request.params;
-          const page = await readPage(context, { store, reads }, addresses, {
-            space: grantedSpace(request),
-            pageId,
-            revisionId,
+          const space = grantedSpace(request);
+          const page = await readQuota.measure(request, async () => {
+            const shown = await readPage(context, { store, reads }, addresses, { space, pageId, revisionId });
+            return { ...shown, body: renderPage(shown) };
           });
-          return sendPage(reply, addresses, { ...page, isSignedIn, body: renderPage(page) });
+          return sendPage(reply, addresses, { ...page, isSignedIn });
         },
       });
     }

@@ -10,6 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Sql } from 'postgres';
+import { waitOutside } from '../work-meter.ts';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
 
 /** The time for a statement that opens a connection or only sets an option. */
@@ -52,7 +53,7 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
     init: async () => {},
     destroy: async () => {},
     acquireConnection: async () => {
-      const session = await sessions.lend(connectionMs);
+      const session = await waitOutside(() => sessions.lend(connectionMs));
       try {
         await limitStatements(sessions, session, statementMs);
       } catch (error) {
@@ -114,7 +115,7 @@ function createConnection(session: Session, run: Run): DatabaseConnection {
   return {
     executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
       try {
-        const result = await run((client) => start(client, query));
+        const result = await waitOutside(() => run((client) => start(client, query)));
         const rows = Array.from(result) as R[];
         return COUNTED.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows };
       } catch (error) {

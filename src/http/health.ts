@@ -20,7 +20,7 @@ export interface HealthDeps {
  * load balancer to ask elsewhere, 507 that nothing can be stored. Neither is a part of the API.
  */
 export function useHealth(app: FastifyInstance, { db, blobs }: HealthDeps): void {
-  app.metrics.addGauge({
+  app.metrics.addMetric({
     name: 'database_up',
     help: 'Whether the database responds.',
     read: () =>

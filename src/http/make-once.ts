@@ -12,25 +12,32 @@ export class JsonAnswer {
   }
 }
 
+/** Runs the making of an answer, at the expense of the caller who asked for it. */
+type Measure = <T>(make: () => Promise<T>) => Promise<T>;
+
 /** Makes the response that is cached under a key; simultaneous callers wait for the same one. */
-export type MakeOnce = (key: string, make: () => Promise<object | JsonAnswer>) => Promise<ReadyResponse>;
+export type MakeOnce = (
+  key: string,
+  measure: Measure,
+  make: () => Promise<object | JsonAnswer>,
+) => Promise<ReadyResponse>;
 
 /** `answers`: where answers are kept that never change; the key holds everything that one depends on. */
 export function createMakeOnce(answers: AnswerCache): MakeOnce {
   const making = new Map<string, Promise<ReadyResponse>>();
-  return (key, make) => {
+  return (key, measure, make) => {
     const underWay = making.get(key);
     if (underWay) return underWay;
-    const made = make()
-      .then((object) => {
-        const answer =
-          object instanceof JsonAnswer
-            ? createReadyResponse(object.body, { etag: object.name })
-            : createReadyResponse(JSON.stringify(object));
-        answers.set(key, answer);
-        return answer;
-      })
-      .finally(() => making.delete(key));
+    const makeAnswer = async (): Promise<ReadyResponse> => {
+      const object = await make();
+      const answer =
+        object instanceof JsonAnswer
+          ? createReadyResponse(object.body, { etag: object.name })
+          : createReadyResponse(JSON.stringify(object));
+      answers.set(key, answer);
+      return answer;
+    };
+    const made = measure(makeAnswer).finally(() => making.delete(key));
     making.set(key, made);
     return made;
   };

@@ -23,7 +23,11 @@ const PlainRule = Type.Object({
 
 const CustomRule = Type.Object({
   rule: Type.Literal('custom'),
-  expression: Type.String({ maxLength: 1024 }),
+  expression: Type.String({
+    maxLength: 1024,
+    description:
+      'An expression over the change request, described on the page “Expressions” of the documentation. The rule is met while it is true.',
+  }),
   message: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 

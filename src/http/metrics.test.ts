@@ -7,14 +7,14 @@ let isAway = false;
 beforeAll(async () => {
   app = await buildBareTestApp({
     addRoutes: (routes) => {
-      routes.metrics.addGauge({ name: 'shelves', help: 'How many.', read: () => 3 });
-      routes.metrics.addGauge({
+      routes.metrics.addMetric({ name: 'shelves', help: 'How many.', read: () => 3 });
+      routes.metrics.addMetric({
         name: 'jobs',
         help: 'By state.',
         label: 'state',
         read: async () => ({ waiting: 1, running: 2 }),
       });
-      routes.metrics.addGauge({
+      routes.metrics.addMetric({
         name: 'failing',
         help: 'Reads from a database that is away.',
         read: async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
           return 1;
         },
       });
-      routes.metrics.addGauge({
+      routes.metrics.addMetric({
         name: 'hanging',
         help: 'Reads from a database that does not respond.',
         read: () => (isAway ? new Promise(() => {}) : 1),

@@ -8,47 +8,49 @@ declare module 'fastify' {
   }
 }
 
-interface Gauge {
+interface Metric {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
-  /** Called at each scrape: returns one number, or one for each value of the gauge's label. */
+  /** A gauge unless told. */
+  type?: 'counter';
+  /** Called at each scrape: returns one number, or one for each value of its label. */
   read: () => number | Record<string, number> | Promise<number | Record<string, number>>;
   /** The name of the label when `read` tells several numbers. */
   label?: string;
 }
 
 /** Scrapers give up after about ten seconds. */
-const GAUGE_TIMEOUT_MS = 1000;
+const METRIC_TIMEOUT_MS = 1000;
 
-/** The metrics of the service. Features add their gauges while they are registered. */
+/** The metrics of the service. Features add theirs while they are registered. */
 class Metrics {
   readonly requests = new RequestMeter();
-  readonly #gauges: Gauge[] = [];
+  readonly #added: Metric[] = [];
   #process: Promise<{ metrics(): Promise<string> }> | undefined;
 
-  addGauge(gauge: Gauge): void {
-    this.#gauges.push(gauge);
+  addMetric(metric: Metric): void {
+    this.#added.push(metric);
   }
 
   /** Prometheus' text format. */
   async render(): Promise<string> {
     this.#process ??= measureProcess();
     const parts = [await (await this.#process).metrics(), renderSeries(this.requests.list())];
-    const gauges = await Promise.all(this.#gauges.map(readGauge));
-    return [...parts, ...gauges].join('\n');
+    const added = await Promise.all(this.#added.map(readMetric));
+    return [...parts, ...added].join('\n');
   }
 }
 
-/** A gauge that cannot be read now, because the database is away, is left out; the others are still told. */
-async function readGauge(gauge: Gauge): Promise<string> {
+/** A metric that cannot be read now, because the database is away, is left out; the others are still told. */
+async function readMetric(metric: Metric): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), GAUGE_TIMEOUT_MS);
+    timer = setTimeout(() => resolve(undefined), METRIC_TIMEOUT_MS);
   });
   try {
-    const value = await Promise.race([gauge.read(), late]);
-    return value === undefined ? '' : renderGauge(gauge, value);
+    const value = await Promise.race([metric.read(), late]);
+    return value === undefined ? '' : renderMetric(metric, value);
   } catch {
     return '';
   } finally {
@@ -56,8 +58,8 @@ async function readGauge(gauge: Gauge): Promise<string> {
   }
 }
 
-function renderGauge({ name, help, label }: Gauge, value: number | Record<string, number>): string {
-  const lines = [`# HELP lectern_${name} ${help}`, `# TYPE lectern_${name} gauge`];
+function renderMetric({ name, help, type, label }: Metric, value: number | Record<string, number>): string {
+  const lines = [`# HELP lectern_${name} ${help}`, `# TYPE lectern_${name} ${type ?? 'gauge'}`];
   if (typeof value === 'number') lines.push(`lectern_${name} ${value}`);
   else
     for (const [key, number] of Object.entries(value))

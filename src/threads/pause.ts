@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { waitOutside } from '../work-meter.ts';
 
 /** Returns a promise when it is time to yield: undefined almost always, so that a loop need not await each time. */
 export type Pause = (work: number) => Promise<void> | undefined;
@@ -15,7 +16,7 @@ export function createPause(): Pause {
     if (done < WORK_BETWEEN_CHECKS) return undefined;
     done = 0;
     if (performance.now() - startedAt < MAX_BLOCKING_MS) return undefined;
-    return nextTurn().then(() => {
+    return waitOutside(nextTurn).then(() => {
       startedAt = performance.now();
     });
   };

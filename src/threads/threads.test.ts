@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, inject, test } from 'vitest';
 import { inspectSources, inspectSourcesTask } from '../content/facts/inspect-sources.ts';
+import { WorkMeter } from '../work-meter.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
 import { createThreads, type RunOptions } from './threads.ts';
 
@@ -53,6 +54,34 @@ test('a task ends with the reason of its signal', async () => {
   const run = threads.run(inspectSourcesTask, [large], { ...OPTIONS, signal: abort.signal });
   abort.abort(new Error('Given back.'));
   await expect(run).rejects.toThrow('Given back.');
+});
+
+test('callers take turns, and one who waits too long is refused', async () => {
+  const ended: string[] = [];
+  const run = (owner: string, deadlineMs = 60_000): Promise<void> =>
+    new WorkMeter(owner, () => {}).measure(async () => {
+      await threads.run(inspectSourcesTask, [small], { lane: 'request', deadlineMs });
+      ended.push(owner);
+    });
+  const first = ['a', 'a', 'a', 'a'].map((owner) => run(owner));
+  await Promise.all([...first, run('b')]);
+  expect(ended.indexOf('b')).toBeLessThan(3);
+  const waiting = ['a', 'b'].map((owner) => run(owner));
+  await expect(run('c', 0)).rejects.toEqual(new ThreadLimitError('time'));
+  await Promise.all(waiting);
+});
+
+test('the time of a task counts for its caller, unless it is the work of a job', async () => {
+  const countMeasured = async (lane: RunOptions['lane']): Promise<number> => {
+    let measured = 0;
+    const meter = new WorkMeter('a', () => {
+      measured += 1;
+    });
+    await meter.measure(() => threads.run(inspectSourcesTask, [small], { ...OPTIONS, lane }));
+    return measured;
+  };
+  const before = await countMeasured('job');
+  expect(await countMeasured('request')).toBe(before + 1);
 });
 
 test('what a task throws is thrown to the caller', async () => {

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { createTurns } from '../access/turns.ts';
+import { findMeter, waitOutside } from '../work-meter.ts';
 import { ThreadLimitError } from './thread-limit-error.ts';
 import type { ThreadTask } from './thread-task.ts';
 
@@ -33,6 +35,8 @@ export interface Threads {
 /** The heap of one thread in megabytes. */
 const MAX_HEAP_MB = 768;
 const MAX_THREADS = 4;
+/** How many tasks of one caller may wait for a thread. */
+const MAX_WAITING = 1000;
 /** How long a thread without work stays; its memory goes with it. */
 const IDLE_MS = 20_000;
 const JOB_NICENESS = 10;
@@ -70,29 +74,51 @@ export function createThreads({
     return pools[lane];
   };
 
+  /** Callers take turns, so that nobody waits for all the tasks that one of them has started. */
+  const turns = createTurns({
+    ofOne: count,
+    ofAll: count,
+    waiting: MAX_WAITING,
+    refuse: () => new ThreadLimitError('time'),
+  });
+
+  async function inTurn<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
+    const meter = findMeter();
+    const end = await turns.take(meter?.owner ?? '', deadlineMs);
+    try {
+      return await (meter ? meter.measureTask(run) : run());
+    } finally {
+      end();
+    }
+  }
+
+  async function runTask<Input, Output>(
+    { kind }: ThreadTask<Input, Output>,
+    input: Input,
+    { lane, deadlineMs, signal, transfer }: RunOptions,
+  ): Promise<Output> {
+    const deadline = AbortSignal.timeout(deadlineMs);
+    const run = (): Promise<Output> =>
+      getPool(lane).run(
+        { kind, input },
+        {
+          signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+          ...(transfer ? { transferList: transfer as never } : {}),
+        },
+      );
+    try {
+      return await (lane === 'request' ? inTurn(deadlineMs, run) : run());
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      if (deadline.aborted) throw new ThreadLimitError('time');
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new ThreadLimitError('memory');
+      throw error;
+    }
+  }
+
   return {
-    async run<Input, Output>(
-      { kind }: ThreadTask<Input, Output>,
-      input: Input,
-      { lane, deadlineMs, signal, transfer }: RunOptions,
-    ): Promise<Output> {
-      const deadline = AbortSignal.timeout(deadlineMs);
-      try {
-        return await getPool(lane).run(
-          { kind, input },
-          {
-            signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-            ...(transfer ? { transferList: transfer as never } : {}),
-          },
-        );
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (deadline.aborted) throw new ThreadLimitError('time');
-        if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
-          throw new ThreadLimitError('memory');
-        throw error;
-      }
-    },
+    run: (task, input, options) => waitOutside(() => runTask(task, input, options)),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.destroy()));
     },

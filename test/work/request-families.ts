@@ -73,3 +73,37 @@ export const bodyFamilies: Record<string, BodyFamily> = {
   'wrong rules': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({ rule: 'custom' }) } }),
   'rules of no kind': (n) => ({ mergeRules: { type: 'rules', rules: new Array(n).fill({}) } }),
 };
+
+/** Expressions up to the longest that are read. */
+export const expressionFamilies: Record<string, (n: number) => string> = {
+  ...Object.fromEntries(
+    [
+      '(',
+      '[',
+      '!',
+      '-',
+      '.a',
+      '?.a',
+      '"',
+      "'",
+      '\\\\',
+      '\\u0041',
+      '1',
+      'a',
+      ' ',
+      '\n',
+      '&&a',
+      '??a',
+      '==',
+      'é',
+      '😀',
+    ].map((part) => [`run of ${JSON.stringify(part)}`, (n: number) => `a${part.repeat(n)}`]),
+  ),
+  'a long text': (n) => `"${'\\n'.repeat(n)}" === a`,
+  'a long list': (n) => `[${'a,'.repeat(n)}]`,
+  'many operators': (n) => `a${' && !a.b'.repeat(n)}`,
+  'many choices': (n) => `${'a ? b : '.repeat(n)}c`,
+  'nested parentheses': (n) => `${'('.repeat(n)}a${')'.repeat(n)}`,
+  'nested calls': (n) => `${'a.some(b=>'.repeat(n)}a${')'.repeat(n)}`,
+  'different paths': (n) => Array.from({ length: n }, (_, i) => `a.b${i % 7}`).join('||'),
+};

@@ -9,6 +9,9 @@ import { readSections } from '../../src/content/facts/sections.ts';
 import { resolveTarget } from '../../src/content/references/resolve-target.ts';
 import { diffSnapshots } from '../../src/content/tree/diff-snapshots.ts';
 import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/tree/snapshot.ts';
+import { createEvaluator } from '../../src/expressions/evaluator.ts';
+import { listPaths } from '../../src/expressions/list-paths.ts';
+import { parseExpression } from '../../src/expressions/parse-expression.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
 import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
 import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
@@ -24,7 +27,7 @@ import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
-import { bodyFamilies, lineFamilies } from './request-families.ts';
+import { bodyFamilies, expressionFamilies, lineFamilies } from './request-families.ts';
 
 /** Something that is done with input from outside, whose work must grow no faster than the input. */
 export interface Subject {
@@ -168,6 +171,12 @@ function repositoryUrl(line: string): unknown {
   }
 }
 
+/** An expression that is validated, and evaluated where each of its names is a list. */
+function handleExpression(text: string): unknown {
+  const { expression } = parseExpression(text);
+  return expression && [listPaths(expression), createEvaluator({ a: [{ a: 'a' }] }).evaluate(text)];
+}
+
 type Compile = Parameters<FastifyInstance['setValidatorCompiler']>[0];
 
 /** The validation of bodies, without a server around it. */
@@ -209,6 +218,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
+  ...subjectsOf('expression', expressionFamilies, handleExpression),
   ...subjectsOf('body', bodyFamilies, (body) => [
     validate(InviteUsersBody, body),
     validate(UpdateSpaceBody, body),

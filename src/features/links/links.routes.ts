@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
@@ -28,7 +29,7 @@ export const linkRoutes =
     reads: LinkReads = createLinkReads(context, store),
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors } = context;
+    const { cursors, readQuota } = context;
     for (const schema of [FileSchema, ...SHARED_LINK_SCHEMAS]) app.addSchema(schema);
 
     /**
@@ -47,7 +48,9 @@ export const linkRoutes =
       const list = `${name}:${space.spaceId}:${status}${external ? `:${external}` : ''}`;
       const position = readPosition(cursors, list, space, page);
       const { actor } = grantedTo(request);
-      const found = await ask({ space, actor, position, limit, ...filters });
+      const found = await readQuota.measure(request, () =>
+        ask({ space, actor, position, limit, ...filters }),
+      );
       const next =
         found.next === undefined
           ? ''
@@ -57,7 +60,7 @@ export const linkRoutes =
       return sendReady(request, reply, createReadyResponse(body));
     }
 
-    const config = { access: 'space:read' } as const;
+    const config = { access: 'space:read', errors: [readQuotaExceeded] } as const;
     const tags = ['Links'];
 
     app.route({
@@ -80,7 +83,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/links',
-      config: { ...config, errors: [pageNotFound] },
+      config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
       schema: {
         operationId: 'listPageLinksInSpace',
         tags,
@@ -100,7 +103,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/page/:pageId/backlinks',
-      config: { ...config, errors: [pageNotFound] },
+      config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
       schema: {
         operationId: 'listSpacePageBacklinks',
         tags,
@@ -122,7 +125,7 @@ export const linkRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/content/files/:fileId/backlinks',
-      config: { ...config, errors: [fileNotFound] },
+      config: { ...config, errors: [readQuotaExceeded, fileNotFound] },
       schema: {
         operationId: 'listSpaceFileBacklinks',
         tags,

@@ -270,6 +270,10 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
     ['mergeRules.type', { mergeRules: { type: 'inherit' } }],
     ['mergeRules.rules', { mergeRules: { type: 'rules' } }],
     ['mergeRules.rules.0.rule', { mergeRules: { type: 'rules', rules: [{ rule: 'require_luck' }] } }],
+    [
+      'mergeRules.rules.0.expression',
+      { mergeRules: { type: 'rules', rules: [{ rule: 'custom', expression: 'reviews.' }] } },
+    ],
   ])('refuses a wrong %s', async (path, body) => {
     const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
     expect(answer.statusCode).toBe(400);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
 import {
   DocumentQuery,
@@ -62,7 +63,7 @@ const pageOptionsOf = (query: PageFlags): PageOptions => ({
 export const contentRoutes =
   (context: Context, store: ContentStore, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors } = context;
+    const { cursors, readQuota } = context;
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
@@ -87,9 +88,11 @@ export const contentRoutes =
         sendReady(request, reply, ready);
         return;
       }
-      return makeOnce(key, () => store.open(space, revisionId).then(make)).then((made) =>
-        sendReady(request, reply, made),
-      );
+      return makeOnce(
+        key,
+        (making) => readQuota.measure(request, making),
+        () => store.open(space, revisionId).then(make),
+      ).then((made) => sendReady(request, reply, made));
     }
 
     for (const { prefix, params, where, names, errors } of [
@@ -98,14 +101,14 @@ export const contentRoutes =
         params: SpaceParams,
         where: 'the current revision',
         names: CURRENT_NAMES,
-        errors: [],
+        errors: [readQuotaExceeded],
       },
       {
         prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
         params: RevisionParams,
         where: 'a revision',
         names: REVISION_NAMES,
-        errors: [revisionNotFound],
+        errors: [readQuotaExceeded, revisionNotFound],
       },
     ]) {
       const config = { access: 'space:read', errors } as const;
@@ -300,7 +303,7 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
       config: {
         access: 'space:read',
-        errors: [revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
+        errors: [readQuotaExceeded, revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
       },
       schema: {
         operationId: 'getPageDocumentInRevisionById',
@@ -323,7 +326,13 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
       config: {
         access: 'space:read',
-        errors: [revisionNotFound, reusableContentNotFound, documentNotFound, tooBusyToRender],
+        errors: [
+          readQuotaExceeded,
+          revisionNotFound,
+          reusableContentNotFound,
+          documentNotFound,
+          tooBusyToRender,
+        ],
       },
       schema: {
         operationId: 'getReusableContentDocumentInRevisionById',
@@ -346,7 +355,7 @@ export const contentRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read', errors: [documentNotFound, tooBusyToRender] },
+      config: { access: 'space:read', errors: [readQuotaExceeded, documentNotFound, tooBusyToRender] },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { AnswerCache } from '../../http/answer-cache.ts';
@@ -35,7 +36,7 @@ export const searchRoutes =
     parts: SearchParts = createSearchParts(context, content),
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config } = context;
+    const { cursors, config, readQuota } = context;
     const { memoryCacheBytes } = config.limits;
     const { indexes } = parts;
     for (const schema of SHARED_SEARCH_SCHEMAS) app.addSchema(schema);
@@ -47,7 +48,7 @@ export const searchRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/search',
-      config: { access: 'space:read', errors: [searchNotReady] },
+      config: { access: 'space:read', errors: [readQuotaExceeded, searchNotReady] },
       schema: {
         operationId: 'searchSpaceContent',
         tags: ['Search'],
@@ -69,8 +70,8 @@ export const searchRoutes =
         const question = { list, query, position, limit };
         const index = indexes.peek(space, position.revisionId);
         if (index) return answer(request, reply, space, index, question);
-        return indexes
-          .open(space, position.revisionId)
+        return readQuota
+          .measure(request, () => indexes.open(space, position.revisionId))
           .then((opened) => answer(request, reply, space, opened, question));
       },
     });
@@ -87,15 +88,17 @@ export const searchRoutes =
       if (ready) return sendReady(request, reply, ready);
       const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
       const question = { query, start: position.start, limit, issueNext };
-      return makeOnce(key, () => searchSpace(parts, space, index, question)).then((made) =>
-        sendReady(request, reply, made),
-      );
+      return makeOnce(
+        key,
+        (making) => readQuota.measure(request, making),
+        () => searchSpace(parts, space, index, question),
+      ).then((made) => sendReady(request, reply, made));
     }
 
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/search',
-      config: { access: 'organization:view', errors: [searchNotReady] },
+      config: { access: 'organization:view', errors: [readQuotaExceeded, searchNotReady] },
       schema: {
         operationId: 'searchOrganizationContent',
         tags: ['Search'],
@@ -111,17 +114,17 @@ export const searchRoutes =
         const { actor, role } = grantedTo(request);
         const { query, page, limit = 50 } = request.query;
         const list = `search-organization:${organizationId}:${query}`;
-        const found = await searchOrganization(
-          parts,
-          { organizationId, actor, role },
-          {
-            query,
-            after: page === undefined ? undefined : cursors.open<LastResult>(list, page),
-            limit,
-            issueNext: (last) => cursors.issue(list, last),
-          },
+        const caller = { organizationId, actor, role };
+        const question = {
+          query,
+          after: page === undefined ? undefined : cursors.open<LastResult>(list, page),
+          limit,
+          issueNext: (last: LastResult) => cursors.issue(list, last),
+        };
+        const answer = await readQuota.measure(request, async () =>
+          createReadyResponse(JSON.stringify(await searchOrganization(parts, caller, question))),
         );
-        return sendReady(request, reply, createReadyResponse(JSON.stringify(found)));
+        return sendReady(request, reply, answer);
       },
     });
   };

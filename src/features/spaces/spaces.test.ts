@@ -151,6 +151,33 @@ describe('changing a space', () => {
     }
   });
 
+  test('takes a merge rule of its own only if its expression can be evaluated', async () => {
+    const spaceId = await addSpace(app);
+    const put = (...expressions: string[]) => {
+      const rules = expressions.map((expression) => ({ rule: 'custom', expression }));
+      return app.request('PATCH', url(spaceId), { body: { mergeRules: { type: 'rules', rules } } });
+    };
+    const valid = 'reviews.some(review => review.status === "approved")';
+    expect((await put(valid)).json().mergeRules.rules).toEqual([{ rule: 'custom', expression: valid }]);
+    const refused = await put(valid, 'changeRequest.subject !=', 'reviews.length > 1 &&\n alert()');
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error).toMatchObject({
+      reason: 'invalid-request',
+      details: [
+        {
+          path: 'mergeRules.rules.1.expression',
+          message:
+            'is not an expression (line 1, column 25): Expected a value, but the expression ends here.',
+        },
+        {
+          path: 'mergeRules.rules.2.expression',
+          message: expect.stringMatching(/^is not an expression \(line 2, column 7\): Only these methods/),
+        },
+      ],
+    });
+    expect((await app.request('GET', url(spaceId))).json().mergeRules.rules).toHaveLength(1);
+  });
+
   test('takes merge rules that the clients know, and no others', async () => {
     const spaceId = await addSpace(app);
     const rules = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] };

@@ -1,0 +1,87 @@
+import type { Expression } from './expression.ts';
+
+/** The names that lead to a piece of data, from the outermost: `['visitor', 'claims', 'plan']`. */
+export type Path = readonly string[];
+
+/**
+ * Lists the data that the result of an expression depends on, sorted and each once. A path covers all that is below
+ * it: it ends where a method is called or where an index is computed.
+ */
+export function listPaths(expression: Expression): Path[] {
+  const paths: Path[] = [];
+  collect(expression, new Set(), paths);
+  const sorted = paths.toSorted(comparePaths);
+  const kept: Path[] = [];
+  // A path stands directly before those that it covers.
+  for (const path of sorted) {
+    const last = kept.at(-1);
+    if (!last?.every((name, index) => path[index] === name)) kept.push(path);
+  }
+  return kept;
+}
+
+function collect(node: Expression, parameters: ReadonlySet<string>, paths: Path[]): void {
+  const path = readPath(node);
+  if (path) {
+    // The list whose items a parameter stands for is collected where it is called.
+    if (!parameters.has(path[0] as string)) paths.push(path);
+    return;
+  }
+  if (node.kind === 'iterating-call') {
+    collect(node.object, parameters, paths);
+    collect(node.body, new Set([...parameters, node.parameter]), paths);
+    return;
+  }
+  for (const child of childrenOf(node)) collect(child, parameters, paths);
+}
+
+/** Undefined for what is not only names and fixed indexes. */
+function readPath(node: Expression): Path | undefined {
+  const names: string[] = [];
+  for (let part = node; ; part = part.object) {
+    if (part.kind === 'name') return [part.name, ...names.reverse()];
+    if (part.kind === 'member') names.push(part.name);
+    else if (part.kind === 'element' && isFixed(part.index)) names.push(String(part.index.value));
+    else return undefined;
+  }
+}
+
+const isFixed = (node: Expression): node is Extract<Expression, { kind: 'literal' }> =>
+  node.kind === 'literal' && (typeof node.value === 'string' || typeof node.value === 'number');
+
+function childrenOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case 'literal':
+    case 'name':
+      return [];
+    case 'list':
+      return node.items;
+    case 'member':
+    case 'plain-call':
+      return [node.object];
+    case 'element':
+      return [node.object, node.index];
+    case 'searching-call':
+      return [node.object, node.argument];
+    case 'iterating-call':
+      return [node.object, node.body];
+    case 'not':
+      return [node.operand];
+    case 'equality':
+    case 'order':
+    case 'in':
+    case 'logical':
+      return [node.left, node.right];
+    case 'choice':
+      return [node.condition, node.yes, node.no];
+  }
+}
+
+function comparePaths(one: Path, other: Path): number {
+  for (const [index, name] of one.entries()) {
+    const against = other[index];
+    if (against === undefined) return 1;
+    if (name !== against) return name < against ? -1 : 1;
+  }
+  return one.length - other.length;
+}
