@@ -297,7 +297,7 @@ export function createSearchStore(
 const idsOf = ({ segments }: OpenedIndex): string[] => segments.map(({ id }) => id);
 
 /** With as many pages as the revision has, none is an older version of another, and no comparison is needed. */
-export const isAllLive = (row: SearchIndexRow, revisionId: string): boolean =>
+const isAllLive = (row: SearchIndexRow, revisionId: string): boolean =>
   row.revisionId === revisionId && pagesOf(row.segments) === row.livePages;
 
 const withLive = (

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { SearchedTerms } from '../../search-engine/segment.ts';
 import { TermMerger, type TermSummary } from '../../search-engine/term-summary.ts';
 import { createPause } from '../../threads/pause.ts';
@@ -13,7 +14,7 @@ export interface SegmentSummaries {
   find(organizationId: string, segmentId: string): SummarizedSegment | undefined;
 }
 
-export interface SummarizedSegment {
+interface SummarizedSegment {
   summary: TermSummary;
   /** The index of the segment in the summary. */
   place: number;
@@ -58,6 +59,8 @@ export function createSegmentSummaries({ maxBytes, clock, readTerms }: SummaryPa
   /** Without a summary: there was no room for it. */
   const members = new Map<string, Member | { summary: undefined; group: Group }>();
   const covering = new Map<string, Promise<void>>();
+  /** All later searches gain from it, so that the processor time does not count for the caller of one of them. */
+  const runForNobody = AsyncLocalStorage.snapshot();
   let bytes = 0;
 
   function forget(group: Group): void {
@@ -112,12 +115,11 @@ export function createSegmentSummaries({ maxBytes, clock, readTerms }: SummaryPa
     cover(organizationId, named) {
       // One after the other: what another search summarizes already need not be summarized again.
       const before = covering.get(organizationId) ?? Promise.resolve();
-      const covered = before
-        .catch(() => {})
-        .then(() => coverAll(organizationId, named))
-        .finally(() => {
-          if (covering.get(organizationId) === covered) covering.delete(organizationId);
-        });
+      const covered = runForNobody(() =>
+        before.catch(() => {}).then(() => coverAll(organizationId, named)),
+      ).finally(() => {
+        if (covering.get(organizationId) === covered) covering.delete(organizationId);
+      });
       covering.set(organizationId, covered);
       return covered;
     },
