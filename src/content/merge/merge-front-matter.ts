@@ -48,14 +48,14 @@ function answered(sides: Sides<string>, answer: ConflictAnswer | undefined): str
   return answer?.choice === 'theirs' ? sides.theirs : sides.ours;
 }
 
-const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([^\s#\-?:"'[\]{},&*!|>%@`][^:#]*?))[ \t]*:(?=\s|$)/;
+const KEY = /^(?:"([^"\\]*)"[ \t]*|'([^']*)'[ \t]*|([^\s#\-?:"'[\]{},&*!|>%@`][^:#]*)):(?=\s|$)/;
 
 /** Returns undefined for what is not a plain list of keys. */
 function readEntries(head: string): Entries | undefined {
   if (head === '' || head === '\uFEFF') return { open: head, close: '', byKey: new Map(), data: {} };
   const found = findFrontMatter(head);
   if (!found || found.error !== undefined || found.end !== head.length) return undefined;
-  const lines = head.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const lines = head.split(/(?<=\n)/);
   const byKey = new Map<string, string>();
   let key = '';
   let text = '';
@@ -63,7 +63,7 @@ function readEntries(head: string): Entries | undefined {
   for (const line of lines.slice(1, -1)) {
     const match = KEY.exec(line);
     if (match) {
-      const name = match[1] ?? match[2] ?? match[3] ?? '';
+      const name = match[1] ?? match[2] ?? match[3]?.trimEnd() ?? '';
       if (name === '' || byKey.has(name) || name === key) return undefined;
       if (key !== '') byKey.set(key, text);
       key = name;

@@ -253,11 +253,15 @@ describe('bytes', () => {
   });
 
   test('a source that exceeds a limit merges by line', () => {
-    const base = `${'x\n'.repeat(500_001)}end\n`;
-    expect(mergeSources({ base, ours: `top\n${base}`, theirs: `${base}tail\n` }, () => undefined)).toEqual({
-      source: `top\n${base}tail\n`,
-      conflicts: [],
-    });
+    const rest = 'x\n'.repeat(500_001);
+    const { source, conflicts } = merge(
+      `one\ntwo\nthree\n${rest}`,
+      `1\ntwo\nthree\n${rest}`,
+      `one\ntwo\n3\n${rest}`,
+    );
+    expect([source === `1\ntwo\n3\n${rest}`, conflicts]).toEqual([true, []]);
+    const contested = merge(`\none\n${rest}`, `\n1\n${rest}`, `\n2\n${rest}`);
+    expect(contested.conflicts).toMatchObject([{ place: { kind: 'line', line: 2 }, ours: '1', theirs: '2' }]);
   });
 
   test('blocks that would be read as one get a blank line between them', () => {

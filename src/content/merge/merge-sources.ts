@@ -8,7 +8,7 @@ import {
 } from './conflicts.ts';
 import { mergeFrontMatter } from './merge-front-matter.ts';
 import { countConflicts, type Level, mergePieces, type PieceMerge, type Resolution } from './merge-pieces.ts';
-import { joinPieces, type Piece, splitLines } from './pieces.ts';
+import { joinPieces, type Piece, splitAllLines } from './pieces.ts';
 import { columnsOf, splitCells, splitItem, splitList, splitTable } from './split-block.ts';
 import { type SplitSource, splitSource } from './split-source.ts';
 import { type OpenConflict, type WrittenPiece, writeMerge } from './write-merge.ts';
@@ -142,10 +142,7 @@ function createReport(answerOf: AnswerOf, { scope = '' }: MergeSourcesOptions): 
 const LINES: Level = { name: 'line', isStrict: true };
 
 function mergeLines(texts: Sides<string>): PieceMerge {
-  return mergePieces(
-    { base: splitLines(texts.base), ours: splitLines(texts.ours), theirs: splitLines(texts.theirs) },
-    LINES,
-  );
+  return mergePieces(splitAllLines(texts), LINES);
 }
 
 /** The text merged by line; undefined if that leaves a conflict. */
@@ -167,7 +164,9 @@ function mergeWholeByLine(
   let line = 1;
   const { text } = writeMerge(merge, {
     newline: newlineOf(sides),
-    onPiece: () => line++,
+    onPiece: ({ text }) => {
+      line += text.split('\n').length;
+    },
     resolve: (conflict) => report.resolve(textsOf(conflict), { kind: 'line', line }, true),
   });
   return { source: text, conflicts: report.conflicts };

@@ -43,3 +43,32 @@ export function splitLines(text: string): PieceList {
   pieces.push({ text: text.slice(start), lead, kind: 'line' });
   return { pieces, tail: '' };
 }
+
+interface Texts {
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+/** Three texts by line; the lines with which all three begin or end are one piece each. */
+export function splitAllLines({ base, ours, theirs }: Texts): Record<keyof Texts, PieceList> {
+  const shortest = Math.min(base.length, ours.length, theirs.length);
+  let start = 0;
+  while (start < shortest && base[start] === ours[start] && base[start] === theirs[start]) start++;
+  start = start === 0 ? 0 : base.lastIndexOf('\n', start - 1) + 1;
+  let length = 0;
+  const atEnd = (text: string): string | undefined => text[text.length - 1 - length];
+  while (length < shortest - start && atEnd(base) === atEnd(ours) && atEnd(base) === atEnd(theirs)) length++;
+  const end = base.indexOf('\n', base.length - length);
+  length = length === 0 || end < 0 ? 0 : base.length - end - 1;
+  const split = (text: string): PieceList => {
+    const pieces = [...splitLines(text.slice(start, text.length - length)).pieces];
+    const last = pieces.pop();
+    if (last) pieces.push({ ...last, text: last.text + text.slice(text.length - length) });
+    const [first, ...others] = pieces;
+    if (start === 0 || !first) return { pieces, tail: '' };
+    const before = { text: text.slice(0, start - 1), lead: '', kind: 'line' };
+    return { pieces: [before, { ...first, lead: '\n' }, ...others], tail: '' };
+  };
+  return { base: split(base), ours: split(ours), theirs: split(theirs) };
+}

@@ -95,7 +95,10 @@ export function splitTable(text: string): PieceList | undefined {
 
 /** The columns that a table names: rows of tables with other columns do not mean the same. */
 export function columnsOf(text: string): string {
-  if (/^\s*</.test(text)) return (/<thead[\s>][\s\S]*?<\/thead>/i.exec(text)?.[0] ?? '').replace(/\s+/g, ' ');
+  if (/^\s*</.test(text)) {
+    const lower = text.toLowerCase();
+    return lower.slice(Math.max(lower.indexOf('<thead'), 0), lower.indexOf('</thead'));
+  }
   return String(splitCells(text.slice(0, text.search(/[\r\n]|$/))).length);
 }
 

@@ -83,7 +83,7 @@ function addDefinitions(pieces: Piece[], gap: string): string {
   if (gap.trim() === '') return gap;
   let lead = '';
   for (const line of gap.split(/(?<=\n)|(?<=\r)(?!\n)/)) {
-    const text = line.replace(/[\r\n]+$/, '');
+    const text = line.endsWith('\r\n') ? line.slice(0, -2) : /[\r\n]$/.test(line) ? line.slice(0, -1) : line;
     if (text.trim() === '') {
       lead += line;
       continue;
