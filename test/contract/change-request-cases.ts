@@ -39,13 +39,13 @@ const changesOf = (ground: Ground): object[] => [
   {
     operation: 'insert_page',
     type: 'document',
-    ref: 'new',
+    ref: 'new-page',
     title: 'New',
     document: { markdown: 'See [headings](/pages/headings).\n' },
     tags: [],
   },
-  { operation: 'insert_page', type: 'group', title: 'Another group', ref: 'group' },
-  { operation: 'insert_page', type: 'link', title: 'Out', target: 'https://example.com/', into: 'group' },
+  { operation: 'insert_page', type: 'group', title: 'Another group', ref: 'own-group' },
+  { operation: 'insert_page', type: 'link', title: 'Out', target: 'https://example.com/', into: 'own-group' },
   {
     operation: 'update_page',
     page: pageNamed(ground, 'headings'),
