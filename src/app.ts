@@ -21,8 +21,8 @@ import { mergingRoutes } from './features/change-requests/merging/merging.routes
 import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
-import type { EditingParts } from './features/editing/edit-content.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
+import type { EditingParts } from './features/editing/editing-parts.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
