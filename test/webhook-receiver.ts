@@ -18,8 +18,8 @@ export interface WebhookReceiver {
   url: string;
   /** In the order in which they arrived. */
   requests: ReceivedRequest[];
-  /** Decides what is answered; undefined: nothing, and the connection is cut. */
-  answer: (request: ReceivedRequest) => Answer | undefined;
+  /** Decides what is answered. `nothing`: the connection stays open. `cut`: it is closed. */
+  answer: (request: ReceivedRequest) => Answer | 'nothing' | 'cut';
   close(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       };
       receiver.requests.push(received);
       const answer = receiver.answer(received);
-      if (answer) response.writeHead(answer.status, answer.headers).end(answer.body);
-      else response.destroy();
+      if (answer === 'cut') response.destroy();
+      else if (answer !== 'nothing') response.writeHead(answer.status, answer.headers).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

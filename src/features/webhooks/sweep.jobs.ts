@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { defineRecurringJob } from '../../jobs/recurring.ts';
 import { deleteOldEvents, listQueues, type QueueKey } from './outbox.repository.ts';
 import { continueQueue } from './queues.ts';
+import { resealWebhookSecrets } from './reseal-secrets.ts';
 
 /** The kind of the job that deletes old deliveries. */
 export const WEBHOOK_SWEEP = 'webhook-sweep' as const;
@@ -10,7 +11,10 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const BATCH = 1000;
 
-/** Deletes events of more than 30 days ago, and ensures that each queue has a job, should one have been given up. */
+/**
+ * Deletes events of more than 30 days ago, seals secrets under the present secret of the instance, and ensures that each
+ * queue has a job, should one have been given up.
+ */
 export const createWebhookSweepJob = (context: Context) =>
   defineRecurringJob(context, {
     kind: WEBHOOK_SWEEP,
@@ -18,6 +22,7 @@ export const createWebhookSweepJob = (context: Context) =>
     schedule: { firstDelayMs: HOUR_MS, intervalMs: HOUR_MS },
     run: async (_job, signal) => {
       const { db, clock, transact } = context;
+      await resealWebhookSecrets(context);
       const before = new Date(clock().getTime() - KEPT_MS);
       while ((await deleteOldEvents(db, before, BATCH)) === BATCH) signal.throwIfAborted();
       let after: QueueKey | undefined;

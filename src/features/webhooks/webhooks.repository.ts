@@ -71,5 +71,32 @@ export async function deleteWebhookRow(trx: Transaction<DB>, key: WebhookKey): P
   await sql`delete from webhook where ${isWebhook(key)}`.execute(trx);
 }
 
+/** The secrets of all webhooks, as they are stored, those of before a rotation too. */
+export async function listSealedSecrets(db: Database): Promise<{ key: WebhookKey; secret: Buffer }[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .select(['organization_id', 'webhook_id', 'secret', 'previous_secret'])
+    .execute();
+  return rows.flatMap(({ organization_id, webhook_id, secret, previous_secret }) =>
+    [secret, ...(previous_secret ? [previous_secret] : [])].map((one) => ({
+      key: { organizationId: organization_id, webhookId: webhook_id },
+      secret: one,
+    })),
+  );
+}
+
+/** Does nothing if the secret was rotated meanwhile. */
+export async function replaceSealedSecret(
+  db: Database,
+  key: WebhookKey,
+  { secret, sealed }: { secret: Buffer; sealed: Buffer },
+): Promise<void> {
+  await sql`
+    update webhook set
+      secret = case when secret = ${secret} then ${sealed} else secret end,
+      previous_secret = case when previous_secret = ${secret} then ${sealed} else previous_secret end
+    where ${isWebhook(key)}`.execute(db);
+}
+
 const isWebhook = ({ organizationId, webhookId }: WebhookKey) =>
   sql`organization_id = ${organizationId} and webhook_id = ${webhookId}`;

@@ -400,7 +400,7 @@ describe('a delivery that fails', () => {
     };
     receiver.answer = () => ({ status: 302, headers: { location: `${receiver.url}/elsewhere` } });
     expect(await test()).toMatchObject({ state: 'failed', attempts: [{ status: 302 }] });
-    receiver.answer = () => undefined;
+    receiver.answer = () => 'cut';
     expect((await test())?.attempts[0]?.error).toContain('could not be reached');
     await app.request('PATCH', url, { body: { url: 'http://127.0.0.1:9/hook' } });
     expect((await test())?.attempts[0]?.error).toContain('refuses connections');
@@ -512,6 +512,28 @@ describe('a rotated secret', () => {
     const alone = await send();
     expect([alone(webhook.secret), alone(rotated.secret)]).toEqual([false, true]);
     expect((await readWebhook(webhook)).previousSecretUntil).toBeUndefined();
+  });
+});
+
+describe('a secret that is stored under a former secret of the instance', () => {
+  test('signs on, and is stored under the present one within an hour', async () => {
+    const { secret, id } = await addWebhook();
+    await app.request('POST', `${webhooks()}/${id}/secret`);
+    const [former] = app.context.config.secrets as [string];
+    const deliver = async (secrets: string[]) => {
+      const rotated = await buildTestApp({ beside: app, config: { secrets, allowPrivateNetworks: true } });
+      await startJob(rotated, WEBHOOK_SWEEP);
+      await rotated.request('POST', `${webhooks()}/${id}/test`);
+      await runJobs(rotated);
+      clock.advance(HOUR_MS);
+      await runJobs(rotated);
+      await rotated.close();
+      const request = receiver.requests.at(-1);
+      return request !== undefined && isSigned(request, secret);
+    };
+    expect(await deliver(['a new secret of the instance', former])).toBe(true);
+    expect(await deliver(['a new secret of the instance'])).toBe(true);
+    expect(receiver.requests).toHaveLength(2);
   });
 });
 
