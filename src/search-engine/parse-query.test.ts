@@ -59,6 +59,10 @@ describe('the compounds of a query', () => {
     });
   });
 
+  it('are each there once, however often they were written', () => {
+    expect(compoundsOf('bA1 [bA1](bA1)')).toEqual(compoundsOf('bA1'));
+  });
+
   it('are not of pairs of characters', () => {
     expect(compoundsOf('数据库 long')).toEqual([]);
   });

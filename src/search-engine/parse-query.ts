@@ -61,7 +61,7 @@ export function parseQuery(written: string): Query {
   }
   return {
     words,
-    compounds: [...placeCompounds(compounds, places), ...glue(words)],
+    compounds: withoutRepeats([...placeCompounds(compounds, places), ...glue(words)]),
     hash: hashWords(text, () => {}).hash,
   };
 }
@@ -73,6 +73,16 @@ function placeCompounds(compounds: QueryCompound[], places: ReadonlyMap<number, 
       ? []
       : [{ term, from: first, to: last, isGlued }];
   });
+}
+
+/** A query may say the same identifier many times. */
+function withoutRepeats(compounds: readonly QueryCompound[]): QueryCompound[] {
+  const different = new Map<string, QueryCompound>();
+  for (const compound of compounds) {
+    const key = `${compound.from} ${compound.to} ${compound.term}`;
+    if (!different.has(key)) different.set(key, compound);
+  }
+  return [...different.values()];
 }
 
 /** Neighbours as one word: who asks for “data base” may mean a database. */

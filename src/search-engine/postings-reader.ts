@@ -5,7 +5,7 @@ export class PostingsReader {
   position: number;
   readonly #postings: Uint8Array;
 
-  constructor({ postings }: Segment, at: number) {
+  constructor({ postings }: Pick<Segment, 'postings'>, at: number) {
     this.#postings = postings;
     this.position = at;
   }

@@ -1,5 +1,5 @@
 import type { Lookup } from './find-lookups.ts';
-import { Segment } from './segment.ts';
+import { type SearchedTerms, Segment } from './segment.ts';
 import { BLOCK_TERMS } from './segment-format.ts';
 import { numbersOf, readOutline, type SegmentLayout } from './segment-layout.ts';
 
@@ -58,6 +58,18 @@ export class SegmentOutline {
 
   get language(): string | null {
     return this.pages.language;
+  }
+
+  /** The part of the segment that holds its terms. */
+  get termRange(): ByteRange {
+    const { start, end } = this.#layout.areas.terms;
+    return { start, length: end - start };
+  }
+
+  /** All terms, of the bytes that hold them. */
+  openTerms(terms: Uint8Array): SearchedTerms {
+    const { termCount } = this.#layout.fields;
+    return { termCount, blockCount: this.#blockCount, blocks: this.#blocks, terms };
   }
 
   /** The blocks that can have what is looked up. */

@@ -10,6 +10,9 @@ export interface Dictionary {
   postings: Uint8Array;
 }
 
+/** The terms of a segment, as far as they are looked through. */
+export type SearchedTerms = Pick<Segment, 'termCount' | 'blockCount' | 'blocks' | 'terms'>;
+
 /** An index of some pages, read from its bytes where they are: opening one decodes nothing. */
 export class Segment {
   /** Throws a `SegmentError` for anything but the bytes that a `SegmentWriter` made. */

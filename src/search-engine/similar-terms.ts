@@ -1,4 +1,4 @@
-import type { Segment } from './segment.ts';
+import type { SearchedTerms } from './segment.ts';
 import { TermCursor } from './term-cursor.ts';
 
 /** Returns the number of typos allowed in a word of this length: one from four letters on, two from eight. */
@@ -13,7 +13,7 @@ export const editsAllowed = (word: string): number => {
  * all terms, in which what a term shares with the one before is not compared again.
  */
 export function findSimilarTerms(
-  segment: Segment,
+  segment: SearchedTerms,
   { word, maximum, isPrefix }: { word: string; maximum: number; isPrefix: boolean },
   visit: (cursor: TermCursor, distance: number) => void,
 ): void {

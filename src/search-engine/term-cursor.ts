@@ -1,4 +1,4 @@
-import type { Segment } from './segment.ts';
+import type { SearchedTerms } from './segment.ts';
 import { BLOCK_TERMS } from './segment-format.ts';
 
 /** The position and size of a term's postings in a segment. */
@@ -22,13 +22,13 @@ export class TermCursor {
   pages = 0;
   sections = 0;
   at = 0;
-  readonly #segment: Segment;
+  readonly #segment: SearchedTerms;
   readonly #terms: Uint8Array;
   #position = 0;
   #ordinal = 0;
   #nextAt = 0;
 
-  constructor(segment: Segment) {
+  constructor(segment: SearchedTerms) {
     this.#segment = segment;
     this.#terms = segment.terms;
   }
@@ -108,13 +108,13 @@ export class TermCursor {
   }
 
   /** Less than 0 if the term sorts before these bytes, 0 if it equals them. */
-  compare(target: Uint8Array): number {
-    const shorter = Math.min(this.length, target.length);
+  compare(target: Uint8Array, length = target.length): number {
+    const shorter = Math.min(this.length, length);
     for (let i = 0; i < shorter; i += 1) {
       const difference = (this.term[i] as number) - (target[i] as number);
       if (difference !== 0) return difference;
     }
-    return this.length - target.length;
+    return this.length - length;
   }
 
   startsWith(target: Uint8Array): boolean {
@@ -166,7 +166,7 @@ export class TermCursor {
   }
 }
 
-export function findTerm(segment: Segment, term: Uint8Array): TermPostings | undefined {
+export function findTerm(segment: SearchedTerms, term: Uint8Array): TermPostings | undefined {
   const cursor = new TermCursor(segment);
   return cursor.seek(term) && cursor.compare(term) === 0 ? cursor.postings() : undefined;
 }

@@ -1,7 +1,8 @@
 import { ByteWriter } from './byte-writer.ts';
 import { NumberList } from './number-list.ts';
-import { BLOCK_TERMS, countOf, FIELD_BITS, FREQUENCY_BITS, packFrequency } from './segment-format.ts';
+import { countOf, FIELD_BITS, FREQUENCY_BITS, packFrequency } from './segment-format.ts';
 import type { SortedPlaces, TermPlaces } from './term-places.ts';
+import { TermWriter } from './term-writer.ts';
 
 /** The maximum number of positions stored for a word in one section. */
 const MAX_POSITIONS = 30;
@@ -33,34 +34,23 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
     .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
   const inPages = placed.inPages.sort(sorted.length);
   const inSections = placed.inSections.sort(sorted.length);
-  const terms = new ByteWriter();
+  const writer = new TermWriter();
   const postings = new ByteWriter();
-  const blocks: number[] = [];
   const separatorStarts: number[] = [];
   const separators = new ByteWriter();
   const positions = new NumberList();
-  let before = Buffer.alloc(0);
   for (const [n, { bytes, number }] of sorted.entries()) {
-    if (n % BLOCK_TERMS === 0) {
-      blocks.push(terms.length, postings.length);
+    if (writer.isAtBlock) {
       separatorStarts.push(separators.length);
       separators.bytes(separatorOf(sorted[n - 1]?.bytes, bytes));
-      before = Buffer.alloc(0);
     }
     const start = postings.length;
     const pages = writePages(postings, inPages, number);
     const sections = writeSections(postings, inSections, number, positions);
-    const shared = sharedBytes(before, bytes);
-    terms.varint(shared);
-    terms.varint(bytes.length - shared);
-    terms.bytes(bytes.subarray(shared));
-    terms.varint(pages);
-    terms.varint(sections);
-    terms.varint(postings.length - start);
-    before = bytes;
+    writer.add(bytes, { pages, sections, postings: { start, length: postings.length - start } });
   }
   separatorStarts.push(separators.length);
-  return { terms, postings, blocks, separatorStarts, separators };
+  return { terms: writer.terms, postings, blocks: writer.blocks, separatorStarts, separators };
 }
 
 /** The shortest beginning of a term that sorts after the term before it; empty for the first of all. */
@@ -69,14 +59,6 @@ function separatorOf(before: Uint8Array | undefined, term: Uint8Array): Uint8Arr
   let shared = 0;
   while (shared < before.length && before[shared] === term[shared]) shared += 1;
   return term.subarray(0, shared + 1);
-}
-
-/** Returns the number of leading bytes that two terms share; no character is split. */
-function sharedBytes(left: Buffer, right: Buffer): number {
-  let shared = 0;
-  while (shared < left.length && left[shared] === right[shared]) shared += 1;
-  while (shared > 0 && ((right[shared] ?? 0) & 0xc0) === 0x80) shared -= 1;
-  return shared;
 }
 
 /** Returns in how many pages the term stands. */

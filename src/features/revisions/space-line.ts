@@ -40,10 +40,9 @@ export const spaceLine = (
       after,
       difference,
       newDocuments,
-      threads,
     };
-    await updateSearchIndex(unit, moved);
-    await updateSpaceReferences(unit, moved);
+    await updateSearchIndex(unit, moved, threads);
+    await updateSpaceReferences(unit, moved, threads);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
       const { revisionId: id, type, message, authorId } = revision;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
@@ -9,7 +10,13 @@ import {
   addUserToken,
 } from '../../../test/factories.ts';
 import { runJobs } from '../../../test/jobs.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import { newId } from '../../http/ids.ts';
+import type { NeededTerms } from './needed-terms.ts';
 import { editAt, type FoundItem } from './search.fixtures.ts';
+import { findIndexes } from './search-index.repository.ts';
+import { searchSpaces } from './search-spaces.ts';
+import { createSearchStore, type OpenedIndex, type SearchStore } from './search-store.ts';
 
 interface Found {
   next?: { page: string };
@@ -214,3 +221,132 @@ const withoutCursor = ({ next, ...found }: Found) => {
   expect(found.items).toBeInstanceOf(Array);
   return { ...found, hasMore: next !== undefined };
 };
+
+describe('in many spaces that do not fit into memory, a search', () => {
+  let caller: Caller;
+  beforeEach(async () => {
+    const { organizationId: own, creatorId } = await addOrganization(app);
+    organizationId = own;
+    admin = await addUserToken(app, creatorId);
+    caller = {
+      organizationId,
+      actor: { kind: 'user', userId: creatorId },
+      role: 'admin',
+    } as unknown as Caller;
+  });
+
+  /** `opened` counts the segments of which something is read. */
+  async function createStore(memoryCacheBytes: number) {
+    const { config } = app.context;
+    const limits = { ...config.limits, memoryCacheBytes };
+    const indexes = createSearchStore({ ...app.context, config: { ...config, limits } }, app.app.content);
+    const store = {
+      ...indexes,
+      opened: 0,
+      readSegments: (list: readonly OpenedIndex[], needed?: NeededTerms) => {
+        for (const { segments } of list) store.opened += segments.length;
+        return indexes.readSegments(list, needed);
+      },
+    };
+    const { db } = app.context;
+    const spaces = await db
+      .selectFrom('space')
+      .select('space_id')
+      .where('organization_id', '=', organizationId)
+      .execute();
+    const rows = await findIndexes(
+      db,
+      organizationId,
+      spaces.map(({ space_id }) => space_id),
+    );
+    await indexes.summaries.cover(
+      organizationId,
+      rows.flatMap(({ segments }) => segments),
+    );
+    return store;
+  }
+
+  async function searchIn(indexes: SearchStore, query: string) {
+    const wanted = { query, after: undefined, limit: 7 };
+    const { hits, count } = await searchSpaces({ context: app.context, indexes }, caller, wanted);
+    return {
+      count,
+      hits: hits.map(({ space, page: { pageId, score } }) => ({ space: space.title, pageId, score })),
+    };
+  }
+
+  /** Each with a segment of its own. */
+  async function copySpace(spaceId: string, count: number): Promise<void> {
+    const { db } = app.context;
+    const copies = Array.from({ length: count }, () => ({ to: newId(), segment: newId() }));
+    const to = sql`unnest(${copies.map((one) => one.to)}::uuid[],
+      ${copies.map(({ segment }) => segment)}::uuid[]) as copy(space_id, segment_id)`;
+    await sql`insert into space_directory select copy.space_id, d.organization_id from space_directory d, ${to}
+      where d.space_id = ${spaceId}`.execute(db);
+    for (const table of ['space', 'revision'])
+      await sql`insert into ${sql.table(table)}
+        select (jsonb_populate_record(t, jsonb_build_object('space_id', copy.space_id))).*
+        from ${sql.table(table)} t, ${to} where t.space_id = ${spaceId}`.execute(db);
+    await sql`insert into search_segment (organization_id, segment_id, bytes)
+      select s.organization_id, copy.segment_id, s.bytes from search_segment s, search_index i, ${to}
+      where i.space_id = ${spaceId} and s.organization_id = i.organization_id
+        and s.segment_id = (i.segments -> 0 ->> 'id')::uuid`.execute(db);
+    await sql`insert into search_index
+      (organization_id, space_id, revision_id, version, language, live_pages, segments)
+      select organization_id, copy.space_id, revision_id, version, language, live_pages,
+        jsonb_set(segments, '{0,id}', to_jsonb(copy.segment_id)) from search_index i, ${to}
+      where i.space_id = ${spaceId}`.execute(db);
+  }
+
+  test('opens only segments that have a word of the query, however many there are', async () => {
+    const template = await spaceWith('Common', {
+      'README.md': '# Common\n\nEach space says common words.\n',
+    });
+    for (let n = 0; n < 3; n += 1)
+      await spaceWith(`Rare ${n}`, { 'README.md': '# Rare\n\nA windmill stands here.\n' });
+    await copySpace(template, 60);
+    for (const copies of [61, 253]) {
+      if (copies > 61) await copySpace(template, copies - 61);
+      const store = await createStore(16_000);
+      const countOpened = async (query: string): Promise<[found: number, opened: number]> => {
+        store.opened = 0;
+        const { count } = await searchIn(store, query);
+        return [count, store.opened];
+      };
+      expect(await countOpened('windmill ')).toEqual([3, 3]);
+      // Once more with typos: the first time, another form of the word may have been found.
+      expect(await countOpened('windmil ')).toEqual([3, 6]);
+      expect(await countOpened('nowhere ')).toEqual([0, 0]);
+      expect(await countOpened('common ')).toEqual([copies, copies]);
+    }
+  });
+
+  test('gives the same results as with all of them in memory', async () => {
+    for (let n = 0; n < 34; n += 1)
+      await spaceWith(`Lanterns ${n}`, {
+        'README.md': `# Lantern ${n}\n\n${['lantern', 'lanterns lit', 'lantrens', 'laterne'][n % 4]} own${n % 9}\n`,
+        'a.md': `# A\n\n${n % 5 === 0 ? 'getUserName of 数据库' : `database version ${n}`}\n`,
+      });
+    const edited = await spaceWith('Edited', lanterns(6));
+    await editAt(app, edited, 'p3', '# Page 3\n\nwindmills by the sea\n');
+    await editAt(app, edited, 'p3', '# Page 3\n\nby the sea\n');
+    const [partly, whole] = [await createStore(30_000), await createStore(64_000_000)];
+    for (const query of [
+      ...['lantern', 'lantern ', 'lanternn ', 'lanterm', 'dtabas', 'lantrnes lit', 'lan', 'own3', 'own77'],
+      ...[
+        'windmills ',
+        'windmils',
+        'data base',
+        'get user',
+        'getUserNme ',
+        '数据库',
+        '数',
+        'version 7',
+        'a',
+        '…',
+      ],
+    ])
+      expect(await searchIn(partly, query), query).toEqual(await searchIn(whole, query));
+    expect(partly.opened).toBeLessThan(whole.opened);
+  });
+});

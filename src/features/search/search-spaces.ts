@@ -1,25 +1,28 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
-import { findLookups, findMisspellable, type Lookup } from '../../search-engine/find-lookups.ts';
-import { parseQuery } from '../../search-engine/parse-query.ts';
+import { findMisspellable } from '../../search-engine/find-lookups.ts';
+import { parseQuery, type Query } from '../../search-engine/parse-query.ts';
 import {
   type SearchedSegment,
   type SearchOptions,
   type SearchResults,
   search,
 } from '../../search-engine/search.ts';
+import { createPause } from '../../threads/pause.ts';
 import { listReadableSpaces, type ReadableSpace } from '../spaces/spaces.queries.ts';
 import { BestHits, type Hit, type LastResult } from './best-hits.ts';
 import { asksForSomething } from './find-pages.ts';
-import { findIndexes, type SearchIndexRow } from './search-index.repository.ts';
-import type { LookupsIn, OpenedIndex, SearchStore } from './search-store.ts';
+import { NeededTerms, queryOfWord } from './needed-terms.ts';
+import { findIndexes, type NamedSegment, type SearchIndexRow } from './search-index.repository.ts';
+import type { OpenedIndex, SearchStore } from './search-store.ts';
+import { SEARCH_VERSION } from './search-version.ts';
+import type { SegmentSummaries } from './segment-summaries.ts';
 
 /** Spaces whose segments are read at once, where they are not in memory. */
 const BATCH = 64;
 
-/** How long a search may keep the process from serving other requests. */
-const MAX_BLOCKING_MS = 10;
+/** As much as asks for a look at the clock: searching a space takes up to a few milliseconds. */
+const WORK_OF_SEARCH = 256;
 
 interface Parts {
   context: Pick<Context, 'db'>;
@@ -50,28 +53,53 @@ interface Found {
 export async function searchSpaces(parts: Parts, caller: Caller, wanted: Wanted): Promise<Found> {
   if (!asksForSomething(wanted.query)) return { hits: [], count: 0 };
   const spaces = await findSpaces(parts, caller);
-  const parsed = parseQuery(wanted.query);
-  const unknown = new Set(findMisspellable(parsed));
-  const hasRoom = parts.indexes.hasRoomFor(spaces.flatMap(({ row }) => row ?? []));
+  const { organizationId } = caller;
+  const { indexes } = parts;
+  const rows = spaces.flatMap(({ row }) => (row?.version === SEARCH_VERSION ? [row] : []));
+  const query = parseQuery(wanted.query);
+  const isInMemory = indexes.hasRoomFor(rows);
+  // This search does not wait for it. What fails is tried again by the next one.
+  if (!isInMemory) indexes.summaries.cover(organizationId, segmentsOf(rows)).catch(() => {});
+  const needed = (misspelt: ReadonlySet<string>): NeededTerms | undefined =>
+    isInMemory ? undefined : new NeededTerms(indexes.summaries, organizationId, { query, misspelt });
+  const misspellable = findMisspellable(query);
+  const unknown = isInMemory ? [] : findUnknown(indexes.summaries, { organizationId, rows, query });
+  const misspelt = new Set(misspellable.filter((term) => unknown.includes(term)));
+  const unanswered = new Set(misspellable.filter((term) => !misspelt.has(term)));
   const found = await searchOnce(parts, spaces, {
     ...wanted,
-    lookups: hasRoom ? undefined : keepLookups((language) => findLookups(parsed, language)),
-    mayBeMisspelt: () => false,
-    onAnswered: (term) => unknown.delete(term),
+    needed: needed(misspelt),
+    mayBeMisspelt: (term) => misspelt.has(term),
+    onAnswered: (term) => unanswered.delete(term),
   });
-  if (unknown.size === 0) return found;
-  // What resembles a word may be anywhere among the terms.
-  return searchOnce(parts, spaces, { ...wanted, mayBeMisspelt: (term) => unknown.has(term) });
+  if (unanswered.size === 0) return found;
+  for (const term of unanswered) misspelt.add(term);
+  return searchOnce(parts, spaces, {
+    ...wanted,
+    needed: needed(misspelt),
+    mayBeMisspelt: (term) => misspelt.has(term),
+  });
 }
 
-/** Spaces are many, and their languages few. */
-function keepLookups(lookups: LookupsIn): LookupsIn {
-  const kept = new Map<string | null, readonly Lookup[]>();
-  return (language) => {
-    const found = kept.get(language) ?? lookups(language);
-    kept.set(language, found);
-    return found;
-  };
+const segmentsOf = (rows: readonly SearchIndexRow[]): NamedSegment[] =>
+  rows.flatMap(({ segments }) => segments);
+
+/** The words to which nothing answers in the summaries; none unless they cover all segments. */
+function findUnknown(
+  summaries: SegmentSummaries,
+  { organizationId, rows, query }: { organizationId: string; rows: readonly SearchIndexRow[]; query: Query },
+): string[] {
+  const isCovered = rows.every(({ segments }) =>
+    segments.every(({ id }) => summaries.find(organizationId, id)),
+  );
+  if (!isCovered) return [];
+  return query.words.flatMap((word) => {
+    const needed = new NeededTerms(summaries, organizationId, {
+      query: queryOfWord(query, word),
+      misspelt: new Set(),
+    });
+    return rows.some((row) => needed.isNeeded({ ...row, isAllLive: true })) ? [] : [word.term];
+  });
 }
 
 async function findSpaces({ context }: Parts, caller: Caller): Promise<SpaceToSearch[]> {
@@ -85,34 +113,37 @@ async function findSpaces({ context }: Parts, caller: Caller): Promise<SpaceToSe
 
 interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered'> {
   /** What to read of the segments; all of them without it. */
-  lookups?: LookupsIn | undefined;
+  needed: NeededTerms | undefined;
 }
 
 async function searchOnce(
   parts: Parts,
   spaces: readonly SpaceToSearch[],
-  { query, after, limit, lookups, mayBeMisspelt, onAnswered = () => {} }: Pass,
+  { query, after, limit, needed, mayBeMisspelt, onAnswered = () => {} }: Pass,
 ): Promise<Found> {
+  const searched = needed ? spaces.filter(({ row }) => !row || mayFindIn(needed, row)) : spaces;
   const best = new BestHits(after, limit);
   let count = 0;
-  let turnAt = performance.now();
-  let coming = readSpaces(parts, spaces.slice(0, BATCH), lookups);
-  for (let start = 0; start < spaces.length; start += BATCH) {
+  const pause = createPause();
+  let coming = readSpaces(parts, searched.slice(0, BATCH), needed);
+  for (let start = 0; start < searched.length; start += BATCH) {
     const read = await coming;
     // The next ones are read while these are searched; the loop sees a failure when it gets there.
-    coming = readSpaces(parts, spaces.slice(start + BATCH, start + 2 * BATCH), lookups);
+    coming = readSpaces(parts, searched.slice(start + BATCH, start + 2 * BATCH), needed);
     coming.catch(() => {});
     for (const { space, index, segments } of read) {
       const ranked = search(segments, query, { language: index.language, mayBeMisspelt, onAnswered });
       count += ranked.length;
       best.add(hitsOf(space, index, ranked));
-      if (performance.now() - turnAt < MAX_BLOCKING_MS) continue;
-      await yieldToEventLoop();
-      turnAt = performance.now();
+      await pause(WORK_OF_SEARCH);
     }
   }
   return { hits: best.list(), count };
 }
+
+/** Whether a search may find something in an index; one of another version is not for this question. */
+const mayFindIn = (needed: NeededTerms, row: SearchIndexRow): boolean =>
+  row.version !== SEARCH_VERSION || needed.isNeeded({ ...row, isAllLive: false });
 
 /** Yields hits one by one: in most spaces only the best are examined. */
 function* hitsOf(space: ReadableSpace, index: OpenedIndex, ranked: SearchResults): Generator<Hit> {
@@ -125,11 +156,11 @@ interface ReadSpace {
   segments: SearchedSegment[];
 }
 
-/** Reads the segments of the spaces that are indexed, or what lookups can find in them. */
+/** Reads the segments of the spaces that are indexed, or what is needed of them. */
 async function readSpaces(
   { indexes }: Parts,
   spaces: readonly SpaceToSearch[],
-  lookups: LookupsIn | undefined,
+  needed: NeededTerms | undefined,
 ): Promise<ReadSpace[]> {
   if (spaces.length === 0) return [];
   const rows = spaces.map(({ organizationId, space: { spaceId, revisionId }, row }) => ({
@@ -143,7 +174,7 @@ async function readSpaces(
   );
   const segments = await indexes.readSegments(
     opened.map(({ index }) => index),
-    lookups,
+    needed,
   );
   return opened.map((one, at) => ({ ...one, segments: segments[at] ?? [] }));
 }

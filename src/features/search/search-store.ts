@@ -5,12 +5,12 @@ import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
-import type { Lookup } from '../../search-engine/find-lookups.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries, findLivePages } from './live-pages.ts';
 import { pagesOf } from './merge-policy.ts';
+import type { LookupsIn, NeededTerms } from './needed-terms.ts';
 import {
   findIndex,
   type IndexKey,
@@ -19,6 +19,7 @@ import {
 } from './search-index.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { createSegmentStore } from './segment-store.ts';
+import { createSegmentSummaries, type SegmentSummaries } from './segment-summaries.ts';
 
 /** The index of a space, opened for one of its revisions. */
 export interface OpenedIndex extends IndexKey {
@@ -42,8 +43,10 @@ export interface SearchStore {
   openRows(rows: readonly IndexToOpen[]): Promise<(OpenedIndex | undefined)[]>;
   /** Whether the memory for segments has enough room for those of all these indexes. */
   hasRoomFor(rows: readonly SearchIndexRow[]): boolean;
-  /** Returns for each index its segments, or what lookups can find in them. Reads those of all indexes at once. */
-  readSegments(indexes: readonly OpenedIndex[], lookups?: LookupsIn): Promise<SearchedSegment[][]>;
+  /** Which segments have which terms. */
+  summaries: SegmentSummaries;
+  /** Returns for each index its segments, or what is needed of them. Reads those of all indexes at once. */
+  readSegments(indexes: readonly OpenedIndex[], needed?: NeededTerms): Promise<SearchedSegment[][]>;
   /** Returns the segments of the index, or of the one that has replaced it. */
   getSegments(index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]>;
 }
@@ -53,9 +56,6 @@ interface IndexToOpen extends IndexKey {
   row: SearchIndexRow | undefined;
   revisionId: string;
 }
-
-/** What a query looks up in the terms of an index in a language. */
-export type LookupsIn = (language: string | null) => readonly Lookup[];
 
 const RETRY_SECONDS = 2;
 
@@ -85,6 +85,11 @@ export function createSearchStore(
   store: ContentStore,
 ): SearchStore {
   const segments = createSegmentStore(db, config.limits.memoryCacheBytes);
+  const summaries = createSegmentSummaries({
+    maxBytes: config.limits.memoryCacheBytes / 4,
+    clock,
+    readTerms: segments.readTerms,
+  });
   const entries = new LRUCache<string, Entry>({
     maxSize: config.limits.memoryCacheBytes / 4,
     sizeCalculation: ({ index }) => index.live.reduce((sum, bits) => sum + bits.length + 200, 1000),
@@ -207,19 +212,26 @@ export function createSearchStore(
   const getSegments = (index: OpenedIndex): SearchedSegment[] | Promise<SearchedSegment[]> =>
     peekSegments(index) ?? loadSegments(index);
 
-  async function readCuts(indexes: readonly OpenedIndex[], lookups: LookupsIn): Promise<SearchedSegment[][]> {
+  async function readCuts(
+    indexes: readonly OpenedIndex[],
+    needed: NeededTerms,
+  ): Promise<SearchedSegment[][]> {
     const organizationId = indexes[0]?.organizationId ?? '';
     const outlines = await segments.loadOutlines(
       organizationId,
       indexes.flatMap((index) => index.segments),
     );
-    const wanted = indexes.flatMap((index) =>
-      index.segments.map(({ id }) => ({
+    const wanted = indexes.flatMap((index) => {
+      const lookups = needed.listLookups({
+        ...index,
+        isAllLive: !index.live.some((live) => live.includes(0)),
+      });
+      return index.segments.map(({ id }, at) => ({
         id,
         kept: outlines.get(id),
-        lookupsIn: (language: string | null) => lookups(index.language ?? language),
-      })),
-    );
+        lookupsIn: lookups[at] as LookupsIn,
+      }));
+    });
     const read = await segments.readCuts(organizationId, wanted);
     let at = 0;
     const cuts = indexes.map((index) => {
@@ -269,8 +281,9 @@ export function createSearchStore(
     hasRoomFor: (rows) =>
       rows.reduce((sum, row) => sum + row.segments.reduce((total, { bytes }) => total + bytes, 0), 0) <=
       config.limits.memoryCacheBytes / 2,
-    async readSegments(indexes, lookups) {
-      if (lookups) return readCuts(indexes, lookups);
+    summaries,
+    async readSegments(indexes, needed) {
+      if (needed) return readCuts(indexes, needed);
       const [first] = indexes;
       const ids = indexes.flatMap(idsOf);
       if (first && !segments.peekAll(first.organizationId, ids))

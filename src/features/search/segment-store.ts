@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { DB } from '../../db/schema.ts';
-import type { Lookup } from '../../search-engine/find-lookups.ts';
 import { Segment } from '../../search-engine/segment.ts';
-import { SegmentOutline } from '../../search-engine/segment-outline.ts';
+import { type SegmentCut, SegmentOutline } from '../../search-engine/segment-outline.ts';
+import type { LookupsIn } from './needed-terms.ts';
 import { type NamedSegment, readSegmentParts, readSegments } from './search-index.repository.ts';
+import type { TermsOfSegment } from './segment-summaries.ts';
 
 /** Segments in memory, by their id. They never change; an index that is merged stops to name them. */
 export interface SegmentStore {
@@ -15,20 +16,21 @@ export interface SegmentStore {
   /** Loads the outlines of segments of which the whole is not in memory, and keeps them. */
   loadOutlines(organizationId: string, named: readonly NamedSegment[]): Promise<Outlines>;
   /**
-   * Reads of each segment what lookups can find in it; in the order of the outlines. Segments that are in memory are
-   * returned as a whole; undefined stands for one that is no longer stored.
+   * Reads of each segment what lookups can find in it, without keeping it; in the order of the outlines. Segments that
+   * are in memory are returned as a whole; undefined stands for one that is no longer stored.
    */
   readCuts(organizationId: string, wanted: readonly WantedCut[]): Promise<(Segment | undefined)[]>;
+  /** Reads the terms of segments, without keeping them. */
+  readTerms(organizationId: string, named: readonly NamedSegment[]): Promise<TermsOfSegment[]>;
 }
 
 /** By the id of the segment. */
 type Outlines = ReadonlyMap<string, Segment | SegmentOutline>;
 
-/** What is looked up in a segment, by its language. */
 interface WantedCut {
   id: string;
   kept: Segment | SegmentOutline | undefined;
-  lookupsIn(language: string | null): readonly Lookup[];
+  lookupsIn: LookupsIn;
 }
 
 /** The approximate memory of a segment beside its bytes. */
@@ -52,6 +54,30 @@ export function createSegmentStore(db: Kysely<DB>, memoryBytes: number): Segment
       const segment = Segment.open(bytes);
       segments.set(`${organizationId}/${id}`, segment);
       found.set(id, segment);
+    }
+    return found;
+  }
+
+  async function loadOutlines(organizationId: string, named: readonly NamedSegment[]): Promise<Outlines> {
+    const found = new Map<string, Segment | SegmentOutline>();
+    const missing = new Map<string, NamedSegment>();
+    for (const one of named) {
+      const kept = segments.get(`${organizationId}/${one.id}`);
+      if (kept) found.set(one.id, kept);
+      else missing.set(one.id, one);
+    }
+    const parts = [...missing.values()].map(({ id, outline }) => ({
+      id,
+      ranges: [{ start: 0, length: outline }],
+    }));
+    if (parts.length === 0) return found;
+    const read = await readSegmentParts(db, organizationId, parts);
+    for (const [place, { id }] of parts.entries()) {
+      const bytes = read[place];
+      if (!bytes) continue;
+      const outline = SegmentOutline.open(bytes);
+      segments.set(`${organizationId}/${id}`, outline);
+      found.set(id, outline);
     }
     return found;
   }
@@ -86,48 +112,54 @@ export function createSegmentStore(db: Kysely<DB>, memoryBytes: number): Segment
       return all.every((segment) => segment !== undefined) ? all : undefined;
     },
 
-    async loadOutlines(organizationId, named) {
-      const found = new Map<string, Segment | SegmentOutline>();
-      const missing = new Map<string, NamedSegment>();
-      for (const one of named) {
-        const kept = segments.get(`${organizationId}/${one.id}`);
-        if (kept) found.set(one.id, kept);
-        else missing.set(one.id, one);
-      }
-      const parts = [...missing.values()].map(({ id, outline }) => ({
-        id,
-        ranges: [{ start: 0, length: outline }],
-      }));
-      if (parts.length === 0) return found;
-      const read = await readSegmentParts(db, organizationId, parts);
-      for (const [place, { id }] of parts.entries()) {
-        const bytes = read[place];
-        if (!bytes) continue;
-        const outline = SegmentOutline.open(bytes);
-        segments.set(`${organizationId}/${id}`, outline);
-        found.set(id, outline);
-      }
-      return found;
-    },
+    loadOutlines,
 
     async readCuts(organizationId, wanted) {
       const found: (Segment | undefined)[] = wanted.map(({ kept }) =>
         kept instanceof Segment ? kept : undefined,
       );
-      const cuts = wanted.flatMap(({ id, kept, lookupsIn }, place) => {
-        if (!kept || kept instanceof Segment) return [];
-        const cut = kept.cutFor(lookupsIn(kept.language));
-        if (cut.ranges.length > 0) return [{ id, place, outline: kept, cut, ranges: cut.ranges }];
-        found[place] = kept.pages;
-        return [];
-      });
-      if (cuts.length === 0) return found;
-      const read = await readSegmentParts(db, organizationId, cuts);
+      const cuts: { id: string; place: number; outline: SegmentOutline; cut: SegmentCut }[] = [];
+      const whole: { id: string; place: number }[] = [];
+      for (const [place, { id, kept, lookupsIn }] of wanted.entries()) {
+        if (!kept || kept instanceof Segment) continue;
+        const lookups = lookupsIn(kept.language);
+        const cut = lookups && kept.cutFor(lookups);
+        if (!cut) whole.push({ id, place });
+        else if (cut.ranges.length === 0) found[place] = kept.pages;
+        else cuts.push({ id, place, outline: kept, cut });
+      }
+      const parts = cuts.map(({ id, cut: { ranges } }) => ({ id, ranges }));
+      const read = parts.length > 0 ? await readSegmentParts(db, organizationId, parts) : [];
       for (const [n, { place, outline, cut }] of cuts.entries()) {
         const bytes = read[n];
         if (bytes) found[place] = outline.open(cut, bytes);
       }
+      const ids = whole.map(({ id }) => id);
+      const segmentBytes = ids.length > 0 ? await readSegments(db, organizationId, ids) : undefined;
+      for (const { id, place } of whole) {
+        const bytes = segmentBytes?.get(id);
+        if (bytes) found[place] = Segment.open(bytes);
+      }
       return found;
+    },
+
+    async readTerms(organizationId, named) {
+      const outlines = await loadOutlines(organizationId, named);
+      const wanted = named.flatMap(({ id }) => {
+        const kept = outlines.get(id);
+        return kept ? [{ id, kept }] : [];
+      });
+      const parts = wanted.flatMap(({ id, kept }) =>
+        kept instanceof Segment ? [] : [{ id, outline: kept, ranges: [kept.termRange] }],
+      );
+      const read = parts.length > 0 ? await readSegmentParts(db, organizationId, parts) : [];
+      const terms = new Map(
+        parts.flatMap(({ id, outline }, n) => (read[n] ? [[id, outline.openTerms(read[n])] as const] : [])),
+      );
+      return wanted.flatMap(({ id, kept }) => {
+        const ofSegment = kept instanceof Segment ? kept : terms.get(id);
+        return ofSegment ? [{ id, language: kept.language, terms: ofSegment }] : [];
+      });
     },
   };
 }
