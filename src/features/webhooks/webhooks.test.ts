@@ -6,6 +6,7 @@ import { putContent } from '../../../test/content.ts';
 import { addMember, addOrganization, addSpace, addUserToken } from '../../../test/factories.ts';
 import { runJobs, startJob } from '../../../test/jobs.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import { emitEvent } from './emit-event.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { WEBHOOK_SWEEP } from './sweep.jobs.ts';
 
@@ -316,6 +317,40 @@ describe('an event', () => {
       .where('space_id', '=', spaceId)
       .execute();
     expect(stored).toEqual([]);
+  });
+
+  test('of any type is emitted in a transaction, with the addresses of what it names, and short', async () => {
+    const spaceId = await addSpaceWithPages();
+    await addWebhook({ events: ['comment.created'] });
+    const place = { organizationId: app.organizationId, spaceId };
+    const comment = {
+      type: 'comment.created' as const,
+      payload: {
+        comment: { id: 'c1' },
+        changeRequest: { id: 'r1', number: 7, subject: `\ud800\u0000${'😀'.repeat(1000)}` },
+      },
+      actor: { kind: 'user' as const, userId: 'u1' },
+      at: clock.now(),
+    };
+    await app.context.transact(async (unit) => {
+      await emitEvent(unit, place, { ...comment, type: 'change_request.opened' });
+      await emitEvent(unit, place, comment);
+      await emitEvent(unit, place, comment);
+    });
+    const failing = app.context.transact(async (unit) => {
+      await emitEvent(unit, place, comment);
+      throw new Error('Something else failed.');
+    });
+    await expect(failing).rejects.toThrow('Something else failed.');
+    await runJobs(app);
+    expect(typesOf()).toEqual(['comment.created', 'comment.created']);
+    const request = `${app.context.config.baseUrl}/v1/spaces/${spaceId}/change-requests/r1`;
+    expect(bodies()[0]).toMatchObject({
+      actor: { type: 'user', id: 'u1' },
+      comment: { id: 'c1', urls: { location: `${request}/comments/c1` } },
+      changeRequest: { id: 'r1', number: 7, urls: { location: request } },
+    });
+    expect(bodies()[0].changeRequest.subject).toBe(`\ufffd\ufffd${'😀'.repeat(498)}…`);
   });
 
   test('is sent to every webhook that wants it, under an id of its own and with the id of the event', async () => {
