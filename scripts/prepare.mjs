@@ -36,9 +36,14 @@ export function fail(message) {
 
 /** Runs npm, the one that runs this script if there is one. */
 export function npm(...parameters) {
+  const [command, given] = npmCommand(parameters);
+  return spawnSync(command, given, { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+/** Returns the program to start npm with, and its parameters. */
+export function npmCommand(parameters) {
   const script = process.env.npm_execpath;
-  const [command, first] = script && /\.c?js$/.test(script) ? [process.execPath, [script]] : ['npm', []];
-  return spawnSync(command, [...first, ...parameters], { cwd: root, stdio: 'inherit' }).status === 0;
+  return script && /\.c?js$/.test(script) ? [process.execPath, [script, ...parameters]] : ['npm', parameters];
 }
 
 function checkNode() {

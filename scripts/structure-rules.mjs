@@ -24,6 +24,7 @@ export const LAYERS = [
   'content/facts',
   'content/files',
   'content/references',
+  'content/merge',
   'content/revisions',
   'rendering',
   'features',

@@ -1,21 +1,39 @@
 // npm test: everything that a change has to pass.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, npm, prepare, root } from './prepare.mjs';
+import { fail, npmCommand, prepare, root } from './prepare.mjs';
 
 const startedAt = Date.now();
 prepare({ everything: true });
 installBrowser();
-step('the style and type checks', () => npm('run', '--silent', 'check'));
-step('the tests', () => {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  return (
-    spawnSync(process.execPath, [vitest, 'run', '--project', 'unit'], { cwd: root, stdio: 'inherit' })
-      .status === 0
-  );
-});
+console.log('Running the style and type checks, and the tests …');
+const [areChecked, arePassed] = await Promise.all([runChecks(), runTests()]);
+if (!areChecked) fail('npm test failed in the style and type checks; see above.');
+if (!arePassed) fail('npm test failed in the tests.');
 console.log(`All checks and tests passed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+
+/** Beside the tests, which leave processors idle while they wait. What the checks say is shown when they fail. */
+async function runChecks() {
+  const [command, parameters] = npmCommand(['run', '--silent', 'check']);
+  const child = spawn(command, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
+  const [status] = await once(child, 'close');
+  if (status !== 0) process.stderr.write(Buffer.concat(output));
+  return status === 0;
+}
+
+async function runTests() {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', '--project', 'unit'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const [status] = await once(child, 'close');
+  return status === 0;
+}
 
 function step(name, run) {
   console.log(`Running ${name} …`);

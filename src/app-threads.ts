@@ -1,4 +1,5 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
+import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import {
   listTargetsTask,
@@ -12,6 +13,7 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 export const THREAD_TASKS = {
   'inspect-sources': inspectSourcesTask,
   'list-targets': listTargetsTask,
+  'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,
   'render-markdown': renderMarkdownTask,

@@ -140,7 +140,7 @@ export interface JobTable {
   worker_id: number | null;
   last_error: string | null;
   created_at: Date;
-  crashes: Generated<number>;
+  left_by: Generated<number[]>;
 }
 
 export interface MemberTable {

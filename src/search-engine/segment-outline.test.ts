@@ -10,6 +10,8 @@ import { outlineLength, SegmentError } from './segment-layout.ts';
 import { type SegmentCut, SegmentOutline } from './segment-outline.ts';
 import { writeSegment } from './write-segment.fixtures.ts';
 
+const RUNS = process.env.LECTERN_SOAK ? 3000 : 100;
+
 const openOutline = (bytes: Buffer): SegmentOutline =>
   SegmentOutline.open(bytes.subarray(0, outlineLength(bytes)));
 
@@ -70,7 +72,7 @@ describe('a segment of what the outline says that a query needs', () => {
           searchIn(Segment.open(bytes), query, language),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: RUNS },
     );
   });
 

@@ -5,6 +5,7 @@
 export type ThreadTaskKind =
   | 'inspect-sources'
   | 'list-targets'
+  | 'merge-documents'
   | 'read-layout'
   | 'render-document'
   | 'render-markdown'

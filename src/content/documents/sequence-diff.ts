@@ -1,5 +1,12 @@
-/** Returns for each of `right` the index of its equal in `left`, or -1: a longest common subsequence. */
-export function matchSequences(left: readonly string[], right: readonly string[]): Int32Array {
+/**
+ * Returns for each of `right` the index of its equal in `left`, or -1: a longest common subsequence, or a common
+ * subsequence that is found quickly if the table for the longest would have more than `maxCells`.
+ */
+export function matchSequences(
+  left: readonly string[],
+  right: readonly string[],
+  maxCells = MAX_TABLE_CELLS,
+): Int32Array {
   const matches = new Int32Array(right.length).fill(-1);
   let start = 0;
   while (start < left.length && start < right.length && left[start] === right[start]) {
@@ -13,7 +20,7 @@ export function matchSequences(left: readonly string[], right: readonly string[]
   const height = leftEnd - start;
   const width = rightEnd - start;
   // A text replaced wholesale is not worth a table of that size: the greedy match finds only rows in order.
-  if (height * width > MAX_TABLE_CELLS) {
+  if (height * width > Math.min(maxCells, MAX_TABLE_CELLS)) {
     matchGreedily(left, right, { start, leftEnd, rightEnd }, matches);
     return matches;
   }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 
@@ -37,6 +37,56 @@ export async function findRevision(
     .where('revision_id', '=', revisionId)
     .executeTakeFirst();
   return row && fromRow(row);
+}
+
+interface RevisionParentsRow {
+  parents: string[];
+  createdAt: Date;
+}
+
+/**
+ * Reads the parents of some revisions, and of up to `ahead` of their ancestors, the nearest first: whoever walks the
+ * history needs them next.
+ */
+export async function readParents(
+  db: Database,
+  {
+    organizationId,
+    spaceId,
+    ids,
+    ahead,
+  }: { organizationId: string; spaceId: string; ids: readonly string[]; ahead: number },
+): Promise<Map<string, RevisionParentsRow>> {
+  const { rows } = await sql<{ revision_id: string; parents: string[]; created_at: Date }>`
+    with recursive ancestor as (
+      select revision_id, parents, created_at
+      from revision
+      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = any(${ids}::uuid[])
+      union
+      select r.revision_id, r.parents, r.created_at
+      from ancestor a
+      join revision r
+        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = any(a.parents)
+    )
+    select revision_id, parents, created_at from ancestor limit ${ids.length + ahead}`.execute(db);
+  return new Map(rows.map((row) => [row.revision_id, { parents: row.parents, createdAt: row.created_at }]));
+}
+
+/** The ancestors that are read ahead: few for a short history, then twice as many each time. */
+const FIRST_AHEAD = 16;
+const MAX_AHEAD = 1024;
+
+/** Reads parents for a walk through the history of a space, in few statements however long it is. */
+export function createParentsReader(
+  db: Database,
+  organizationId: string,
+  spaceId: string,
+): (ids: readonly string[]) => Promise<Map<string, RevisionParentsRow>> {
+  let ahead = FIRST_AHEAD / 2;
+  return (ids) => {
+    ahead = Math.min(ahead * 2, MAX_AHEAD);
+    return readParents(db, { organizationId, spaceId, ids, ahead });
+  };
 }
 
 export async function insertRevision(

@@ -89,6 +89,22 @@ export class Snapshot {
     return sealSnapshot({ ...this.#parts(), pages }, emit);
   }
 
+  /** The same revision with other parts. */
+  withParts(
+    parts: {
+      pages?: PageTree;
+      files?: MerkleList<FileEntry> | undefined;
+      reusables?: MerkleList<ReusableEntry> | undefined;
+      settings?: RevisionSettings;
+    },
+    emit: EmitNode,
+  ): Snapshot {
+    const settings = parts.settings && JSON.stringify(parts.settings);
+    const settingsHash = settings === undefined ? this.settingsHash : hashOf(settings);
+    if (settings !== undefined) emit(settingsHash, settings);
+    return sealSnapshot({ ...this.#parts(), ...parts, settingsHash }, emit);
+  }
+
   #parts(): Omit<ConstructorParameters<typeof Snapshot>[0], 'hash'> {
     const { pages, files, reusables, settings, settingsHash } = this;
     return { pages, files, reusables, settings, settingsHash };

@@ -37,10 +37,9 @@ export const spaceLine = (
       after,
       difference,
       newDocuments,
-      threads,
     };
-    await updateSearchIndex(unit, moved);
-    await updateSpaceReferences(unit, moved);
+    await updateSearchIndex(unit, moved, threads);
+    await updateSpaceReferences(unit, moved, threads);
     unit.announce({ kind: 'space', spaceId });
   },
 });

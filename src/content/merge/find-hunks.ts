@@ -1,0 +1,132 @@
+import { alignSequences } from './align-sequences.ts';
+import type { Piece } from './pieces.ts';
+
+/** Pieces `baseStart` to `baseEnd` of the base that a side replaced by its pieces `start` to `end`, ends excluded. */
+export interface Hunk {
+  baseStart: number;
+  baseEnd: number;
+  start: number;
+  end: number;
+  /** A heading and what follows it were removed: what others add behind it has lost its section. */
+  removesSection: boolean;
+}
+
+/**
+ * Returns what a side changed, in order. With `isCoarse`, everything between two unchanged pieces is one hunk; otherwise
+ * each piece that was edited or removed is a hunk of its own, as far as pieces can be recognized.
+ */
+export function findHunks(base: readonly Piece[], side: readonly Piece[], isCoarse: boolean): Hunk[] {
+  const pairs = alignSequences(
+    base.map(({ text }) => text),
+    side.map(({ text }) => text),
+  );
+  const hunks: Hunk[] = [];
+  let baseStart = 0;
+  let start = 0;
+  const close = (baseEnd: number, end: number): void => {
+    if (baseEnd === baseStart && end === start) return;
+    const hunk = { baseStart, baseEnd, start, end, removesSection: false };
+    if (isCoarse) hunks.push(hunk);
+    else hunks.push(...divide(base, side, hunk));
+  };
+  for (let i = 0; i < side.length; i++) {
+    const pair = pairs[i] as number;
+    if (pair < 0) continue;
+    close(pair, i);
+    baseStart = pair + 1;
+    start = i + 1;
+  }
+  close(base.length, side.length);
+  return hunks;
+}
+
+function divide(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): Hunk[] {
+  const divided: Hunk[] = [];
+  let { baseStart, start } = hunk;
+  for (const [baseAt, at] of pairEdited(base, side, hunk)) {
+    divided.push(...divideUnlike(base, { ...hunk, baseStart, baseEnd: baseAt, start, end: at }));
+    divided.push({ ...hunk, baseStart: baseAt, baseEnd: baseAt + 1, start: at, end: at + 1 });
+    baseStart = baseAt + 1;
+    start = at + 1;
+  }
+  divided.push(...divideUnlike(base, { ...hunk, baseStart, start }));
+  return divided;
+}
+
+/** Divides a hunk in which no piece resembles another. */
+function divideUnlike(base: readonly Piece[], hunk: Hunk): Hunk[] {
+  const { baseStart, baseEnd, start, end } = hunk;
+  const removed = baseEnd - baseStart;
+  const added = end - start;
+  if (removed === 0 && added === 0) return [];
+  const hasHeading = base.slice(baseStart, baseEnd).some(({ heading }) => heading !== undefined);
+  if (added === 0 && hasHeading) return [{ ...hunk, removesSection: true }];
+  if (added !== 0 && added !== removed) return [hunk];
+  return Array.from({ length: removed }, (_, i) => ({
+    ...hunk,
+    baseStart: baseStart + i,
+    baseEnd: baseStart + i + 1,
+    start: added === 0 ? start : start + i,
+    end: added === 0 ? start : start + i + 1,
+  }));
+}
+
+/** Above this number of pairs, pieces are not compared with each other. */
+const MAX_PAIRS = 400;
+/** How much of two texts must be equal for one to be an edit of the other. */
+const MIN_LIKENESS = 0.35;
+
+/** Pairs the pieces of a hunk that were edited with what they were, in order. */
+function pairEdited(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): [number, number][] {
+  const { baseStart, baseEnd, start, end } = hunk;
+  const height = baseEnd - baseStart;
+  const width = end - start;
+  if (height === 0 || width === 0 || height * width > MAX_PAIRS) return [];
+  if (height === 1 && width === 1) return [[baseStart, start]];
+  const old = base.slice(baseStart, baseEnd).map(toWords);
+  const now = side.slice(start, end).map(toWords);
+  const likeness = old.map((left) => now.map((right) => likenessOf(left, right)));
+  const best = Array.from({ length: height + 1 }, () => new Float64Array(width + 1));
+  const at = (row: number, column: number): number => best[row]?.[column] ?? 0;
+  const gain = (row: number, column: number): number => {
+    const value = likeness[row]?.[column] ?? 0;
+    return value < MIN_LIKENESS ? 0 : value;
+  };
+  for (let row = height - 1; row >= 0; row--)
+    for (let column = width - 1; column >= 0; column--) {
+      const paired = gain(row, column) === 0 ? 0 : gain(row, column) + at(row + 1, column + 1);
+      (best[row] as Float64Array)[column] = Math.max(paired, at(row + 1, column), at(row, column + 1));
+    }
+  const pairs: [number, number][] = [];
+  for (let row = 0, column = 0; row < height && column < width; ) {
+    const value = gain(row, column);
+    if (value > 0 && at(row, column) === value + at(row + 1, column + 1))
+      pairs.push([baseStart + row++, start + column++]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return pairs;
+}
+
+interface Words {
+  piece: Piece;
+  words: Set<string>;
+}
+
+const toWords = (piece: Piece): Words => ({
+  piece,
+  words: new Set(piece.text.toLowerCase().match(/[\p{L}\p{N}]+/gu)),
+});
+
+/** From 0 to 1. */
+function likenessOf(left: Words, right: Words): number {
+  const identities = [left.piece.identity, right.piece.identity];
+  if (identities[0] !== undefined && identities[1] !== undefined)
+    return identities[0] === identities[1] ? 1 : 0;
+  const [few, many] =
+    left.words.size < right.words.size ? [left.words, right.words] : [right.words, left.words];
+  if (few.size === 0) return 0;
+  let shared = 0;
+  for (const word of few) if (many.has(word)) shared++;
+  return (2 * shared) / (few.size + many.size);
+}

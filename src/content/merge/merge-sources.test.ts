@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import type { ConflictAnswer, SourceConflict } from './conflicts.ts';
+import { type MergedSource, mergeSources } from './merge-sources.ts';
+
+const merge = (
+  base: string,
+  ours: string,
+  theirs: string,
+  answer: (conflict: SourceConflict) => ConflictAnswer | undefined = () => undefined,
+): MergedSource => mergeSources({ base, ours, theirs }, answer);
+
+/** What a clean merge makes; both sides may be exchanged. */
+function mergeCleanly(base: string, ours: string, theirs: string): string {
+  const merged = merge(base, ours, theirs);
+  expect(merged.conflicts).toEqual([]);
+  expect(merge(base, theirs, ours)).toEqual(merged);
+  return merged.source;
+}
+
+const texts = ({ conflicts }: MergedSource): string[][] =>
+  conflicts.map(({ base, ours, theirs }) => [base, ours, theirs]);
+
+describe('blocks', () => {
+  const base = '# Title\n\nFirst words here.\n\nSecond words there.\n\nThird words everywhere.\n';
+
+  test('different blocks that both sides edit are merged', () => {
+    expect(mergeCleanly(base, base.replace('First', '1st'), base.replace('Second', '2nd'))).toBe(
+      base.replace('First', '1st').replace('Second', '2nd'),
+    );
+  });
+
+  test('an equal change is one change', () => {
+    const edited = base.replace('First', '1st');
+    expect(mergeCleanly(base, edited, edited.replace('Third', '3rd'))).toBe(edited.replace('Third', '3rd'));
+  });
+
+  test('blocks inserted at different places are kept with their gaps', () => {
+    const ours = base.replace('\n\nSecond', '\n\n\nNew of ours.\n\n\nSecond');
+    const theirs = `${base}\n***\n`;
+    expect(mergeCleanly(base, ours, theirs)).toBe(`${ours}\n***\n`);
+  });
+
+  test('different blocks inserted at one place are a conflict that can keep both', () => {
+    const ours = base.replace('Second', 'Of ours.\n\nSecond');
+    const theirs = base.replace('Second', 'Of theirs.\n\nSecond');
+    const merged = merge(base, ours, theirs);
+    expect(texts(merged)).toEqual([['', 'Of ours.', 'Of theirs.']]);
+    expect(merged.source).toBe(ours);
+    expect(merge(base, ours, theirs, () => ({ choice: 'theirs' })).source).toBe(theirs);
+    expect(merge(base, ours, theirs, () => ({ choice: 'both' }))).toEqual({
+      source: base.replace('Second', 'Of ours.\n\nOf theirs.\n\nSecond'),
+      conflicts: [],
+    });
+    expect(merge(base, ours, theirs, () => ({ choice: 'text', text: '\nAgreed.\n' })).source).toBe(
+      base.replace('Second', 'Agreed.\n\nSecond'),
+    );
+  });
+
+  test('a block that one side deletes and the other edits is a conflict', () => {
+    const ours = base.replace('Second words there.\n\n', '');
+    const theirs = base.replace('there', 'somewhere');
+    const merged = merge(base, ours, theirs);
+    expect(texts(merged)).toEqual([['Second words there.', '', 'Second words somewhere.']]);
+    expect(merged.source).toBe(ours);
+    expect(merge(base, ours, theirs, () => ({ choice: 'theirs' })).source).toBe(theirs);
+  });
+
+  test('a block that one side moves and the other edits is moved and edited', () => {
+    const ours = '# Title\n\nSecond words there.\n\nThird words everywhere.\n\nFirst words here.\n';
+    const theirs = base.replace('First words', 'First new words');
+    expect(mergeCleanly(base, ours, theirs)).toBe(ours.replace('First words', 'First new words'));
+  });
+
+  test('a block that both sides move stands once', () => {
+    const ours = '# Title\n\nSecond words there.\n\nThird words everywhere.\n\nFirst words here.\n';
+    const theirs = '# Title\n\nSecond words there.\n\nFirst words here.\n\nThird words everywhere.\n';
+    expect(mergeCleanly(base, ours, theirs).match(/First/g)).toHaveLength(1);
+  });
+
+  test('what is added to a section that the other side deletes is a conflict', () => {
+    const page = '## One\n\nText one.\n\n## Two\n\nText two.\n';
+    const ours = '## Two\n\nText two.\n';
+    const theirs = page.replace('Text one.', 'Text one.\n\nMore about one.');
+    expect(texts(merge(page, ours, theirs))).toEqual([
+      ['## One\n\nText one.', '', '## One\n\nText one.\n\nMore about one.'],
+    ]);
+  });
+
+  test('a conflict names the block and the section', () => {
+    const page = 'Start.\n\n## One\n\nText one.\n\n### Deep\n\nText deep.\n';
+    const { conflicts } = merge(page, page.replace('deep.', 'ours.'), page.replace('deep.', 'theirs.'));
+    expect(conflicts[0]?.place).toEqual({ kind: 'block', index: 4, headings: ['One', 'Deep'] });
+  });
+
+  test('the id of a conflict stays when other parts of the page change', () => {
+    const ours = base.replace('Second', 'Our');
+    const theirs = base.replace('Second', 'Their');
+    const [before] = merge(base, ours, theirs).conflicts;
+    const [after] = merge(base, ours, `Before everything.\n\n${theirs.replace('Third', '3rd')}`).conflicts;
+    expect(after?.id).toBe(before?.id);
+  });
+});
+
+describe('titles and definitions', () => {
+  test('a title that both sides change is a conflict without both as an answer', () => {
+    const merged = merge('# One\n\nText.\n', '# Two\n\nText.\n', '# Three\n\nText.\n');
+    expect(merged.conflicts).toMatchObject([{ place: { kind: 'title' }, canKeepBoth: false }]);
+  });
+
+  test('definitions of links and footnotes merge one by one', () => {
+    const base =
+      'See [a] and [b] and more[^1].\n\n[a]: https://a.example\n[b]: https://b.example\n\n[^1]: Note.\n';
+    const ours = base.replace('a.example', 'a.example.org');
+    const theirs = base.replace('b.example', 'b.example.org').replace('Note.', 'Noted.');
+    expect(mergeCleanly(base, ours, theirs)).toBe(
+      base
+        .replace('a.example', 'a.example.org')
+        .replace('b.example', 'b.example.org')
+        .replace('Note.', 'Noted.'),
+    );
+    const [conflict] = merge(base, ours, base.replace('a.example', 'other.example')).conflicts;
+    expect(conflict?.place).toEqual({ kind: 'definition', label: 'a' });
+  });
+});
+
+describe('within blocks', () => {
+  test('a list merges by item, also nested and next to each other', () => {
+    const base = '* one\n* two\n  * deep one\n  * deep two\n* three\n';
+    const ours = base.replace('deep one', 'deep 1').replace('* three', '* 3');
+    const theirs = base.replace('deep two', 'deep 2').replace('* one', '* 1');
+    expect(mergeCleanly(base, ours, theirs)).toBe('* 1\n* two\n  * deep 1\n  * deep 2\n* 3\n');
+  });
+
+  test('an item that is added behind one that the other side deletes stays', () => {
+    const base = '* one\n* two\n* three\n';
+    expect(mergeCleanly(base, '* one\n* three\n', '* one\n* two\n* new\n* three\n')).toBe(
+      '* one\n* new\n* three\n',
+    );
+  });
+
+  test('a table of pipes merges by row and by cell', () => {
+    const base = '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n';
+    const ours = base.replace('| 1 |', '| one |').replace('| 4 |', '| four |');
+    const theirs = base.replace('| 2 |', '| two |').replace('| 3 |', '| three |');
+    expect(mergeCleanly(base, ours, theirs)).toBe(
+      '| a | b |\n| --- | --- |\n| one | two |\n| three | four |\n',
+    );
+  });
+
+  test('a row that is added where the other side adds a column is a conflict', () => {
+    const base = '| a |\n| --- |\n| 1 |\n';
+    const ours = '| a | b |\n| --- | --- |\n| 1 | 2 |\n';
+    expect(merge(base, ours, `${base}| 3 |\n`).conflicts).toHaveLength(1);
+  });
+
+  test('a table in one line of HTML merges by row and by cell', () => {
+    const base =
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></tbody></table>\n';
+    const ours = base.replace('<td>1<', '<td>one<').replace('<td>4<', '<td>four<');
+    const theirs = base
+      .replace('<td>2<', '<td>two<')
+      .replace('</tbody>', '<tr><td>5</td><td>6</td></tr></tbody>');
+    expect(mergeCleanly(base, ours, theirs)).toBe(
+      base
+        .replace('<td>1<', '<td>one<')
+        .replace('<td>4<', '<td>four<')
+        .replace('<td>2<', '<td>two<')
+        .replace('</tbody>', '<tr><td>5</td><td>6</td></tr></tbody>'),
+    );
+  });
+
+  test('code merges by line, and lines next to each other are a conflict', () => {
+    const base = '```js\na();\nb();\nc();\nd();\n```\n';
+    expect(mergeCleanly(base, base.replace('a()', 'one()'), base.replace('d()', 'four()'))).toBe(
+      base.replace('a()', 'one()').replace('d()', 'four()'),
+    );
+    expect(merge(base, base.replace('a()', 'one()'), base.replace('b()', 'two()')).conflicts).toHaveLength(1);
+  });
+
+  test('a paragraph that one side divides and the other edits merges by line', () => {
+    const base = 'one\ntwo\nthree\nfour\nfive\n';
+    expect(mergeCleanly(base, base.replace('two\n', 'two\n\n'), base.replace('five', '5'))).toBe(
+      'one\ntwo\n\nthree\nfour\n5\n',
+    );
+  });
+
+  test('a fence around what the other side edits holds the edit', () => {
+    const base = 'one\n\ntwo\n\nthree\n';
+    expect(
+      mergeCleanly(
+        base,
+        '{% hint style="info" %}\none\n\ntwo\n\nthree\n{% endhint %}\n',
+        base.replace('two', '2'),
+      ),
+    ).toBe('{% hint style="info" %}\none\n\n2\n\nthree\n{% endhint %}\n');
+  });
+});
+
+describe('front matter', () => {
+  const base = '---\n# about this\ndescription: A page\nicon: book\nunknown: [1, 2]\n---\n\n# T\n\nText.\n';
+
+  test('keys merge one by one, also next to each other', () => {
+    const ours = base.replace('A page', 'Our page');
+    const theirs = base.replace('icon: book', 'icon: bolt\nhidden: true');
+    expect(mergeCleanly(base, ours, theirs)).toBe(
+      base.replace('A page', 'Our page').replace('icon: book', 'icon: bolt\nhidden: true'),
+    );
+  });
+
+  test('a key that both sides set differently is a conflict, wherever they set it', () => {
+    const ours = base.replace('# about', 'layout: wide\n# about');
+    const theirs = base.replace('unknown', 'layout: default\nunknown');
+    const merged = merge(base, ours, theirs);
+    expect(merged.conflicts).toMatchObject([
+      {
+        place: { kind: 'front-matter', key: 'layout' },
+        base: '',
+        ours: 'layout: wide\n',
+        theirs: 'layout: default\n',
+      },
+    ]);
+    expect(merge(base, ours, theirs, () => ({ choice: 'theirs' })).source).toContain('layout: default');
+  });
+
+  test('front matter that both sides add is merged', () => {
+    const page = '# T\n\nText.\n';
+    expect(mergeCleanly(page, `---\nicon: a\n---\n\n${page}`, `---\nhidden: true\n---\n\n${page}`)).toMatch(
+      /^---\n(?:icon: a\nhidden: true|hidden: true\nicon: a)\n---\n\n# T\n\nText.\n$/,
+    );
+  });
+
+  test('front matter that does not parse merges by line', () => {
+    const broken = '---\na: [\nb: 1\nc: 2\nd: 3\n---\n\nText.\n';
+    expect(mergeCleanly(broken, broken.replace('a: [', 'a: {'), broken.replace('d: 3', 'd: 4'))).toBe(
+      broken.replace('a: [', 'a: {').replace('d: 3', 'd: 4'),
+    );
+  });
+});
+
+describe('bytes', () => {
+  test('a side that changes all line endings does not conflict with an edit', () => {
+    const base = 'one\n\ntwo\nlines\n';
+    expect(mergeCleanly(base, base.replaceAll('\n', '\r\n'), base.replace('two', '2'))).toBe(
+      'one\r\n\r\n2\r\nlines\r\n',
+    );
+  });
+
+  test('mixed line endings and trailing blanks stay', () => {
+    const base = 'one  \r\nmore\n\ntwo\t\n\n\n\nthree\r\n';
+    expect(mergeCleanly(base, base.replace('one', '1'), base.replace('three', '3'))).toBe(
+      '1  \r\nmore\n\ntwo\t\n\n\n\n3\r\n',
+    );
+  });
+
+  test('a source that exceeds a limit merges by line', () => {
+    const rest = 'x\n'.repeat(500_001);
+    const { source, conflicts } = merge(
+      `one\ntwo\nthree\n${rest}`,
+      `1\ntwo\nthree\n${rest}`,
+      `one\ntwo\n3\n${rest}`,
+    );
+    expect([source === `1\ntwo\n3\n${rest}`, conflicts]).toEqual([true, []]);
+    const contested = merge(`\none\n${rest}`, `\n1\n${rest}`, `\n2\n${rest}`);
+    expect(contested.conflicts).toMatchObject([{ place: { kind: 'line', line: 2 }, ours: '1', theirs: '2' }]);
+  });
+
+  test('blocks that would be read as one get a blank line between them', () => {
+    const base = 'one\n***\ntwo\n';
+    const { source, conflicts } = merge(base, 'one!\n***\ntwo\n', 'one\ntwo\n');
+    expect(conflicts.length === 0 ? source : 'conflict').not.toBe('one!\ntwo\n');
+  });
+});

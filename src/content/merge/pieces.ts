@@ -1,0 +1,74 @@
+/** A part of a source that is merged as one: a block, a list item, a row, a line. */
+export interface Piece {
+  text: string;
+  /** The blank text between the piece before and this one. */
+  lead: string;
+  kind: string;
+  /** Pieces of one identity are one piece that changed, however much of its text differs. */
+  identity?: string;
+  /** What the parser reads from it, to compare with what it reads after the merge. */
+  shape?: () => string;
+  heading?: { level: number; title: string };
+}
+
+/** A source as pieces: the pieces with their leads, and `tail`, joined are the source. */
+export interface PieceList {
+  pieces: readonly Piece[];
+  /** The blank text after the last piece. */
+  tail: string;
+}
+
+/** The pieces from `start` to `end`, end excluded, as one text without the lead of the first. */
+export function joinPieces(pieces: readonly Piece[], start: number, end: number): string {
+  let text = '';
+  for (let i = start; i < end; i++) {
+    const piece = pieces[i] as Piece;
+    text += i === start ? piece.text : piece.lead + piece.text;
+  }
+  return text;
+}
+
+const LINE = /\r\n|\n|\r/g;
+
+/** A text by line; each line break is the lead of the line after it. */
+export function splitLines(text: string): PieceList {
+  const pieces: Piece[] = [];
+  let start = 0;
+  let lead = '';
+  for (const { index, 0: lineBreak } of text.matchAll(LINE)) {
+    pieces.push({ text: text.slice(start, index), lead, kind: 'line' });
+    lead = lineBreak;
+    start = index + lineBreak.length;
+  }
+  pieces.push({ text: text.slice(start), lead, kind: 'line' });
+  return { pieces, tail: '' };
+}
+
+interface Texts {
+  base: string;
+  ours: string;
+  theirs: string;
+}
+
+/** Three texts by line; the lines with which all three begin or end are one piece each. */
+export function splitAllLines({ base, ours, theirs }: Texts): Record<keyof Texts, PieceList> {
+  const shortest = Math.min(base.length, ours.length, theirs.length);
+  let start = 0;
+  while (start < shortest && base[start] === ours[start] && base[start] === theirs[start]) start++;
+  start = start === 0 ? 0 : base.lastIndexOf('\n', start - 1) + 1;
+  let length = 0;
+  const atEnd = (text: string): string | undefined => text[text.length - 1 - length];
+  while (length < shortest - start && atEnd(base) === atEnd(ours) && atEnd(base) === atEnd(theirs)) length++;
+  const end = base.indexOf('\n', base.length - length);
+  length = length === 0 || end < 0 ? 0 : base.length - end - 1;
+  const split = (text: string): PieceList => {
+    const pieces = [...splitLines(text.slice(start, text.length - length)).pieces];
+    const last = pieces.pop();
+    if (last) pieces.push({ ...last, text: last.text + text.slice(text.length - length) });
+    const [first, ...others] = pieces;
+    if (start === 0 || !first) return { pieces, tail: '' };
+    const before = { text: text.slice(0, start - 1), lead: '', kind: 'line' };
+    return { pieces: [before, { ...first, lead: '\n' }, ...others], tail: '' };
+  };
+  return { base: split(base), ours: split(ours), theirs: split(theirs) };
+}

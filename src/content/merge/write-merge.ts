@@ -1,0 +1,195 @@
+import type { ConflictAnswer, Sides } from './conflicts.ts';
+import { type Chunk, type PieceMerge, piecesOf, type Run, textOf } from './merge-pieces.ts';
+import type { Piece } from './pieces.ts';
+
+/** A conflict with the pieces of all versions, and the name of their level. */
+export interface OpenConflict extends Sides<string> {
+  level: string;
+  pieces: readonly Piece[];
+}
+
+/** Answers a conflict; undefined keeps ours. Called in the order of the merged text. */
+type Resolve = (conflict: OpenConflict) => ConflictAnswer | undefined;
+
+/** A written piece and its place in the merged text. */
+export interface WrittenPiece {
+  start: number;
+  end: number;
+  /** The piece itself if it was taken unchanged, or what its parts were merged from. */
+  piece?: Piece;
+  /** The same piece on the other side, which other definitions may give another meaning. */
+  twin?: Piece;
+  isMerged?: boolean;
+}
+
+export interface WrittenMerge {
+  text: string;
+  pieces: WrittenPiece[];
+}
+
+export interface WriteOptions {
+  resolve: Resolve;
+  newline: string;
+  /** Whether pieces that the merge put next to each other, or changed, are at least a blank line apart. */
+  isSpaced?: boolean;
+  /** Receives each piece of the outermost level before its conflicts are resolved. */
+  onPiece?: (piece: Piece) => void;
+}
+
+const SEPARATORS: Record<string, number> = { block: 2, list: 1, item: 1, row: 1, line: 1 };
+
+/** Writes what a merge made, with the blank text between its pieces as the sides have it. */
+export function writeMerge(merge: PieceMerge, options: WriteOptions): WrittenMerge {
+  const written: WrittenMerge = { text: '', pieces: [] };
+  const gaps = createGaps(merge, options);
+  for (const chunk of merge.chunks) {
+    const parts = writeChunk(merge, chunk, options);
+    const isChanged = !isUnchanged(merge, chunk);
+    if (parts.length > 0) {
+      written.text += gaps.before(chunk, isChanged);
+      for (const [i, part] of parts.entries()) {
+        if (i > 0) written.text += part.lead;
+        const start = written.text.length;
+        written.text += part.text;
+        const { text: _, lead: __, ...origin } = part;
+        written.pieces.push({ start, end: written.text.length, ...origin });
+      }
+    }
+    gaps.pass(chunk, parts.length > 0, isChanged);
+  }
+  written.text += gaps.tail();
+  return written;
+}
+
+interface WrittenPart extends Omit<WrittenPiece, 'start' | 'end'> {
+  text: string;
+  lead: string;
+}
+
+function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: WriteOptions): WrittenPart[] {
+  switch (resolution.kind) {
+    case 'side': {
+      const pieces = piecesOf(merge.lists[resolution.side], runs[resolution.side]);
+      const other = resolution.side === 'ours' ? 'theirs' : 'ours';
+      const others = piecesOf(merge.lists[other], runs[other]);
+      for (const piece of pieces) options.onPiece?.(piece);
+      return pieces.map((piece, i) => {
+        const twin = others[i];
+        const isSame = twin !== undefined && twin.text === piece.text;
+        return { text: piece.text, lead: piece.lead, piece, ...(isSame ? { twin } : {}) };
+      });
+    }
+    case 'text':
+      return resolution.text === '' ? [] : [{ text: resolution.text, lead: '' }];
+    case 'parts': {
+      const piece = merge.lists.ours.pieces[runs.ours.start] as Piece;
+      options.onPiece?.(piece);
+      const { onPiece: _, isSpaced: __, ...inner } = options;
+      return [{ text: writeMerge(resolution.merge, inner).text, lead: '', piece, isMerged: true }];
+    }
+    case 'conflict': {
+      const text = writeConflict(merge, runs, options);
+      return text === '' ? [] : [{ text, lead: '' }];
+    }
+  }
+}
+
+function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOptions): string {
+  const { lists, level } = merge;
+  const pieces = (['ours', 'theirs', 'base'] as const).flatMap((side) => [
+    ...piecesOf(lists[side], runs[side]),
+  ]);
+  const base = textOf(lists.base, runs.base);
+  const ours = textOf(lists.ours, runs.ours);
+  const theirs = textOf(lists.theirs, runs.theirs);
+  const answer = options.resolve({ base, ours, theirs, pieces, level: level.name });
+  for (const piece of piecesOf(lists.ours, runs.ours)) options.onPiece?.(piece);
+  switch (answer?.choice) {
+    case 'theirs':
+      return theirs;
+    case 'both':
+      return [ours, theirs]
+        .filter((text) => text !== '')
+        .join(options.newline.repeat(SEPARATORS[level.name] ?? 0));
+    case 'text':
+      return answer.text
+        .replace(/^(?:[ \t]*[\r\n])+/, '')
+        .trimEnd()
+        .replace(/\r\n|\n|\r/g, options.newline);
+    default:
+      return ours;
+  }
+}
+
+function isUnchanged({ lists }: PieceMerge, { runs, resolution }: Chunk): boolean {
+  if (resolution.kind !== 'side') return false;
+  const texts = [
+    textOf(lists.base, runs.base),
+    textOf(lists.ours, runs.ours),
+    textOf(lists.theirs, runs.theirs),
+  ];
+  return texts[0] === texts[1] && texts[0] === texts[2];
+}
+
+interface Gaps {
+  before(chunk: Chunk, isChanged: boolean): string;
+  pass(chunk: Chunk, isWritten: boolean, isChanged: boolean): void;
+  tail(): string;
+}
+
+const VERSIONS = ['base', 'ours', 'theirs'] as const;
+
+/** Chooses the blank text between chunks: as a side has it between the same two, if one does. */
+function createGaps({ lists, level }: PieceMerge, { newline, isSpaced }: WriteOptions): Gaps {
+  const last: Partial<Sides<Chunk>> = {};
+  let previous: Chunk | undefined;
+  let wasChanged = false;
+  const separator = newline.repeat(SEPARATORS[level.name] ?? 0);
+
+  const choose = (leads: Partial<Sides<string>>, isAtEnd: boolean): string => {
+    const near: Partial<Sides<string>> = {};
+    for (const version of VERSIONS) {
+      const lead = leads[version];
+      if (lead !== undefined && last[version] === previous) near[version] = lead;
+    }
+    const known = mergeLeads(near);
+    if (known !== undefined) return known;
+    const far = VERSIONS.flatMap((version) => leads[version] ?? []);
+    if (!previous || isAtEnd) return longest(far.filter((lead) => isAtEnd || !lead.includes('\n')));
+    const lead = longest(far);
+    return lead === '' ? separator : lead;
+  };
+
+  return {
+    before({ runs }, isChanged) {
+      const leads: Partial<Sides<string>> = {};
+      for (const version of VERSIONS)
+        if (runs[version].end > runs[version].start)
+          leads[version] = lists[version].pieces[runs[version].start]?.lead ?? '';
+      const lead = choose(leads, false);
+      if (!isSpaced || !previous || !(isChanged || wasChanged)) return lead;
+      return /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(lead)
+        ? lead
+        : lead + (/[\r\n]/.test(lead) ? newline : newline + newline);
+    },
+    pass(chunk, isWritten, isChanged) {
+      for (const version of VERSIONS)
+        if (chunk.runs[version].end > chunk.runs[version].start) last[version] = chunk;
+      if (!isWritten) return;
+      previous = chunk;
+      wasChanged = isChanged;
+    },
+    tail: () => choose({ base: lists.base.tail, ours: lists.ours.tail, theirs: lists.theirs.tail }, true),
+  };
+}
+
+/** What one side changed, or the longer one if both did. */
+function mergeLeads({ base, ours, theirs }: Partial<Sides<string>>): string | undefined {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs;
+  if (ours === theirs || theirs === base) return ours;
+  return ours === base ? theirs : longest([ours, theirs]);
+}
+
+/** The longest; of equally long ones the first in the order of characters, whichever side it is from. */
+const longest = (leads: readonly string[]): string =>
+  [...leads].sort((left, right) => right.length - left.length || (left < right ? -1 : 1))[0] ?? '';
