@@ -1,3 +1,4 @@
+import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageNode } from '../tree/entries.ts';
@@ -105,7 +106,7 @@ const snapshotsOf = ({ base, ours, theirs }: Sides<Model>): Sides<Snapshot> => (
   theirs: toSnapshot(theirs),
 });
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 3000 : 100 };
 
 const pageIdsOf = (conflict: Conflict): string[] => {
   if (conflict.kind === 'page-deleted') return [conflict.pageId, ...conflict.changedPageIds];

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { createChance } from '../../../bench/prose.ts';
@@ -59,7 +60,7 @@ const wordsOf = (text: string): string[] => text.match(/[a-z]+\d+/g) ?? [];
 const everything = ({ source, conflicts }: MergedSource): Set<string> =>
   new Set([source, ...conflicts.flatMap(({ ours, theirs }) => [ours, theirs])].flatMap(wordsOf));
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 3000 : 100 };
 
 test('no word of a side is lost without a conflict that shows it', () => {
   fc.assert(
@@ -124,7 +125,7 @@ test('what git merges by line is merged', () => {
       if (git.merge(sides.base, sides.ours, sides.theirs).conflicts > 0) return;
       expect(merge(sides).conflicts).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 
