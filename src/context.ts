@@ -5,6 +5,7 @@ import type { Pointers } from './access/pointers.ts';
 import type { ReadQuota } from './access/read-quota.ts';
 import { createTransact, type Transact } from './access/transaction.ts';
 import type { Config } from './config.ts';
+import type { DatabaseSpace } from './db/database-space.ts';
 import type { DB } from './db/schema.ts';
 import type { CursorSigner } from './http/cursors.ts';
 import type { BlobStore } from './storage/blob-store.ts';
@@ -17,6 +18,7 @@ export interface Context {
   db: Kysely<DB>;
   /** The same database with the deadlines of jobs, whose statements may take longer than those of requests. */
   jobDb: Kysely<DB>;
+  databaseSpace: DatabaseSpace;
   transact: Transact;
   pointers: Pointers;
   keyRing: KeyRing;

@@ -85,7 +85,7 @@ export async function openPlatform({ config, log, clock, canJoin }: PlatformOpti
 async function createContext(
   config: Config,
   log: Logger,
-  { db, jobDb }: Database,
+  { db, jobDb, space }: Database,
   clock: () => Date,
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
@@ -97,6 +97,7 @@ async function createContext(
     log,
     db,
     jobDb,
+    databaseSpace: space,
     clock,
     keyRing,
     pointers,

@@ -41,6 +41,42 @@ test('a command without a variable that chooses other data is refused, and told 
   expect(command(all)).toMatchObject(all);
 });
 
+test('a command with other data than the service is refused, and told which variable differs', async () => {
+  const url = 'postgres://lectern:pass-word@127.0.0.1/docs';
+  const other = `another one: ${SECRET}`;
+  const all = {
+    DATABASE_URL: url,
+    LECTERN_SECRET: `${SECRET}, ${other}`,
+    LECTERN_STORAGE: 's3://bucket/docs',
+  };
+  await serve(all);
+  expect(command(all)).toMatchObject(all);
+  expect(() => command({ ...all, LECTERN_SECRET: other })).not.toThrow();
+  expect(() => command({ ...all, LECTERN_SECRET: `a third one: ${SECRET}` })).toThrow(
+    `The service on ${dataDir} was started with another value of LECTERN_SECRET, so this command would work on other data. Use the settings of the service. If you have just changed them, restart the service first.`,
+  );
+  expect(() => command({ ...all, LECTERN_STORAGE: 's3://other/docs' })).toThrow(
+    'another value of LECTERN_STORAGE',
+  );
+  expect(() => command({ ...all, DATABASE_URL: 'postgres://127.0.0.1/staging' })).toThrow(
+    'another value of DATABASE_URL (the names of the databases differ)',
+  );
+  expect(() => command({ ...all, DATABASE_URL: 'postgres://other@localhost:5432/docs' })).not.toThrow();
+});
+
+test('a command with a variable that the service does not have is refused', async () => {
+  await serve({});
+  for (const variable of [
+    { DATABASE_URL: 'postgres://127.0.0.1/docs' },
+    { LECTERN_SECRET: SECRET },
+    { LECTERN_STORAGE: 's3://bucket' },
+  ])
+    expect(() => command(variable)).toThrow(
+      `was started without ${Object.keys(variable)[0]}, but this command with it`,
+    );
+  expect(command({ LECTERN_STORAGE: 'disk' })).toHaveProperty('LECTERN_BASE_URL');
+});
+
 test('no secret is written down', async () => {
   await serve({ DATABASE_URL: 'postgres://lectern:pass-word@127.0.0.1/docs', LECTERN_SECRET: SECRET });
   const text = await readFile(join(dataDir, 'service.json'), 'utf8');

@@ -97,7 +97,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 /** Creates the services that features use on this database, before anything is served. */
 export async function createTestContext(
-  { db, jobDb }: TestDatabase,
+  { db, jobDb, space }: TestDatabase,
   options: { dataDir: string; clock: () => Date; config: Partial<Config> & { secrets: string[] } },
 ): Promise<Context> {
   const { dataDir, clock } = options;
@@ -109,6 +109,7 @@ export async function createTestContext(
     log: pino({ level: 'silent' }),
     db,
     jobDb,
+    databaseSpace: space,
     clock,
     keyRing,
     pointers,

@@ -33,6 +33,7 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     log: options.log ?? pino({ level: 'silent' }),
     // Every query fails, as when the database is gone.
     db: undefined as never,
+    databaseSpace: { isFull: false },
     blobs: { isFull: async () => false },
     pointers,
     keyRing: createKeyRing(['the secret of an app without features']),

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import type { TestProject } from 'vitest/node';
-// @ts-expect-error The configuration of the build is plain JavaScript, without types.
 import config from '../rolldown.config.mjs';
 
 declare module 'vitest' {
@@ -18,6 +17,6 @@ export async function buildThread(project: TestProject, folder: string): Promise
     ...config,
     input: { thread: 'src/thread.ts' },
     output: { ...config.output, dir, sourcemap: false },
-  } as Parameters<typeof build>[0]);
+  });
   project.provide('threadFile', join(dir, 'thread.js'));
 }

@@ -18,6 +18,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     log: pino({ level: 'silent' }),
     db: nowhere,
     jobDb: nowhere,
+    databaseSpace: nowhere,
     clock: () => new Date(),
     keyRing,
     pointers: createPointers(nowhere),

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely';
 import postgres from 'postgres';
+import type { DatabaseSpace } from './database-space.ts';
 import type { Log } from './log.ts';
 import type { DB } from './schema.ts';
 import { withSessions } from './session-sql.ts';
@@ -28,6 +29,7 @@ export interface Database {
    * the pool with `db`; everything else uses two separate connections.
    */
   sql: postgres.Sql;
+  space: DatabaseSpace;
   /** Waits for running queries for at most five seconds. */
   close(): Promise<void>;
 }
@@ -89,6 +91,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
     }),
     jobDb: createDb({ connectionSeconds: LONGEST_WAIT_SECONDS, statementSeconds: jobSeconds }),
     sql,
+    space: sessions.space,
     close: () => close(),
   };
 }

@@ -60,7 +60,13 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
         sessions.giveBack(session);
         throw error;
       }
-      const connection = createConnection(session, (start) => sessions.run(session, statementMs, start));
+      const connection = createConnection(
+        session,
+        (start) => sessions.run(session, statementMs, start),
+        () => {
+          sessions.space.isFull = false;
+        },
+      );
       lent.set(connection, session);
       return connection;
     },
@@ -106,7 +112,7 @@ export async function limitStatements(
 
 type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
 
-function createConnection(session: Session, run: Run): DatabaseConnection {
+function createConnection(session: Session, run: Run, onWritten: () => void): DatabaseConnection {
   const start = (client: Sql, { sql, parameters }: CompiledQuery) =>
     client.unsafe(sql, parameters.map(asParameter) as never[], { prepare: true });
   // The driver would give a list the type of its first element; of a list of hashes it makes one hash.
@@ -117,7 +123,9 @@ function createConnection(session: Session, run: Run): DatabaseConnection {
       try {
         const result = await waitOutside(() => run((client) => start(client, query)));
         const rows = Array.from(result) as R[];
-        return COUNTED.has(result.command) ? { rows, numAffectedRows: BigInt(result.count) } : { rows };
+        if (!COUNTED.has(result.command)) return { rows };
+        if (result.count > 0) onWritten();
+        return { rows, numAffectedRows: BigInt(result.count) };
       } catch (error) {
         throw withCaller(error);
       }

@@ -2,6 +2,7 @@ import { AbortedTransactionError } from 'kysely';
 import type { Sql } from 'postgres';
 import { type Availability, watchAvailability } from './availability.ts';
 import { DatabaseFailure, explainDatabaseFailure } from './database-failure.ts';
+import type { DatabaseSpace } from './database-space.ts';
 import type { Log } from './log.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface Session {
 }
 
 export interface SessionPool {
+  readonly space: DatabaseSpace;
   /** Waits for a free session, which must be given back; fails when none is free in time. */
   lend(waitMs?: number): Promise<Session>;
   giveBack(session: Session): void;
@@ -57,6 +59,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
   const idle: Session[] = [];
   const sessions = new Map<Session, { openedAt: number }>();
   const waiting: { resolve(session: Session): void; reject(error: Error): void }[] = [];
+  const space: DatabaseSpace = { isFull: false };
   let closing = false;
   let settled = () => {};
   const availability: Availability = watchAvailability({
@@ -131,6 +134,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
       return result;
     } catch (error) {
       const failure = explainDatabaseFailure(error);
+      if (failure instanceof DatabaseFailure && failure.kind === 'full') space.isFull = true;
       if (isOutage(failure) && !session.hasResponded) availability.report(failure);
       throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
     } finally {
@@ -160,6 +164,7 @@ export function createSessionPool({ size, open, log }: SessionPoolOptions): Sess
   }
 
   return {
+    space,
     run,
     lend: (waitMs = CONNECTION_TIMEOUT_MS) => {
       if (closing) return Promise.reject(closed());

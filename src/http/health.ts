@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
+import { type DatabaseSpace, findRoom } from '../db/database-space.ts';
 import type { DB } from '../db/schema.ts';
 import { databaseUnavailable, shuttingDown, storageFull } from './request-errors.ts';
 
@@ -9,6 +10,7 @@ const GAUGE_TIMEOUT_MS = 500;
 
 export interface HealthDeps {
   db: Kysely<DB>;
+  databaseSpace: DatabaseSpace;
   blobs: {
     /** Whether there is no space to store anything. */
     isFull(): Promise<boolean>;
@@ -19,7 +21,7 @@ export interface HealthDeps {
  * `/healthz`: requests are served. `/readyz`: they can also be answered, the database included; 503 tells a
  * load balancer to ask elsewhere, 507 that nothing can be stored. Neither is a part of the API.
  */
-export function useHealth(app: FastifyInstance, { db, blobs }: HealthDeps): void {
+export function useHealth(app: FastifyInstance, { db, databaseSpace, blobs }: HealthDeps): void {
   app.metrics.addMetric({
     name: 'database_up',
     help: 'Whether the database responds.',
@@ -49,6 +51,7 @@ export function useHealth(app: FastifyInstance, { db, blobs }: HealthDeps): void
     handler: async () => {
       if (isStopping) throw shuttingDown();
       await pingDatabase(db, READY_TIMEOUT_MS);
+      if (!(await findRoom(db, databaseSpace))) throw storageFull('The disk of the database is full.');
       if (await blobs.isFull()) throw storageFull('The disk that holds files is full.');
       return { status: 'ready' };
     },

@@ -13,8 +13,10 @@ export interface ClaimedJob {
   kind: string;
   payload: unknown;
   attempts: number;
-  /** How often the process that ran it died. */
+  /** How many processes have left it behind; those that are known to live are not among them. */
   crashes: number;
+  /** Whether the last one of them has just been counted. */
+  was_left: boolean;
   worker_id: number;
 }
 
@@ -82,16 +84,44 @@ export async function claimJob(db: Kysely<DB>, claimant: Claimant): Promise<Clai
       where candidate.organization_id <> all(${excluded}::uuid[])
       order by place limit ${sql.raw(String(CANDIDATES))}
     ), chosen as (
-      select job.organization_id, job.job_id from best
+      select job.organization_id, job.job_id, job.worker_id as left_by,
+        job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]) as was_left from best
       join job on job.organization_id = best.organization_id and job.job_id = best.job_id
         and job.worker_id is not distinct from best.worker_id and job.run_at <= ${now} and ${isKeyFree}
       order by best.place limit 1 for update of job skip locked
     )
     update job set worker_id = ${workerId}, attempts = attempts + 1,
-      crashes = crashes + (job.worker_id is not null and job.worker_id <> all(${formerIds}::int[]))::int
+      left_by = case when was_left then job.left_by || chosen.left_by else job.left_by end
     from chosen where job.organization_id = chosen.organization_id and job.job_id = chosen.job_id
-    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts, job.crashes, job.worker_id`.execute(
+    returning job.organization_id, job.job_id, job.kind, job.payload, job.attempts,
+      cardinality(job.left_by) as crashes, was_left, job.worker_id`.execute(db);
+  return rows[0];
+}
+
+/**
+ * A process that lost its connection, and has a new number now, says that it lives: its old numbers no longer count as
+ * crashes, and it gives back the jobs that it does not run any more, so that nobody counts them later.
+ */
+export async function takeBackLosses(
+  db: Kysely<DB>,
+  { formerIds, running }: { formerIds: readonly number[]; running: readonly string[] },
+): Promise<void> {
+  await sql`
+    update job set
+      worker_id = case
+        when worker_id = any(${formerIds}::int[]) and job_id <> all(${running}::uuid[]) then null else worker_id end,
+      left_by = array(select unnest(left_by) except select unnest(${formerIds}::int[]))
+    where worker_id = any(${formerIds}::int[]) or left_by && ${formerIds}::int[]`.execute(db);
+}
+
+/** The same for one job, at its end: another process may have taken it over, and counted a crash, while it ran here. */
+export async function takeBackLoss(
+  db: Kysely<DB>,
+  { organization_id, job_id, worker_id }: ClaimedJob,
+): Promise<void> {
+  await sql`
+    update job set left_by = array_remove(left_by, ${worker_id}::int)
+    where organization_id = ${organization_id} and job_id = ${job_id} and ${worker_id}::int = any(left_by)`.execute(
     db,
   );
-  return rows[0];
 }

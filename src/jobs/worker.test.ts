@@ -7,7 +7,7 @@ import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
 import { newId } from '../http/ids.ts';
-import { WORKER_LOCK_CLASS } from './claim-job.queries.ts';
+import { takeBackLosses, WORKER_LOCK_CLASS } from './claim-job.queries.ts';
 import type { Job, JobBody, JobDefinition } from './job-definition.ts';
 import type { JobKind } from './job-kinds.ts';
 import type { JobLane, LaneLimits } from './job-lanes.ts';
@@ -65,22 +65,26 @@ async function startProcess(
     giveUp?: JobDefinition['giveUp'];
     db?: TestDatabase['db'];
   } = {},
-): Promise<{ worker: Worker; die(): Promise<void> }> {
-  lastWorkerId += 1;
-  const workerId = lastWorkerId;
+): Promise<{ worker: Worker; die(): Promise<void>; reconnect(): Promise<void> }> {
+  let workerId: number;
   const slots = options.slots ?? 2;
   const limits: LaneLimits = { slots, share: options.share ?? slots };
   let worker: Worker | undefined;
-  const listener = await startListener({
-    connection: database.connection,
-    channels: [JOBS_CHANNEL],
-    onMessage: () => worker?.wake(),
-    onLost: () => {},
-    onRestored: () => {},
-    onConnected: async (sql) => {
-      await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${workerId}::int)`;
-    },
-  });
+  const connect = async (): Promise<Listener> => {
+    lastWorkerId += 1;
+    workerId = lastWorkerId;
+    return startListener({
+      connection: database.connection,
+      channels: [JOBS_CHANNEL],
+      onMessage: () => worker?.wake(),
+      onLost: () => {},
+      onRestored: () => {},
+      onConnected: async (sql) => {
+        await sql`select pg_advisory_lock(${WORKER_LOCK_CLASS}::int, ${workerId}::int)`;
+      },
+    });
+  };
+  const listener = await connect();
   worker = startWorker({
     db: options.db ?? database.db,
     log: pino({ level: 'silent' }),
@@ -97,8 +101,15 @@ async function startProcess(
     // Only what wakes the worker may make it look.
     pollIntervalMs: 1_000_000,
   });
-  processes.push({ worker, listener });
-  return { worker, die: () => listener.close() };
+  const own = { worker, listener };
+  processes.push(own);
+  return {
+    worker,
+    die: () => own.listener.close(),
+    reconnect: async () => {
+      own.listener = await connect();
+    },
+  };
 }
 
 /** A job body that waits until the test ends it, and records what happened to it. */
@@ -432,24 +443,78 @@ describe('the jobs of a process', () => {
       const gate = createGate();
       const dying = await startProcess({ work: gate.body }, { giveUp });
       await gate.hasBegun(1);
-      expect(await listJobs()).toMatchObject([{ crashes }]);
+      expect((await listJobs())[0]?.left_by).toHaveLength(crashes);
       await dying.die();
     }
     const gate = createGate();
     const heir = await startProcess({ work: gate.body }, { giveUp });
+    await heir.worker.idle();
+    expect(given).toEqual([]);
+    clock.advance(5000);
     await heir.worker.idle();
     expect(gate.begun).toEqual([]);
     expect(given).toEqual([{ n: 1 }]);
     expect(await listJobs()).toEqual([]);
   });
 
-  test('that died twice begin a job again of which nobody can be told that it is given up', async () => {
+  test('that died twice begin a job again of which nobody can be told that it is given up, later each time', async () => {
+    const leave = (dead: number[]) =>
+      database.db.updateTable('job').set({ worker_id: 999_999, left_by: dead }).execute();
     await enqueue();
-    await database.db.updateTable('job').set({ worker_id: 999_999, crashes: 1 }).execute();
+    await leave([1]);
     const gate = createGate();
-    await startProcess({ work: gate.body });
+    const { worker } = await startProcess({ work: gate.body });
+    const pauses: number[] = [];
+    for (const dead of [[1], [1, 2], [1, 2, 3, 4, 5, 6, 7]]) {
+      await leave(dead);
+      await worker.idle();
+      const [job] = await listJobs();
+      expect(job).toMatchObject({ worker_id: null, left_by: [...dead, 999_999] });
+      const pause = (job?.run_at.getTime() ?? 0) - clock.now().getTime();
+      pauses.push(pause);
+      clock.advance(pause - 1);
+      await worker.idle();
+      expect(gate.begun).toEqual([]);
+      clock.advance(1);
+    }
+    expect(pauses).toEqual([5000, 10_000, 60_000]);
+    worker.wake();
     await gate.hasBegun(1);
-    expect(await listJobs()).toMatchObject([{ crashes: 2 }]);
+  });
+
+  test.each(['its job ends', 'it has a new number'] as const)(
+    'that only lost its connection do not count as crashes once %s',
+    async (moment) => {
+      const jobId = await enqueue();
+      const slow = createGate();
+      // Ignores the abort.
+      const loser = await startProcess({ work: (job) => slow.body(job, new AbortController().signal) });
+      await slow.hasBegun(1);
+      await loser.die();
+      loser.worker.disown();
+      const gate = createGate();
+      await startProcess({ work: gate.body });
+      await gate.hasBegun(1);
+      expect((await listJobs())[0]?.left_by).toHaveLength(1);
+      if (moment === 'its job ends') {
+        slow.end(jobId);
+      } else {
+        await loser.reconnect();
+        loser.worker.wake();
+      }
+      await expect.poll(async () => (await listJobs())[0]?.left_by).toEqual([]);
+      slow.end(jobId);
+    },
+  );
+
+  test('that has a new number are given back unless it runs them', async () => {
+    const [left, kept] = [await enqueue(), await enqueue()];
+    await database.db.updateTable('job').set({ worker_id: 999_998 }).execute();
+    await takeBackLosses(database.db, { formerIds: [999_998], running: [kept] });
+    expect((await listJobs()).map(({ job_id, worker_id }) => [job_id, worker_id])).toEqual([
+      [left, null],
+      [kept, 999_998],
+    ]);
   });
 
   test('that stop in order leave jobs that are begun again as often as it takes', async () => {
@@ -460,7 +525,7 @@ describe('the jobs of a process', () => {
       await gate.hasBegun(1);
       await worker.stop();
     }
-    expect(await listJobs()).toMatchObject([{ attempts: 0, crashes: 0 }]);
+    expect(await listJobs()).toMatchObject([{ attempts: 0, left_by: [] }]);
   });
 
   test('whose end could not be recorded are claimed again by the same process', async () => {
@@ -474,7 +539,7 @@ describe('the jobs of a process', () => {
     await enqueue();
     await worker.idle();
     expect(attempts).toEqual([1]);
-    expect(await listJobs()).toMatchObject([{ attempts: 1, crashes: 0, worker_id: expect.any(Number) }]);
+    expect(await listJobs()).toMatchObject([{ attempts: 1, left_by: [], worker_id: expect.any(Number) }]);
     await database.sql.unsafe(ALLOW_CHANGES);
     await worker.idle();
     expect(attempts).toEqual([1, 2]);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
-import { type ClaimedJob, claimJob } from './claim-job.queries.ts';
+import { type ClaimedJob, claimJob, takeBackLoss, takeBackLosses } from './claim-job.queries.ts';
 import type { Job, JobDefinition } from './job-definition.ts';
 import { JOB_LANES, type JobLane, type LaneLimits } from './job-lanes.ts';
 
@@ -35,6 +35,12 @@ export const MAX_ATTEMPTS = 20;
 const MAX_DELAY_SECONDS = 300;
 /** The process may have died for another reason once, but hardly twice during the same job. */
 const MAX_CRASHES = 2;
+/**
+ * From the second crash on, the job waits before it is begun again or given up: it must not end one process after the
+ * other, and a process that has only lost its connection has time to say that it lives.
+ */
+const FIRST_CRASH_PAUSE_SECONDS = 5;
+const MAX_CRASH_PAUSE_SECONDS = 60;
 /** How many organizations a lane remembers having served. */
 const REMEMBERED_TURNS = 100;
 
@@ -79,6 +85,7 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       while (lookAgain) {
         lookAgain = false;
+        await recordNumber();
         for (const lane of lanes) await claimLane(lane);
       }
     } catch (error) {
@@ -87,12 +94,22 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
+  /** A new number means that the connection was lost, and with it the jobs of the old number. */
+  async function recordNumber(): Promise<void> {
+    const workerId = options.workerId();
+    if (workerId === undefined || workerIds.has(workerId)) return;
+    if (workerIds.size > 0)
+      await takeBackLosses(db, { formerIds: [...workerIds], running: [...running.keys()] });
+    workerIds.add(workerId);
+  }
+
   async function claimLane(lane: (typeof lanes)[number]): Promise<void> {
     for (;;) {
       const mine = [...running.values()].filter((job) => job.lane === lane.name);
       const workerId = options.workerId();
       if (isStopped || workerId === undefined || mine.length >= lane.slots) return;
-      workerIds.add(workerId);
+      // A number that came meanwhile is recorded first, by the next look.
+      if (!workerIds.has(workerId)) return look();
       const row = await claimJob(db, {
         workerId,
         formerIds: [...workerIds],
@@ -131,8 +148,13 @@ export function startWorker(options: WorkerOptions): Worker {
       payload: row.payload,
       attempt: row.attempts,
     };
-    const timer = setTimeout(() => abort.abort(new JobTimeout()), options.jobSeconds * 1000);
     const jobLog = log.child({ job: row.kind, jobId: row.job_id });
+    if (row.was_left && row.crashes >= MAX_CRASHES) {
+      jobLog.warn({ crashes: row.crashes }, 'job has crashed again and waits before it is begun again');
+      await release(db, { ...row, attempts: row.attempts - 1 }, clock(), pauseAfterCrash(row), new JobLeft());
+      return;
+    }
+    const timer = setTimeout(() => abort.abort(new JobTimeout()), options.jobSeconds * 1000);
     try {
       abort.signal.throwIfAborted();
       const definition = options.jobs[row.kind];
@@ -160,6 +182,7 @@ export function startWorker(options: WorkerOptions): Worker {
     } finally {
       clearTimeout(timer);
     }
+    if (abort.signal.reason instanceof JobGivenBack) await takeBackLoss(db, row);
   }
 
   function giveBack(): void {
@@ -189,6 +212,9 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
+const pauseAfterCrash = ({ crashes }: ClaimedJob): number =>
+  Math.min(FIRST_CRASH_PAUSE_SECONDS * 2 ** (crashes - MAX_CRASHES), MAX_CRASH_PAUSE_SECONDS);
+
 /** The organizations that have as many running jobs as they may. */
 function listAtShare(jobs: readonly RunningJob[], share: number): string[] {
   const counts = new Map<string, number>();
@@ -207,6 +233,13 @@ export class JobTimeout extends Error {
 class JobGivenBack extends Error {
   constructor() {
     super('The job is given back.');
+  }
+}
+
+/** What is recorded of a job whose process ended. */
+class JobLeft extends Error {
+  constructor() {
+    super('The process that ran the job ended.');
   }
 }
 

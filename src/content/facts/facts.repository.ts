@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
+import { inBatches } from './in-batches.ts';
 import type { PartTexts } from './inspect-sources.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -92,7 +93,8 @@ export async function insertDocuments(
   documents: ReadonlyMap<Hash, NewDocument>,
 ): Promise<void> {
   const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
-  for (const part of cutBySize(all)) {
+  const limits = { count: STATEMENT_ROWS, bytes: STATEMENT_BYTES };
+  for await (const part of inBatches(all, { ...limits, sizeOf: ([, { source }]) => source.length })) {
     const hashes = part.map(([hash]) => hashToBytes(hash));
     await sql`
       insert into document (organization_id, hash, source)
@@ -113,24 +115,6 @@ export async function insertDocuments(
 export interface NewDocument {
   source: Buffer;
   texts: PartTexts;
-}
-
-type Named = readonly [Hash, NewDocument];
-
-function* cutBySize(documents: readonly Named[]): Generator<Named[]> {
-  let part: Named[] = [];
-  let bytes = 0;
-  for (const document of documents) {
-    const { length } = document[1].source;
-    if (part.length === STATEMENT_ROWS || (part.length > 0 && bytes + length > STATEMENT_BYTES)) {
-      yield part;
-      part = [];
-      bytes = 0;
-    }
-    part.push(document);
-    bytes += length;
-  }
-  if (part.length > 0) yield part;
 }
 
 export async function insertPartTexts(

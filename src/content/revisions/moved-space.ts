@@ -1,4 +1,3 @@
-import type { Threads } from '../../threads/threads.ts';
 import type { NewDocument } from '../facts/facts.repository.ts';
 import type { SnapshotDifference } from '../tree/diff-snapshots.ts';
 import type { Hash } from '../tree/hash.ts';
@@ -17,6 +16,4 @@ export interface MovedSpace {
   difference: SnapshotDifference;
   /** The documents that come with this revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
-  /** For work that grows with the content. */
-  threads: Threads;
 }

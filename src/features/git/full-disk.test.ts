@@ -84,6 +84,36 @@ test('a full disk of the database is named, and is a 507 for a request', async (
   await setFree('space');
 });
 
+test('readiness tells that the database found no room, until it has room again', async () => {
+  const { db } = app.context;
+  // An event trigger refuses new tables as well, with which readiness looks for room.
+  await sql`create function refuse_tables() returns event_trigger language plpgsql as $$ begin
+    raise exception 'no space' using errcode = '53100'; end $$`.execute(db);
+  const isReady = async (): Promise<number> => (await app.request('GET', '/readyz')).statusCode;
+  expect(await isReady()).toBe(200);
+
+  await sql`create event trigger full_disk on ddl_command_start when tag in ('CREATE TABLE AS') execute function refuse_tables()`.execute(
+    db,
+  );
+  expect(await isReady()).toBe(200);
+  const failing = sql`create temporary table wanted as select 1`.execute(db);
+  await expect(failing).rejects.toThrow('disk of the database is full');
+  const full = await app.request('GET', '/readyz');
+  expect(full.statusCode).toBe(507);
+  expect(full.json().error).toMatchObject({
+    reason: 'storage-full',
+    message: expect.stringContaining('disk of the database'),
+  });
+  expect(await isReady()).toBe(507);
+
+  await addSpace(app);
+  expect(await isReady()).toBe(200);
+  await expect(sql`create temporary table wanted as select 1`.execute(db)).rejects.toThrow('full');
+  expect(await isReady()).toBe(507);
+  await sql`drop event trigger full_disk`.execute(db);
+  expect(await isReady()).toBe(200);
+});
+
 test('readiness tells that the disk is full, and that it is no longer', async () => {
   const { blobs } = app.context;
   const { isFull } = blobs;

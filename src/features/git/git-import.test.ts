@@ -385,7 +385,10 @@ describe('importing a repository', () => {
       body: { url: git.url('docs'), ref: 'refs/heads/main' },
     });
     git.requests.length = 0;
-    await app.context.db.updateTable('job').set({ worker_id: 999_999, attempts: 2, crashes: 1 }).execute();
+    await app.context.db
+      .updateTable('job')
+      .set({ attempts: 2, left_by: [999_998, 999_999] })
+      .execute();
     await runJobs(app);
     const { operation } = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
     expect(operation).toMatchObject({

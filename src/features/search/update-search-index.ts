@@ -5,6 +5,7 @@ import type { SpaceCopy } from '../../content/revisions/space-copy.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { DB } from '../../db/schema.ts';
 import { Segment } from '../../search-engine/segment.ts';
+import type { Threads } from '../../threads/threads.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
 import { documentEntries } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, PAGES_MERGED_AT_ONCE, pagesOf } from './merge-policy.ts';
@@ -29,7 +30,11 @@ import { SEARCH_VERSION } from './search-version.ts';
 import { writeSegments } from './write-segments.ts';
 
 /** Keeps the search index of a space at its current revision, in the transaction that moves the space. */
-export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Promise<void> {
+export async function updateSearchIndex(
+  unit: UnitOfWork,
+  moved: MovedSpace,
+  threads: Threads,
+): Promise<void> {
   const { organizationId, spaceId, revisionId } = moved;
   const { trx } = unit;
   const row = await lockIndex(trx, moved);
@@ -49,8 +54,8 @@ export async function updateSearchIndex(unit: UnitOfWork, moved: MovedSpace): Pr
     segments: row?.segments ?? [],
   };
   const source = {
-    threads: moved.threads,
-    readTexts: createTextsReader({ db: trx, ...moved }),
+    threads,
+    readTexts: createTextsReader({ ...moved, db: trx, threads }),
   };
   const dropped: NamedSegment[] = [];
   // No previously indexed page is left.

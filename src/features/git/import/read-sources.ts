@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
+import { inBatches } from '../../../content/facts/in-batches.ts';
 import {
   type InspectedSource,
   inspectSources,
@@ -58,22 +59,15 @@ export async function readDocuments(
     onRead(documents.size);
   }
 
-  let batch: { oid: string; content: Buffer }[] = [];
-  let bytes = 0;
-  for await (const { oid, content } of source.readBlobs([...pathsByOid.keys()])) {
+  const batches = inBatches(source.readBlobs([...pathsByOid.keys()]), {
+    count: MAX_BATCH_SOURCES,
+    bytes: MAX_BATCH_BYTES,
+    sizeOf: ({ content }) => content.length,
+  });
+  for await (const batch of batches) {
     signal.throwIfAborted();
-    if (
-      batch.length === MAX_BATCH_SOURCES ||
-      (batch.length > 0 && bytes + content.length > MAX_BATCH_BYTES)
-    ) {
-      await storeBatch(batch);
-      batch = [];
-      bytes = 0;
-    }
-    batch.push({ oid, content });
-    bytes += content.length;
+    await storeBatch(batch);
   }
-  if (batch.length > 0) await storeBatch(batch);
   return documents;
 }
 

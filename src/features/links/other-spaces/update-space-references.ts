@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../../access/transaction.ts';
-import { readPartTexts } from '../../../content/facts/read-part-texts.ts';
+import { type PartsSource, readPartTexts } from '../../../content/facts/read-part-texts.ts';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
@@ -8,6 +8,7 @@ import type { PageEntry, ReusableEntry } from '../../../content/tree/entries.ts'
 import type { Hash } from '../../../content/tree/hash.ts';
 import type { DB } from '../../../db/schema.ts';
 import { newId } from '../../../http/ids.ts';
+import type { Threads } from '../../../threads/threads.ts';
 import { readMentionedSpace } from '../resolution/in-app-address.ts';
 import {
   copyReferencesOf,
@@ -20,7 +21,11 @@ import {
 export const FILL_SPACE_REFERENCES = 'space-references' as const;
 
 /** Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. */
-export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpace): Promise<void> {
+export async function updateSpaceReferences(
+  { trx }: UnitOfWork,
+  moved: MovedSpace,
+  threads: Threads,
+): Promise<void> {
   const { pages, reusables } = moved.difference;
   const gone: string[] = [];
   const changed: Mentioning[] = [];
@@ -31,7 +36,9 @@ export async function updateSpaceReferences({ trx }: UnitOfWork, moved: MovedSpa
     if (next) changed.push(next);
   }
   if (gone.length > 0) await deleteSpaceReferences(trx, moved, gone);
-  const references = await findMentions(changed, (hashes) => loadReferences(trx, moved, hashes));
+  const references = await findMentions(changed, (hashes) =>
+    loadReferences({ ...moved, db: trx, threads }, hashes),
+  );
   await insertSpaceReferences(trx, moved, references);
 }
 
@@ -87,11 +94,10 @@ export async function findMentions(
 
 /** Loads the references of new and stored documents on the transaction's connection. */
 async function loadReferences(
-  trx: Transaction<DB>,
-  moved: MovedSpace,
+  source: PartsSource,
   hashes: Hash[],
 ): Promise<(hash: Hash) => DocumentReferences | undefined> {
-  const texts = await readPartTexts({ db: trx, ...moved }, ['references'], hashes);
+  const texts = await readPartTexts(source, ['references'], hashes);
   return (hash) => {
     const text = texts.get(hash)?.references;
     return text === undefined ? undefined : JSON.parse(text);

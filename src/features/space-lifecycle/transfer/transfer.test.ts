@@ -563,12 +563,12 @@ describe('a job that is killed', () => {
   test('together with its process, twice, is given up, and says so', async () => {
     const spaceId = await addFilledSpace();
     const asking = ask(spaceId).then((answer) => answer);
-    // As left by a process that died while it ran the job: its worker number holds no lock.
+    // As left by two processes that died while they ran the job, after the pause.
     await expect
       .poll(() =>
         app.context.db
           .updateTable('job')
-          .set({ worker_id: 999_999, crashes: 1 })
+          .set({ left_by: [999_998, 999_999] })
           .where('kind', '=', SPACE_TRANSFER)
           .executeTakeFirst(),
       )

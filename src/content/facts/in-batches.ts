@@ -1,0 +1,26 @@
+interface BatchLimits<Item> {
+  count: number;
+  /** A single larger item is a batch of its own. */
+  bytes: number;
+  sizeOf: (item: Item) => number;
+}
+
+/** Yields items in batches of limited number and size. */
+export async function* inBatches<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  { count, bytes, sizeOf }: BatchLimits<Item>,
+): AsyncGenerator<Item[]> {
+  let batch: Item[] = [];
+  let size = 0;
+  for await (const item of items) {
+    const itemSize = sizeOf(item);
+    if (batch.length === count || (batch.length > 0 && size + itemSize > bytes)) {
+      yield batch;
+      batch = [];
+      size = 0;
+    }
+    batch.push(item);
+    size += itemSize;
+  }
+  if (batch.length > 0) yield batch;
+}
