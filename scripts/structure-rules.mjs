@@ -50,15 +50,15 @@ export const LAYERS = [
 /** The features, from the bottom up, each with those that it may import. */
 export const FEATURES = {
   audit: [],
+  webhooks: ['audit'],
   users: ['audit'],
   collections: ['audit'],
   sessions: ['users'],
   tokens: ['audit', 'sessions'],
   members: ['audit', 'users'],
-  spaces: ['collections'],
+  spaces: ['collections', 'webhooks'],
   teams: ['audit', 'members', 'users'],
   organizations: ['audit', 'members'],
-  webhooks: ['audit'],
   search: ['spaces'],
   sweep: ['search'],
   links: ['organizations', 'spaces'],

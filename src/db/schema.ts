@@ -464,6 +464,7 @@ export interface WebhookTable {
   created_by: string | null;
   created_at: Date;
   updated_at: Date;
+  paused_until: Date | null;
 }
 
 export interface WebhookDeliveryTable {

@@ -29,8 +29,8 @@ export const spaceLine = (
   async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;
-    if (!(await moveSpace(unit.trx, { ...key, base, next, at })))
-      throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
+    const state = await moveSpace(unit.trx, { ...key, base, next, at });
+    if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
     const difference = diffSnapshots(before, after);
     const moved: MovedSpace = {
       ...key,
@@ -44,12 +44,13 @@ export const spaceLine = (
     await updateSearchIndex(unit, moved, threads);
     await updateSpaceReferences(unit, moved, threads);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
-    await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
-      const { revisionId: id, type, message, authorId } = revision;
-      const actor = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
-      const change = { revision: { id, type, message }, before, after, difference };
-      return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
-    });
+    if (state.isWatched)
+      await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
+        const { revisionId: id, type, message, authorId } = revision;
+        const actor = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const change = { revision: { id, type, message }, before, after, difference };
+        return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
+      });
     unit.announce({ kind: 'space', spaceId });
   },
 });

@@ -16,8 +16,11 @@ import { sendDelivery } from './send-delivery.ts';
 import { findWebhookRow, lockWebhookRow, updateWebhookRow, type WebhookRow } from './webhooks.repository.ts';
 import { disableWebhook } from './webhooks.service.ts';
 
-/** Then other queues have their turn. */
+/** Then other queues have their turn: mail is sent in the same lane. */
 const MAX_DELIVERIES_PER_RUN = 20;
+const MAX_RUN_MS = 5000;
+/** For so long, an address that did not answer is spared the deliveries of all spaces: each would take the full time. */
+const PAUSE_MS = 60_000;
 const MAX_KEPT_ATTEMPTS = 20;
 const GONE = 410;
 
@@ -34,7 +37,8 @@ export const createWebhookDeliveriesJob = (
   lane: 'short',
   run: async ({ organizationId, payload }: Job, signal) => {
     const queue = { organizationId, ...(payload as Pick<QueueKey, 'webhookId' | 'queueId'>) };
-    for (let count = 0; count < MAX_DELIVERIES_PER_RUN; count += 1)
+    const endAt = performance.now() + MAX_RUN_MS;
+    for (let count = 0; count < MAX_DELIVERIES_PER_RUN && performance.now() < endAt; count += 1)
       if (await deliverNext(context, queue, signal)) return;
     await context.transact((unit) => continueQueue(unit, queue, context.clock()));
   },
@@ -47,8 +51,9 @@ async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): 
   const webhook = delivery && (await findWebhookRow(db, queue));
   // Without a webhook, there is no queue either.
   if (!delivery || !webhook) return transact(({ trx }) => closeQueue(trx, queue));
-  if (delivery.run_at > clock()) {
-    await transact((unit) => continueQueue(unit, queue, delivery.run_at));
+  const nextAt = findNextTime(webhook, delivery);
+  if (nextAt > clock()) {
+    await transact((unit) => continueQueue(unit, queue, nextAt));
     return true;
   }
   if (!webhook.is_enabled && delivery.type !== TEST_EVENT) {
@@ -59,6 +64,10 @@ async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): 
   }
   const attempt = await sendDelivery(means, { webhook, delivery }, signal);
   return recordAttempt(means, delivery, attempt);
+}
+
+function findNextTime({ paused_until }: WebhookRow, { run_at, type }: DeliveryRow): Date {
+  return paused_until && paused_until > run_at && type !== TEST_EVENT ? paused_until : run_at;
 }
 
 /** Returns whether the queue has to wait. */
@@ -75,7 +84,8 @@ async function recordAttempt(
     if (!webhook) return false;
     await updateDelivery(unit.trx, key, changes, { onlyWaiting: true });
     if (changes.state === 'delivered') {
-      if (webhook.failing_since) await updateWebhookRow(unit.trx, key, { failing_since: null });
+      if (webhook.failing_since)
+        await updateWebhookRow(unit.trx, key, { failing_since: null, paused_until: null });
       return false;
     }
     const failing = { ...webhook, failing_since: webhook.failing_since ?? now };
@@ -84,7 +94,11 @@ async function recordAttempt(
       await disableWebhook(unit, BY_OPERATOR, { before: failing, reason, at: now });
       return false;
     }
-    if (!webhook.failing_since) await updateWebhookRow(unit.trx, key, { failing_since: now });
+    const isUnanswered = attempt.status === undefined;
+    await updateWebhookRow(unit.trx, key, {
+      failing_since: failing.failing_since,
+      ...(isUnanswered ? { paused_until: new Date(now.getTime() + PAUSE_MS) } : {}),
+    });
     if (changes.state === 'failed') return false;
     await continueQueue(unit, { ...key, queueId: delivery.queue_id }, changes.run_at);
     return true;

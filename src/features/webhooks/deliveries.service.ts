@@ -11,7 +11,7 @@ import {
 import { TEST_EVENT, toEventActor } from './event-types.ts';
 import { insertDeliveries, insertEvents, NO_SPACE } from './outbox.repository.ts';
 import { fillQueues, hastenQueue } from './queues.ts';
-import { lockWebhookRow, type WebhookKey } from './webhooks.repository.ts';
+import { lockWebhookRow, updateWebhookRow, type WebhookKey } from './webhooks.repository.ts';
 import { webhookNotFound } from './webhooks.service.ts';
 
 export const deliveryNotFound = defineNotFound('webhook-delivery-not-found', 'delivery');
@@ -46,6 +46,7 @@ export async function redeliver({ transact, clock }: Means, key: DeliveryKey): P
       ended_at: null,
     };
     await updateDelivery(unit.trx, key, changes, { onlyWaiting: false });
+    if (webhook.paused_until) await updateWebhookRow(unit.trx, key, { paused_until: null });
     await hastenQueue(unit, { ...key, queueId: row.queue_id }, now);
     return { ...row, ...changes };
   });

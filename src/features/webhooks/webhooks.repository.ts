@@ -49,7 +49,10 @@ export async function lockWebhooks(trx: Transaction<DB>, organizationId: string)
 
 export async function insertWebhook(
   trx: Transaction<DB>,
-  row: Omit<WebhookRow, 'previous_secret' | 'previous_secret_until' | 'disabled_reason' | 'failing_since'>,
+  row: Omit<
+    WebhookRow,
+    'previous_secret' | 'previous_secret_until' | 'disabled_reason' | 'failing_since' | 'paused_until'
+  >,
 ): Promise<WebhookRow> {
   return trx.insertInto('webhook').values(row).returningAll().executeTakeFirstOrThrow();
 }

@@ -93,6 +93,7 @@ export async function updateWebhook(
       events: body.events ? [...new Set(body.events)] : before.events,
       is_enabled: isEnabled,
       ...(isSwitched ? { disabled_reason: null, failing_since: null } : {}),
+      ...(isSwitched || body.url !== undefined ? { paused_until: null } : {}),
       updated_at: clock(),
     };
     await updateWebhookRow(unit.trx, key, row);

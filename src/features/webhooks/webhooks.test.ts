@@ -5,7 +5,9 @@ import { createTestClock } from '../../../test/clock.ts';
 import { putContent } from '../../../test/content.ts';
 import { addMember, addOrganization, addSpace, addUserToken } from '../../../test/factories.ts';
 import { runJobs, startJob } from '../../../test/jobs.ts';
+import { countWaiting } from '../../../test/locks.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
 import { emitEvent } from './emit-event.ts';
 import { EVENT_TYPES } from './event-types.ts';
 import { WEBHOOK_SWEEP } from './sweep.jobs.ts';
@@ -353,6 +355,29 @@ describe('an event', () => {
     expect(bodies()[0].changeRequest.subject).toBe(`\ufffd\ufffd${'😀'.repeat(498)}…`);
   });
 
+  test('that is added while the job of its queue is about to end is sent, too', async () => {
+    const spaceId = await addSpaceWithPages();
+    await addWebhook({ events: ['comment.created'] });
+    const place = { organizationId: app.organizationId, spaceId };
+    const emit = (unit: UnitOfWork, id: string) =>
+      emitEvent(unit, place, {
+        type: 'comment.created',
+        payload: { comment: { id } },
+        actor: undefined,
+        at: clock.now(),
+      });
+    await app.context.transact((unit) => emit(unit, 'first'));
+    const jobs = await app.context.transact(async (unit) => {
+      await emit(unit, 'second');
+      const running = runJobs(app);
+      await expect.poll(() => countWaiting(app), { timeout: 10_000 }).toBe(1);
+      expect(bodies().map(({ comment }) => comment.id)).toEqual(['first']);
+      return { running };
+    });
+    await jobs.running;
+    expect(bodies().map(({ comment }) => comment.id)).toEqual(['first', 'second']);
+  });
+
   test('is sent to every webhook that wants it, under an id of its own and with the id of the event', async () => {
     const spaceId = await addSpaceWithPages();
     const [one, other] = [await addWebhook(), await addWebhook()];
@@ -423,6 +448,32 @@ describe('a delivery that fails', () => {
       ['one', 'page.created', 'X'],
     ]);
     expect(await app.context.db.selectFrom('webhook_queue').selectAll().execute()).toEqual([]);
+  });
+
+  test('without an answer keeps the deliveries of all spaces waiting for a minute', async () => {
+    const spaces = [await addSpaceWithPages(), await addSpaceWithPages(), await addSpaceWithPages()];
+    const webhook = await addWebhook({ events: ['revision.created'] });
+    receiver.answer = () => 'cut';
+    await putContent(app, spaces[0] as string, pages('A'));
+    await runJobs(app);
+    receiver.answer = () => ({ status: 200 });
+    for (const spaceId of spaces) await putContent(app, spaceId, pages('B'));
+    clock.advance(MINUTE_MS - 1);
+    await runJobs(app);
+    expect(receiver.requests).toHaveLength(1);
+    clock.advance(1);
+    await runJobs(app);
+    expect(receiver.requests).toHaveLength(5);
+
+    receiver.answer = () => 'cut';
+    await putContent(app, spaces[0] as string, pages('C'));
+    await runJobs(app);
+    receiver.answer = () => ({ status: 200 });
+    await putContent(app, spaces[1] as string, pages('C'));
+    const [waiting] = (await listDeliveries(webhook, '?state=waiting')).slice(-1);
+    await app.request('POST', `${webhooks()}/${webhook.id}/deliveries/${waiting?.id}/redeliver`);
+    await runJobs(app);
+    expect(bodies().at(-1).space.id).toBe(spaces[1]);
   });
 
   test('is one to which a redirect is answered, or nothing, or which leads nowhere', async () => {
