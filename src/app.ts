@@ -52,6 +52,8 @@ import { tokenRoutes } from './features/tokens/tokens.routes.ts';
 import { useLastUse } from './features/tokens/use-last-use.ts';
 import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
+import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
+import { webhookRoutes } from './features/webhooks/webhooks.routes.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -146,6 +148,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(samlRoutes(context));
   await server.register(tokenRoutes(context));
   await server.register(auditRoutes(context));
+  await server.register(webhookRoutes(context));
+  await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
   await server.register(spaceRoutes(context));
   await server.register(duplicateSpaceRoutes(context));
