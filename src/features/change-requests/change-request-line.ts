@@ -22,7 +22,8 @@ export const changeRequestLine = (
   actor: Actor,
   ancestorId?: string,
 ): RevisionLine => ({
-  async advance({ trx }: UnitOfWork, { base, next, at }: Step): Promise<void> {
+  async advance({ trx }: UnitOfWork, { base, revision }: Step): Promise<void> {
+    const { revisionId: next, createdAt: at } = revision;
     const move = { base, next, at, ...(ancestorId === undefined ? {} : { ancestorId }) };
     if (!(await moveChangeRequest(trx, key, move))) throw await reasonOf(trx, key);
     await outdateReviews(trx, key, { at });
