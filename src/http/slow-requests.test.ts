@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildBareTestApp } from '../../test/bare-app.ts';
 import { readConfig } from '../config.ts';
 import { buildPublishedApp } from '../published/published-app.ts';
+import { limitSlowRequests } from './slow-requests.ts';
 
 let app: FastifyInstance;
 
@@ -86,6 +87,15 @@ describe('a request that arrives too slowly', () => {
     socket.write(bytes);
     const answer = await readToEnd(socket);
     expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*"reason":"request-timeout"/);
+  });
+});
+
+test('headers have less time than a whole request, and a silent connection is closed as well', async () => {
+  await listen(60);
+  expect(limitSlowRequests({ requestMs: 60_000, silenceMs: 120_000 })).toEqual({
+    requestTimeout: 60_000,
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
   });
 });
 

@@ -272,7 +272,7 @@ test('changes are described, and a space is rolled back', async () => {
     { type: 'page_deleted', page: { id: gone, title: 'Gone' } },
   ]);
   expect((await send('GET', `${base}/1/changes?limit=1`)).body).toMatchObject({
-    changes: [{ type: 'page_created' }],
+    changes: [{ type: 'page_edited' }],
     more: 3,
   });
   const merged = (await send('POST', `${base}/1/merge`)).body.revision;
@@ -288,5 +288,38 @@ test('changes are described, and a space is rolled back', async () => {
   expect((await send('GET', `/v1/spaces/${spaceId}/content`)).body).toMatchObject({
     type: 'rollback',
     id: back.body.revision,
+  });
+});
+
+test('a merge may not break links, neither in the space nor in other spaces', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Target\n\n## Part\n\nText.\n');
+  const near = await addPage(spaceId, `# Near\n\nSee [it](/pages/${page}#part).\n`);
+  const otherId = await addSpace(app);
+  const { baseUrl } = app.context.config;
+  const far = await addPage(otherId, `# Far\n\nSee [it](${baseUrl}/app/s/${spaceId}/${page}).\n`);
+  const mergeRules = { type: 'rules', rules: [{ rule: 'require_no_broken_links' }] };
+  await send('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules } });
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  await send('POST', `${base}/1/content`, { body: write(page, '# Target\n\n## Other part\n\nText.\n') });
+  const checks = (await send('GET', `${base}/1/checks`)).body;
+  expect(checks).toMatchObject({
+    canMerge: false,
+    checks: [{ status: 'failed' }],
+    brokenLinks: { count: 1 },
+  });
+  expect(checks.brokenLinks.items).toMatchObject([
+    { space: spaceId, page: { id: near }, target: `/pages/${page}#part` },
+  ]);
+  expect((await send('POST', `${base}/1/merge`)).body.error.details).toHaveLength(2);
+
+  await send('POST', `${base}/1/content`, { body: { changes: [{ operation: 'delete_page', page }] } });
+  const all = (await send('GET', `${base}/1/checks`)).body.brokenLinks;
+  expect(all.items).toMatchObject([{ page: { id: near } }, { space: otherId, page: { id: far } }]);
+  await send('POST', `${base}/1/content`, { body: { changes: [{ operation: 'revert_page', page }] } });
+  expect((await send('GET', `${base}/1/checks`)).body).toMatchObject({
+    canMerge: true,
+    brokenLinks: { count: 0, items: [] },
   });
 });

@@ -20,6 +20,7 @@ import {
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { getChangeRequest, keyOf } from '../change-requests.service.ts';
+import { BrokenLinkSchema, type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
 import { presentConflict } from './conflicts.present.ts';
 import {
@@ -56,6 +57,15 @@ const ChecksSchema = Type.Object({
       message: Type.String(),
     }),
   ),
+  brokenLinks: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },
+      {
+        description:
+          'Links that the merge would break, anywhere in the organization; up to 100 of those that you may see are listed. Absent while there are conflicts.',
+      },
+    ),
+  ),
 });
 
 /** Merges, updates from the space, the conflicts that they meet, and the rules for merging. */
@@ -64,6 +74,7 @@ export const mergingRoutes =
   async (app) => {
     const { context, store } = parts;
     const { config, db } = context;
+    const findBrokenLinks = createFindBrokenLinks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
 
     const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
@@ -136,10 +147,16 @@ export const mergingRoutes =
         const { revisionId, conflicts } = await mergeChangeRequest(
           parts,
           { space, row, actor },
-          async (current) => {
-            const verdict = await checkMerge(context, { row: current, actor, role }, async () => 0);
-            if (!verdict.mayBypass && verdict.checks.some(({ isMet }) => !isMet))
-              throw mergeRulesNotMet(verdict.checks);
+          async (current, merged) => {
+            // Conflicts come first: what links would break is known only once they are answered.
+            if (merged.conflicts.length > 0) return;
+            let broken: BrokenLinks | undefined;
+            const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
+              broken = await findBrokenLinks(merged, actor);
+              return broken.total;
+            });
+            if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
+            throw mergeRulesNotMet(verdict.checks, broken?.shown);
           },
         );
         if (conflicts.length === 0) return { result: 'merge' as const, revision: revisionId };
@@ -297,7 +314,13 @@ export const mergingRoutes =
               answers,
             })
           : undefined;
-        const { checks, mayBypass } = await checkMerge(context, { row, actor, role }, async () => 0);
+        const broken =
+          merged && merged.conflicts.length === 0 ? await findBrokenLinks(merged, actor) : undefined;
+        const { checks, mayBypass } = await checkMerge(
+          context,
+          { row, actor, role },
+          async () => broken?.total,
+        );
         const conflicts = merged?.conflicts.length ?? 0;
         const isMet = mayBypass || checks.every((check) => check.isMet);
         return {
@@ -309,6 +332,7 @@ export const mergingRoutes =
             status: hasPassed ? ('passed' as const) : ('failed' as const),
             message,
           })),
+          ...(broken ? { brokenLinks: { count: broken.total, items: broken.shown } } : {}),
         };
       },
     });

@@ -12,16 +12,23 @@ import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
 import { presentReview } from '../reviews/reviews.present.ts';
 import { listReviews } from '../reviews/reviews.repository.ts';
+import type { BrokenLink } from './broken-links.ts';
 import { evaluateRules, type RuleCheck, type RuleVerdict } from './evaluate-rules.ts';
 import { findMergeRules, findTeamMembers } from './merge-rules.queries.ts';
 
 export const mergeRulesNotMet = defineError(
   { status: 409, reason: 'merge-rules-not-met' },
-  (checks: readonly RuleCheck[]) => {
+  (checks: readonly RuleCheck[], brokenLinks: readonly BrokenLink[] = []) => {
     const unmet = checks.filter(({ isMet }) => !isMet);
     return {
       message: `The change request cannot be merged yet: ${unmet.map(({ message }) => message).join(' ')}`,
-      details: unmet.map(({ rule, message }) => ({ path: rule, message })),
+      details: [
+        ...unmet.map(({ rule, message }) => ({ path: rule, message })),
+        ...brokenLinks.map(({ target, urls, page, reusableContent }) => ({
+          path: 'require_no_broken_links',
+          message: `The link to “${target}” in “${page?.title ?? reusableContent?.title ?? ''}” would be broken: ${urls.app}`,
+        })),
+      ],
     };
   },
 );
@@ -32,7 +39,7 @@ const MAX_REVIEWS = 1000;
 export async function checkMerge(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { row, actor, role }: { row: ChangeRequestRow; actor: Actor; role: RoleOrGuest },
-  countBrokenLinks: () => Promise<number>,
+  countBrokenLinks: () => Promise<number | undefined>,
 ): Promise<RuleVerdict> {
   const key = keyOf(row);
   const rules = await findMergeRules(db, key);

@@ -17,7 +17,7 @@ export interface MergeCase {
   /** Whoever merges. */
   actorId: string;
   role: RoleOrGuest;
-  /** References that the merge would break; undefined until they were looked for. */
+  /** References that the merge would break; undefined while conflicts hide them. */
   brokenLinks: number | undefined;
   /** What expressions see: `space`, `changeRequest`, `reviews` and `actor`, as the API shows them. */
   data: object;
@@ -88,9 +88,9 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
     case 'require_author_to_merge':
       return merge.actorId === merge.authorId ? undefined : 'Only the author may merge the change request.';
     case 'require_no_broken_links':
-      return merge.brokenLinks === 0
-        ? undefined
-        : `The merge would break ${merge.brokenLinks ?? 'some'} link${merge.brokenLinks === 1 ? '' : 's'}.`;
+      if (merge.brokenLinks === undefined) return 'Links can be checked once the conflicts are answered.';
+      if (merge.brokenLinks === 0) return undefined;
+      return `The merge would break ${merge.brokenLinks} ${merge.brokenLinks === 1 ? 'link' : 'links'}.`;
     case 'custom':
       return isTrue(rule.expression, merge.data)
         ? undefined
