@@ -86,6 +86,7 @@ export const FEATURES = {
   'space-lifecycle': [
     'change-requests',
     'collections',
+    'comments',
     'links',
     'organizations',
     'permissions',

@@ -24,6 +24,7 @@ import { commentRoutes } from './features/comments/comments.routes.ts';
 import { createTargetFollower } from './features/comments/follow-targets.ts';
 import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
+import { createReviewComments } from './features/comments/review-comments.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import type { EditingParts } from './features/editing/edit-content.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
@@ -169,7 +170,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
-  await server.register(reviewRoutes(context));
+  await server.register(reviewRoutes(context, createReviewComments(comments)));
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing));

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { countDiscussion, lockDiscussion } from '../change-requests/discussion.queries.ts';
-import { countSpaceComments, lockForCounting } from '../spaces/space-counts.queries.ts';
+import { countSpaceComments, holdSpace, lockForCounting } from '../spaces/space-counts.queries.ts';
 import { type CommentPlace, placeNotFound } from './comment-place.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function changeComments<Result>(
   const changeRequest = changeRequestId === null ? undefined : { ...keyOfSpace(space), changeRequestId };
   return transact(async ({ trx }) => {
     const isThere = changeRequest
-      ? await lockDiscussion(trx, changeRequest)
+      ? (await holdSpace(trx, space)) && (await lockDiscussion(trx, changeRequest))
       : await lockForCounting(trx, space);
     if (!isThere) throw placeNotFound(place)();
     const result = await work(trx);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addMember, addServiceToken, addSpace } from '../../../test/factories.ts';
+import { BY_OPERATOR } from '../../access/cause.ts';
+import { deleteUser } from '../user-deletion/delete-user.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -568,4 +570,70 @@ test('a service account comments under its own name, and its token’s scope is 
     (await send('GET', `${place}/comments/${posted.body.id}`, { token: reading })).body.permissions,
   ).toEqual({ view: true, edit: false, reply: false, delete: false });
   expect((await send('GET', `${place}/commenters`)).body).toMatchObject({ count: 0, items: [] });
+});
+
+test('a review may carry a comment, which is one of the change request’s', async () => {
+  const spaceId = await addSpace(app);
+  const changeRequest = await addChangeRequest(spaceId, 'open');
+  const reviewer = await addMember(app, { role: 'review' });
+  const submit = (body: object) => send('POST', `${changeRequest}/reviews`, { body, ...reviewer });
+  expect((await submit({ status: 'approved', comment: {} })).status).toBe(400);
+  expect((await submit({ status: 'approved', comment: { markdown: ' ' } })).status).toBe(400);
+  expect((await send('GET', `${changeRequest}/reviews`)).body.count).toBe(0);
+  expect((await submit({ status: 'approved' })).body.comment).toBeUndefined();
+  const submitted = await submit({
+    status: 'changes-requested',
+    comment: { markdown: 'Please **explain**.' },
+  });
+  expect(submitted).toMatchObject({
+    status: 201,
+    body: {
+      comment: {
+        object: 'comment',
+        target: { review: submitted.body.id },
+        postedBy: { id: reviewer.userId },
+        permissions: { edit: true },
+      },
+    },
+  });
+  expect(await openOn(changeRequest)).toBe(1);
+  const { comment } = submitted.body;
+  const listed = (await send('GET', `${changeRequest}/comments`)).body;
+  expect(listed).toMatchObject({ count: 1, items: [{ id: comment.id, target: comment.target }] });
+  expect((await send('GET', `${changeRequest}/reviews`)).body.items).toMatchObject([
+    { comment: { id: comment.id, permissions: { edit: false } } },
+    { status: 'approved' },
+  ]);
+  expect((await send('GET', `${changeRequest}/checks`)).status).toBe(200);
+  await send('DELETE', `${changeRequest}/comments/${comment.id}`);
+  const review = (await send('GET', `${changeRequest}/reviews/${submitted.body.id}`)).body;
+  expect(review.status).toBe('changes-requested');
+  expect(review.comment).toBeUndefined();
+  expect(await openOn(changeRequest)).toBe(0);
+});
+
+test('comments outlive their author and what they are on, and leave with the space', async () => {
+  const spaceId = await addSpace(app);
+  const place = `/v1/spaces/${spaceId}`;
+  const author = await addMember(app, { role: 'comment', displayName: 'Ann' });
+  const { id } = (await send('POST', `${place}/comments`, { body: text('Still here'), ...author })).body;
+  await send('PUT', `${place}/comments/${id}`, {
+    body: { addedReactions: ['👍'], resolved: true },
+    ...author,
+  });
+  await deleteUser(app.context, BY_OPERATOR, author.userId);
+  const { body } = await send('GET', `${place}/comments/${id}?format=markdown`);
+  expect(body).toMatchObject({
+    body: { markdown: 'Still here' },
+    postedBy: { id: author.userId, displayName: 'Deleted user' },
+    resolvedBy: { id: author.userId },
+    reactions: [{ count: 1 }],
+  });
+  const copy = (await send('POST', `${place}/duplicate`)).body.id;
+  expect((await send('GET', `/v1/spaces/${copy}`)).body.comments).toBe(0);
+  expect((await send('GET', `/v1/spaces/${copy}/comments`)).body.count).toBe(0);
+  await send('DELETE', place);
+  expect((await send('GET', `${place}/comments`)).status).toBe(404);
+  await send('POST', `${place}/restore`);
+  expect((await send('GET', `${place}/comments`)).body.count).toBe(1);
 });

@@ -44,6 +44,20 @@ export async function countSpaceComments(
     where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(trx);
 }
 
+/**
+ * Keeps a live space from being transferred or removed until the transaction ends. Returns false if there is none. Must
+ * be taken before locks on what is in the space.
+ */
+export async function holdSpace(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<boolean> {
+  const { rows } = await sql<{ isLive: boolean }>`
+    select deleted_at is null as "isLive" from space
+    where organization_id = ${organizationId} and space_id = ${spaceId} for key share`.execute(trx);
+  return rows[0]?.isLive === true;
+}
+
 /** Makes others who count wait until the transaction ends. Returns false if there is no such live space. */
 export async function lockForCounting(
   trx: Transaction<DB>,
