@@ -20,6 +20,11 @@ import { changeRequestRoutes } from './features/change-requests/change-requests.
 import { mergingRoutes } from './features/change-requests/merging/merging.routes.ts';
 import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
+import { commentRoutes } from './features/comments/comments.routes.ts';
+import { createTargetFollower } from './features/comments/follow-targets.ts';
+import type { CommentParts } from './features/comments/load-comments.ts';
+import { commentReplyRoutes } from './features/comments/replies.routes.ts';
+import { createReviewComments } from './features/comments/review-comments.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -82,6 +87,11 @@ export async function buildApp(context: Context): Promise<App> {
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
   const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
+  const comments: CommentParts = {
+    context,
+    store: content,
+    follower: createTargetFollower(context, content),
+  };
   server.metrics.addMetric({
     name: 'jobs',
     help: 'Waiting and running jobs.',
@@ -165,7 +175,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
-  await server.register(reviewRoutes(context));
+  await server.register(reviewRoutes(context, createReviewComments(comments)));
+  await server.register(commentRoutes(comments));
+  await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));

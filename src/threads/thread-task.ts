@@ -4,8 +4,10 @@
  */
 export type ThreadTaskKind =
   | 'edit-source'
+  | 'follow-places'
   | 'inspect-sources'
   | 'list-targets'
+  | 'locate-place'
   | 'merge-documents'
   | 'read-layout'
   | 'render-document'
