@@ -1,7 +1,7 @@
 /** Kills edits and merges at random moments: what was acknowledged is in the history, and nothing is there by half. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { createPreparedGround, type RunningService, request } from './service-process.ts';
+import { createPreparedGround, type RunningService, request, waitFor } from './service-process.ts';
 import { chooseVictim, createRandom, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -50,6 +50,17 @@ async function attempt(
   } catch {
     return undefined;
   }
+}
+
+/** Waits while the service finds its database again. */
+async function recover(service: RunningService, spaceId: string): Promise<void> {
+  const isAnswered = async () =>
+    (await request(service, TOKEN, `/v1/spaces/${spaceId}/change-requests`)).status === 200;
+  await waitFor('the service to be back', async () => {
+    // As many at once as it has connections: none of them must be a lost one.
+    const answers = await Promise.all(Array.from({ length: 20 }, isAnswered));
+    return answers.every(Boolean);
+  });
 }
 
 async function read<Answer = Body>(service: RunningService, path: string): Promise<Answer> {
@@ -174,8 +185,9 @@ export async function killEdits({ rounds, seed }: { rounds: number; seed: number
     const inserted = await attempt(service, `/v1/spaces/${spaceId}/content`, {
       body: { changes: [{ operation: 'insert_page', document: { markdown: sharedPage() } }] },
     });
-    const [{ page }] = inserted?.changes as [{ page: { id: string } }];
-    let known = inserted?.revision as string;
+    if (!inserted) throw new Error('The page was not inserted.');
+    const [{ page }] = inserted.changes as [{ page: { id: string } }];
+    let known = inserted.revision as string;
     for (let round = 1; round <= rounds; round += 1) {
       const victim = chooseVictim(random);
       const delay = 200 + random() * MAX_DELAY_MS;
@@ -191,6 +203,7 @@ export async function killEdits({ rounds, seed }: { rounds: number; seed: number
       scene.isOver = true;
       await Promise.all(work);
       scene.service = service;
+      await recover(service, spaceId);
       await expectDecided(scene, written, where);
       const { marks, head } = await readHistory(scene, known);
       expect(
