@@ -10,10 +10,11 @@ import { isId } from '../../http/ids.ts';
 import type { List } from '../../http/lists.ts';
 import { listOf, refTo, Timestamp } from '../../http/schemas.ts';
 import { ContentChangesBody } from '../editing/content-changes.schemas.ts';
-import { type EditingParts, editContent } from '../editing/edit-content.ts';
+import { editContent } from '../editing/edit-content.ts';
 import { presentOutcome } from '../editing/editing.present.ts';
 import { ContentOutcomeFields } from '../editing/editing.schemas.ts';
 import { changesRefused, editConflicts } from '../editing/editing-errors.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
 import { readIfMatch } from '../editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
 import { describeChanges } from '../history/describe-changes.ts';
@@ -227,7 +228,14 @@ export const changeRequestRoutes =
         response: { 200: Shown },
       },
       handler: async (request) =>
-        present(request, await updateChangeRequest(context, await getNamed(request), request.body)),
+        present(
+          request,
+          await updateChangeRequest(
+            context,
+            { row: await getNamed(request), actor: grantedTo(request).actor },
+            request.body,
+          ),
+        ),
     });
 
     app.route({

@@ -10,6 +10,7 @@ import { changeComments } from './change-comments.ts';
 import { chooseTarget } from './choose-target.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, mayNotResolve, notAuthor } from './comment-errors.ts';
+import { emitCommentCreated } from './comment-events.ts';
 import { type CommentPlace, keyOf } from './comment-place.ts';
 import { mayResolve, permissionsOf } from './comments.present.ts';
 import {
@@ -45,18 +46,18 @@ export async function postComment(
   const text = readBody(body.body, 'body');
   const target = await chooseTarget(parts, place, body);
   const commentId = newId();
-  return changeComments(parts.context, place, async (trx) => {
-    await addComment(trx, {
-      ...keyOf(place),
-      ...target,
-      commentId,
-      reviewId: null,
-      authorId: authorIdOf(actor),
-      text,
-      at: parts.context.clock(),
-    });
-    return (await findComment(trx, keyOf(place), commentId)) as CommentRow;
-  });
+  const at = parts.context.clock();
+  const key = keyOf(place);
+  return changeComments(
+    parts.context,
+    place,
+    async (trx) => {
+      const authorId = authorIdOf(actor);
+      await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
+      return (await findComment(trx, key, commentId)) as CommentRow;
+    },
+    (unit, changeRequest) => emitCommentCreated(unit, key, { actor, at, commentId, changeRequest }),
+  );
 }
 
 /** Stores a comment with what follows from it, except the count of open ones. */

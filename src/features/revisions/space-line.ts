@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
@@ -7,6 +8,8 @@ import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
+import { emitEvents } from '../webhooks/emit-event.ts';
+import { describeRevision, REVISION_EVENTS } from './page-events.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
 export const contentChanged = defineError(
@@ -19,15 +22,20 @@ export const spaceLocked = defineError(
   'The space is locked, so its content cannot change. Set its editMode to “live” first.',
 );
 
-/** The current content of a space. Its search index and its references to other spaces follow in the same transaction. */
+/**
+ * The current content of a space, moved by `mover` if that is known; otherwise by the author of the revision. Its search index and its
+ * references to other spaces follow in the same transaction.
+ */
 export const spaceLine = (
   { threads }: Pick<Context, 'threads'>,
   { organizationId, spaceId }: SpaceKey,
+  mover?: Actor,
 ): RevisionLine => ({
-  async advance(unit: UnitOfWork, { base, next, at, before, after, newDocuments }: Step): Promise<void> {
+  async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
-    if (!(await moveSpace(unit.trx, { ...key, base, next, at })))
-      throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
+    const { revisionId: next, createdAt: at } = revision;
+    const state = await moveSpace(unit.trx, { ...key, base, next, at });
+    if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
     const difference = diffSnapshots(before, after);
     const moved: MovedSpace = {
       ...key,
@@ -40,6 +48,15 @@ export const spaceLine = (
     };
     await updateSearchIndex(unit, moved, threads);
     await updateSpaceReferences(unit, moved, threads);
+    // Last, because it may wait for the deliveries of an earlier revision to be noted.
+    if (state.isWatched)
+      await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
+        const { revisionId: id, type, message, authorId } = revision;
+        const author = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const actor = mover ?? author;
+        const change = { revision: { id, type, message }, before, after, difference };
+        return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
+      });
     unit.announce({ kind: 'space', spaceId });
   },
 });

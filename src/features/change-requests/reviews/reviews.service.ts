@@ -13,6 +13,7 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from '../change-request-errors.ts';
+import { emitChangeRequestEvent } from '../change-request-events.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestRow,
@@ -20,7 +21,6 @@ import {
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
-import { countDiscussion } from '../discussion.queries.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
   deleteReviewer,
@@ -54,7 +54,8 @@ export async function requestReviews(
       problems.push({ path: `users/${index}`, message: 'is not a member who can read this space' });
   if (problems.length > 0) throw invalidFields(problems);
   const at = clock();
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
@@ -71,7 +72,11 @@ export async function requestReviews(
       ...(description === undefined ? {} : { description }),
     };
     await updateChangeRequestRow(trx, key, changes, at);
-    if (changes.status) await countChangeRequests(trx, key);
+    if (changes.status) {
+      await countChangeRequests(trx, key);
+      const opened = { ...current, status: changes.status, subject: subject ?? current.subject };
+      await emitChangeRequestEvent(unit, opened, { type: 'change_request.opened', actor, at });
+    }
     const all = await listReviewers(trx, key, { limit: 10_000 });
     return all.filter(({ user_id }) => users.includes(user_id));
   });
@@ -103,17 +108,18 @@ export async function submitReview(
   if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
   const reviewId = newId();
   const at = clock();
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     if (!(await holdSpace(trx, key))) throw changeRequestNotFound();
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
     const revisionId = current.revision_id;
-    const review = { key, reviewId, authorId: reviewerId, revisionId, at };
-    const commentId = insertComment ? await insertComment(trx, review) : null;
-    if (commentId !== null) await countDiscussion(trx, key);
+    const commentId = insertComment ? await insertComment(unit, current, { reviewId, actor, at }) : null;
     await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
+    const details = { review: { id: reviewId, status } };
+    await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
     return (await findReview(trx, key, reviewId)) as ReviewRow;
   });
 }
