@@ -157,7 +157,7 @@ function pathTo(nodes: readonly TreeNode[], key: string): TreeNode[] | undefined
 }
 
 /** The text of a block with what is inside it: a line for each block of text. */
-export function textOf(node: TreeNode): string {
+function textOf(node: TreeNode): string {
   const lines: string[] = [];
   collectLines(node, lines);
   return lines.join('\n');

@@ -109,7 +109,7 @@ export const CommentReplySchema = Type.Object(
 );
 export type CommentReply = Static<typeof CommentReplySchema>;
 
-export const FORMAT = { format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })) };
+const FORMAT = { format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })) };
 export const FormatQuery = Type.Object(FORMAT);
 export const ListRepliesQuery = Type.Object({ ...ListQuery, ...FORMAT });
 
