@@ -1,13 +1,37 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
-import { type ChangeRequestKey, countContribution, lockChangeRequest } from './change-requests.repository.ts';
+import {
+  type ChangeRequestKey,
+  type ChangeRequestRow,
+  countContribution,
+  lockChangeRequest,
+} from './change-requests.repository.ts';
+
+/** What events of comments tell of the change request. */
+export interface DiscussedChangeRequest {
+  id: string;
+  number: number;
+  subject: string;
+  status: string;
+}
+
+export const toDiscussed = (row: ChangeRequestRow): DiscussedChangeRequest => ({
+  id: row.change_request_id,
+  number: row.number,
+  subject: row.subject,
+  status: row.status,
+});
 
 /**
- * Makes others who change the change request or its comments wait until the transaction ends. Returns false if there is
+ * Makes others who change the change request or its comments wait until the transaction ends. Undefined if there is
  * none.
  */
-export async function lockDiscussion(trx: Transaction<DB>, key: ChangeRequestKey): Promise<boolean> {
-  return (await lockChangeRequest(trx, key)) !== undefined;
+export async function lockDiscussion(
+  trx: Transaction<DB>,
+  key: ChangeRequestKey,
+): Promise<DiscussedChangeRequest | undefined> {
+  const row = await lockChangeRequest(trx, key);
+  return row && toDiscussed(row);
 }
 
 /** Counts the open comments again, in the transaction that changed one and holds the lock. */

@@ -6,11 +6,11 @@ import type { WrittenText } from '../../content/documents/read-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { isId, newId } from '../../http/ids.ts';
 import { countCommenter } from '../change-requests/discussion.queries.ts';
-import { emitEvent } from '../webhooks/emit-event.ts';
 import { changeComments } from './change-comments.ts';
 import { chooseTarget } from './choose-target.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, mayNotResolve, notAuthor } from './comment-errors.ts';
+import { emitCommentCreated } from './comment-events.ts';
 import { type CommentPlace, keyOf } from './comment-place.ts';
 import { mayResolve, permissionsOf } from './comments.present.ts';
 import {
@@ -47,28 +47,17 @@ export async function postComment(
   const target = await chooseTarget(parts, place, body);
   const commentId = newId();
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async (unit) => {
-    const { trx } = unit;
-    await addComment(trx, {
-      ...keyOf(place),
-      ...target,
-      commentId,
-      reviewId: null,
-      authorId: authorIdOf(actor),
-      text,
-      at,
-    });
-    await emitEvent(unit, keyOf(place), {
-      type: 'comment.created',
-      actor,
-      at,
-      payload: {
-        comment: { id: commentId },
-        ...(place.changeRequestId === null ? {} : { changeRequestId: place.changeRequestId }),
-      },
-    });
-    return (await findComment(trx, keyOf(place), commentId)) as CommentRow;
-  });
+  const key = keyOf(place);
+  return changeComments(
+    parts.context,
+    place,
+    async (trx) => {
+      const authorId = authorIdOf(actor);
+      await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
+      return (await findComment(trx, key, commentId)) as CommentRow;
+    },
+    (unit, changeRequest) => emitCommentCreated(unit, key, { actor, at, commentId, changeRequest }),
+  );
 }
 
 /** Stores a comment with what follows from it, except the count of open ones. */
@@ -88,7 +77,7 @@ export async function updateComment(
 ): Promise<CommentRow> {
   const text = body.body && readBody(body.body, 'body');
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async ({ trx }) => {
+  return changeComments(parts.context, place, async (trx) => {
     const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
     if (!row) throw commentNotFound();
     const key = { ...keyOf(place), commentId };
@@ -120,7 +109,7 @@ export async function deleteComment(
   granted: Granted,
   commentId: string,
 ): Promise<void> {
-  await changeComments(parts.context, place, async ({ trx }) => {
+  await changeComments(parts.context, place, async (trx) => {
     const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
     if (!row) throw commentNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();

@@ -637,3 +637,30 @@ test('comments outlive their author and what they are on, and leave with the spa
   await send('POST', `${place}/restore`);
   expect((await send('GET', `${place}/comments`)).body.count).toBe(1);
 });
+
+test('webhooks are told of each comment, and of no text', async () => {
+  const url = 'https://example.com/hook';
+  const hook = { title: 'Comments', url, events: ['comment.created'] };
+  expect((await send('POST', `/v1/orgs/${app.organizationId}/webhooks`, { body: hook })).status).toBe(201);
+  const spaceId = await addSpace(app);
+  const changeRequest = await addChangeRequest(spaceId, 'open');
+  const ids: string[] = [];
+  for (const place of [`/v1/spaces/${spaceId}`, changeRequest])
+    ids.push((await send('POST', `${place}/comments`, { body: text('Secret') })).body.id);
+  expect((await send('POST', `/v1/spaces/${spaceId}/comments`, { body: text('') })).status).toBe(400);
+  const reviewer = await addMember(app, { role: 'review' });
+  const review = { status: 'approved', comment: { markdown: 'Secret' } };
+  ids.push((await send('POST', `${changeRequest}/reviews`, { body: review, ...reviewer })).body.comment.id);
+  const events = await app.context.db
+    .selectFrom('webhook_event')
+    .select(['type', 'payload'])
+    .where('space_id', '=', spaceId)
+    .orderBy('event_id')
+    .execute();
+  const on = { changeRequest: expect.objectContaining({ number: 1, status: 'open' }) };
+  expect(events).toEqual([
+    { type: 'comment.created', payload: { comment: { id: ids[0] } } },
+    { type: 'comment.created', payload: { comment: { id: ids[1] }, ...on } },
+    { type: 'comment.created', payload: { comment: { id: ids[2] }, ...on } },
+  ]);
+});

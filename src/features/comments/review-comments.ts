@@ -1,6 +1,9 @@
+import { authorIdOf } from '../../access/author.ts';
 import { newId } from '../../http/ids.ts';
+import { countDiscussion, toDiscussed } from '../change-requests/discussion.queries.ts';
 import type { ReviewComments } from '../change-requests/reviews/review-comments.ts';
 import { readBody } from './comment-body.ts';
+import { emitCommentCreated } from './comment-events.ts';
 import { findCommentsById } from './comments.repository.ts';
 import { CommentSchema } from './comments.schemas.ts';
 import { addComment } from './comments.service.ts';
@@ -11,10 +14,18 @@ export const createReviewComments = (parts: CommentParts): ReviewComments => ({
   schemas: [CommentSchema],
   read: (body) => {
     const text = readBody(body, 'comment');
-    return async (trx, { key, reviewId, authorId, revisionId, at }) => {
+    return async (unit, row, { reviewId, actor, at }) => {
       const commentId = newId();
-      const onEverything = { pageId: null, documentHash: null, target: null };
-      await addComment(trx, { ...key, ...onEverything, commentId, reviewId, authorId, text, at, revisionId });
+      const key = {
+        organizationId: row.organization_id,
+        spaceId: row.space_id,
+        changeRequestId: row.change_request_id,
+      };
+      const target = { revisionId: row.revision_id, pageId: null, documentHash: null, target: null };
+      const authorId = authorIdOf(actor);
+      await addComment(unit.trx, { ...key, ...target, commentId, reviewId, authorId, text, at });
+      await countDiscussion(unit.trx, key);
+      await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest: toDiscussed(row) });
       return commentId;
     };
   },

@@ -1,15 +1,16 @@
-import type { Transaction } from 'kysely';
 import type { TSchema } from 'typebox';
+import type { Actor } from '../../../access/actor.ts';
 import type { Granted } from '../../../access/grant.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { TextBody } from '../../../content/revisions/content.schemas.ts';
-import type { DB } from '../../../db/schema.ts';
-import type { ChangeRequestKey } from '../change-requests.repository.ts';
+import type { ChangeRequestRow } from '../change-requests.repository.ts';
 
 /** A comment that was read, and is stored in the transaction of its review. */
 export type InsertReviewComment = (
-  trx: Transaction<DB>,
-  review: { key: ChangeRequestKey; reviewId: string; authorId: string; revisionId: string; at: Date },
+  unit: UnitOfWork,
+  row: ChangeRequestRow,
+  review: { reviewId: string; actor: Actor; at: Date },
 ) => Promise<string>;
 
 /** What reviews need of comments. Comments know change requests, so that reviews are given this by the app. */

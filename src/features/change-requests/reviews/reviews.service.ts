@@ -21,7 +21,6 @@ import {
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
-import { countDiscussion } from '../discussion.queries.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
   deleteReviewer,
@@ -117,9 +116,7 @@ export async function submitReview(
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
     const revisionId = current.revision_id;
-    const review = { key, reviewId, authorId: reviewerId, revisionId, at };
-    const commentId = insertComment ? await insertComment(trx, review) : null;
-    if (commentId !== null) await countDiscussion(trx, key);
+    const commentId = insertComment ? await insertComment(unit, current, { reviewId, actor, at }) : null;
     await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
     const details = { review: { id: reviewId, status } };
     await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
