@@ -3,12 +3,14 @@
  * not compile.
  */
 export type ThreadTaskKind =
+  | 'compare-documents'
   | 'edit-source'
   | 'inspect-sources'
   | 'list-targets'
   | 'merge-documents'
   | 'read-layout'
   | 'render-document'
+  | 'render-html'
   | 'render-markdown'
   | 'rewrite-targets'
   | 'write-segment';
