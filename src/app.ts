@@ -13,7 +13,10 @@ import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
 import { changeRequestChanges } from './features/change-requests/change-request-changes.ts';
-import { changeRequestContent } from './features/change-requests/change-request-content.ts';
+import {
+  changeRequestContent,
+  createFindMergedFrom,
+} from './features/change-requests/change-request-content.ts';
 import { changeRequestRoutes } from './features/change-requests/change-requests.routes.ts';
 import { mergingRoutes } from './features/change-requests/merging/merging.routes.ts';
 import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
@@ -150,7 +153,12 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(permissionRoutes(context));
-  await server.register(contentRoutes(context, content, repeatedReads, [changeRequestContent(context)]));
+  await server.register(
+    contentRoutes(context, content, repeatedReads, {
+      otherPlaces: [changeRequestContent(context)],
+      findMergedFrom: createFindMergedFrom(context),
+    }),
+  );
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));

@@ -6,6 +6,7 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
+import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import type { Ground } from './ground.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
@@ -213,6 +214,7 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
+  ...CHANGE_REQUEST_CALLS,
   ...PERMISSION_CALLS,
   ...INVITE_CALLS,
   ...ACCOUNT_CALLS,

@@ -1,4 +1,5 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
+import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
@@ -120,6 +121,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/git/info': 'read: read of space',
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
+  ...CHANGE_REQUEST_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,

@@ -25,10 +25,10 @@ export function revertBlocks(
   sources: { old: string; current: string },
   wanted: ReadonlySet<string>,
 ): Reverted {
-  const keys = new Set([...wanted].map((key) => key.split('-', 1)[0] as string));
+  const keys = new Set([...wanted].map(nameOf));
   const old = parseMarkdown(sources.old).document.nodes;
   const current = parseMarkdown(sources.current).document;
-  const known = new Set([...old, ...current.nodes].flatMap(({ key }) => (key === undefined ? [] : [key])));
+  const known = new Set([...old, ...current.nodes].map(({ key = '' }) => nameOf(key)));
   const unknown = [...keys].filter((key) => !known.has(key));
   if (unknown.length > 0) return { source: sources.current, unknown };
   const nodes = alignBlocks(old, current.nodes).flatMap((part) =>
@@ -37,6 +37,9 @@ export function revertBlocks(
   const next: JSONDocument = { ...current, nodes };
   return { source: replaceDocument(sources.current, next), unknown };
 }
+
+/** The keys of a block and of everything inside it begin with the same name. */
+const nameOf = (key: string): string => key.split('-', 1)[0] as string;
 
 /** Both sequences in order: blocks that are equal, and the runs between them that differ. */
 function alignBlocks(old: readonly Block[], current: readonly Block[]): ({ kept: Block } | ChangedRun)[] {
@@ -68,7 +71,7 @@ function alignBlocks(old: readonly Block[], current: readonly Block[]): ({ kept:
 
 /** Blocks of one run are paired by their order where their types agree: such a pair is one block that was changed. */
 function revertRun({ old, current }: ChangedRun, keys: ReadonlySet<string>): Block[] {
-  const isNamed = ({ key }: Block): boolean => key !== undefined && keys.has(key);
+  const isNamed = ({ key = '' }: Block): boolean => keys.has(nameOf(key));
   const result: Block[] = [];
   let next = 0;
   for (const block of current) {

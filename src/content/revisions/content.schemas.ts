@@ -230,6 +230,18 @@ export const RevisionSchema = Type.Object(
         ref: Type.Optional(Type.String()),
       }),
     ),
+    mergedFrom: Type.Optional(
+      Type.Unsafe<object>(
+        Type.Object(
+          { object: Type.Literal('change-request'), id: Id, number: Type.Integer() },
+          {
+            additionalProperties: true,
+            description:
+              'Of a revision of the type `merge`: the change request, as its own endpoint shows it.',
+          },
+        ),
+      ),
+    ),
     urls: Type.Object({ app: Url }),
   },
   { $id: 'Revision' },

@@ -1,8 +1,12 @@
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
-import type { ContentPlace } from '../revisions/content.routes.ts';
+import type { ContentOptions, ContentPlace } from '../revisions/content.routes.ts';
+import { findAuthors } from '../users/authors.queries.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
+import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
+import { findByMerge } from './change-requests.repository.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { getChangeRequest } from './change-requests.service.ts';
 
@@ -28,3 +32,20 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
     return row.revision_id;
   },
 });
+
+/** Finds the change request whose merge made a revision, as the API shows it. */
+export const createFindMergedFrom =
+  (context: Pick<Context, 'db' | 'config' | 'pointers'>): ContentOptions['findMergedFrom'] =>
+  async (request, revisionId) => {
+    const { db, config } = context;
+    const space = grantedSpace(request);
+    const row = await findByMerge(db, space, revisionId);
+    if (!row) return undefined;
+    const { role } = await findCaller(context, grantedTo(request).actor, space.organizationId);
+    const authors = await findAuthors(db, {
+      organizationId: space.organizationId,
+      ids: authorIdsOf(row),
+      showsEmails: role !== null,
+    });
+    return presentChangeRequest(row, authors, config.baseUrl);
+  };

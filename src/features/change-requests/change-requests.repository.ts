@@ -44,6 +44,19 @@ export async function findChangeRequest(
   return rows[0];
 }
 
+/** The change request whose merge made a revision. */
+export async function findByMerge(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  revisionId: string,
+): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${COLUMNS} from ${TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+      and c.merged_revision_id = ${revisionId}`.execute(db);
+  return rows[0];
+}
+
 /** The same row, locked until the transaction ends. */
 export async function lockChangeRequest(
   trx: Transaction<DB>,

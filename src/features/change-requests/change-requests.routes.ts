@@ -103,6 +103,7 @@ export const changeRequestRoutes =
         requestedReviewer,
         query: text,
         orderBy = 'updatedAt',
+        topic,
       } = query;
       const idOf = (named: string | undefined): string | undefined => {
         if (named === 'me') return actor.kind === 'user' ? actor.userId : actor.tokenId;
@@ -111,6 +112,7 @@ export const changeRequestRoutes =
       };
       const filter = {
         ...scope,
+        ...(topic === undefined ? {} : { spaceId: NOBODY }),
         creatorId: idOf(creator),
         contributorId: idOf(contributor),
         reviewerId: idOf(requestedReviewer),
@@ -143,8 +145,9 @@ export const changeRequestRoutes =
         response: { 200: listOf(Shown) },
       },
       handler: (request) => {
-        const { status = ['open'], space, ...query } = request.query;
-        const spaceId = space === undefined || isId(space) ? space : NOBODY;
+        const { status = ['open'], space, site, styleguideRun, ...query } = request.query;
+        const isOfSite = site !== undefined || styleguideRun !== undefined;
+        const spaceId = isOfSite || !(space === undefined || isId(space)) ? NOBODY : space;
         return list(request, { spaceId, statuses: status }, query);
       },
     });

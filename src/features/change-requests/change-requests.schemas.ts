@@ -56,6 +56,8 @@ export const ChangeRequestParamFields = { spaceId: Id, changeRequestId: ChangeRe
 >;
 export const ChangeRequestParams = Type.Object(ChangeRequestParamFields);
 
+const NO_SITES = 'Nothing is listed: this version has no sites.';
+
 const Filters = {
   creator: Type.Optional(
     Type.String({ description: 'Only those that this user created; `me` for yourself.' }),
@@ -65,14 +67,12 @@ const Filters = {
     Type.String({ description: 'Only those that this user was asked to review.' }),
   ),
   query: Type.Optional(
-    Type.String({
-      maxLength: 256,
-      description: 'Only those whose subject contains this text, or whose number it is.',
-    }),
+    Type.String({ description: 'Only those whose subject contains this text, or whose number it is.' }),
   ),
   orderBy: Type.Optional(
     Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),
   ),
+  topic: Type.Optional(Type.String({ description: NO_SITES })),
 };
 
 export const ListInSpaceQuery = Type.Object({
@@ -87,6 +87,11 @@ export const ListInOrganizationQuery = Type.Object({
     Type.Array(Type.Enum([...STATUSES]), { default: ['open'], description: 'Those with any of these.' }),
   ),
   space: Type.Optional(Type.String({ description: 'Only those of this space.' })),
+  site: Type.Optional(Type.String({ description: NO_SITES })),
+  styleguideRun: Type.Optional(Type.String({ description: NO_SITES })),
+  finding: Type.Optional(
+    Type.Enum(['none', 'all'], { description: 'Accepted without effect: this version has no sites.' }),
+  ),
   ...Filters,
 });
 
@@ -104,6 +109,9 @@ export const CreateChangeRequestBody = Type.Object({
     Type.String({ description: 'The revision of the space to begin from. Absent: the current one.' }),
   ),
   template: Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' })),
+  agentTaskId: Type.Optional(
+    Type.Unknown({ description: 'Accepted without effect: this version has no agents.' }),
+  ),
 });
 
 export const UpdateChangeRequestBody = Type.Object({

@@ -78,8 +78,8 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   const now = context.clock();
   const draft = new ContentDraft(store, open);
   await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now }));
-  const written = await writeDraft(context.threads, draft, (after) =>
-    rewriteMovedLinks({ threads: context.threads, links: parts.links }, open, draft, after),
+  const written = await writeDraft(context.threads, draft, () =>
+    rewriteMovedLinks({ threads: context.threads, links: parts.links }, open, draft),
   );
   await keepBlobs(
     context,

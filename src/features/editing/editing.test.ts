@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { putContent } from '../../../test/content.ts';
 import { addSpace } from '../../../test/factories.ts';
 
 let app: TestApp;
@@ -131,4 +132,158 @@ test('blocks that are sent back unchanged keep their source', async () => {
   document.nodes[0].nodes[0].leaves[0].text = 'Changed ';
   await edit(spaceId, [{ operation: 'update_page', page, document: { document } }]);
   expect(await readMarkdown(spaceId, page)).toBe(stored.replace('One  *two*', 'Changed _two_'));
+});
+
+const idsOf = (body: { changes: { page: { id: string } }[] }): string[] =>
+  body.changes.map(({ page }) => page.id);
+const revisionOf = async (spaceId: string): Promise<string> => (await get(`/v1/spaces/${spaceId}`)).revision;
+
+test('a page goes back to an earlier revision: removed, restored with its id and children, or reset', async () => {
+  const spaceId = await addSpace(app);
+  const first = await edit(spaceId, [
+    { operation: 'insert_page', title: 'One', document: { markdown: 'Old.\n' } },
+    { operation: 'insert_page', title: 'Parent', ref: 'parent', document: {} },
+    { operation: 'insert_page', title: 'Child', into: 'parent', document: { markdown: 'Child text.\n' } },
+  ]);
+  const [one, parent, child] = idsOf(first.body) as [string, string, string];
+  const start = await revisionOf(spaceId);
+  const second = await edit(spaceId, [
+    {
+      operation: 'update_page',
+      page: one,
+      title: 'Renamed',
+      slug: 'renamed',
+      document: { markdown: '# Renamed\n\nNew.\n' },
+    },
+    { operation: 'delete_page', page: parent },
+    { operation: 'insert_page', title: 'Added', document: {} },
+  ]);
+  const added = second.body.changes.at(-1).page.id;
+  const revert = (page: string) => ({ operation: 'revert_page', page, revision: start });
+  const third = await edit(spaceId, [revert(one), revert(parent), revert(added)]);
+  expect(third.body.changes).toMatchObject([
+    { object: 'updated_page', page: { id: one } },
+    { object: 'created_page', page: { id: parent } },
+    { object: 'created_page', page: { id: child } },
+    { object: 'deleted_page', page: added },
+  ]);
+  const now = await revisionOf(spaceId);
+  expect((await get(`/v1/spaces/${spaceId}/revisions/${now}/changes?base=${start}`)).changes).toEqual([]);
+  expect(await readMarkdown(spaceId, child)).toBe('# Child\n\nChild text.\n');
+  const unknown = await edit(spaceId, [{ operation: 'revert_page', page: one }]);
+  expect(unknown.body.error.details[0].path).toBe('changes/0/revision');
+});
+
+test('single blocks go back, and the others keep their bytes', async () => {
+  const spaceId = await addSpace(app);
+  const first = await edit(spaceId, [
+    { operation: 'insert_page', document: { markdown: '# Page\n\nFirst.\n\n+ kept\n\nSecond.\n\nThird.\n' } },
+  ]);
+  const [page] = idsOf(first.body) as [string];
+  const start = await revisionOf(spaceId);
+  await edit(spaceId, [
+    {
+      operation: 'update_page',
+      page,
+      document: { markdown: '# Page\n\nFirst, changed.\n\n+ kept\n\nThird.\n\nAdded.\n' },
+    },
+  ]);
+  const { document } = await get(`/v1/spaces/${spaceId}/content/page/${page}`);
+  const old = (await get(`/v1/spaces/${spaceId}/revisions/${start}/page/${page}`)).document;
+  const keyOf = (nodes: { key: string }[], index: number): string => (nodes[index] as { key: string }).key;
+  const block = [keyOf(document.nodes, 0), keyOf(old.nodes, 2), keyOf(document.nodes, 3)];
+  const { status } = await edit(spaceId, [{ operation: 'revert_page', page, revision: start, block }]);
+  expect(status).toBe(200);
+  expect(await readMarkdown(spaceId, page)).toBe('# Page\n\nFirst.\n\n+ kept\n\nSecond.\n\nThird.\n');
+});
+
+test('files and reusable contents are created, changed and removed', async () => {
+  const spaceId = await addSpace(app);
+  const base64 = (text: string): string => Buffer.from(text).toString('base64');
+  const first = await edit(spaceId, [
+    { operation: 'insert_files', files: [{ name: 'a.txt', base64: base64('one') }] },
+    {
+      operation: 'insert_reusable_content',
+      ref: 'note',
+      title: 'Note',
+      document: { markdown: 'Mind this.\n' },
+    },
+    { operation: 'insert_page', title: 'Page', document: { markdown: '{% include "./note" %}\n' } },
+  ]);
+  const [file] = first.body.insertedFiles;
+  const revision = await get(`/v1/spaces/${spaceId}/content`);
+  const [reusable] = revision.reusableContents;
+  expect(reusable).toMatchObject({ title: 'Note' });
+  expect(revision.pages[0]).toMatchObject({ title: 'Page' });
+  const shown = await get(`/v1/spaces/${spaceId}/content/page/${revision.pages[0].id}?dereferenced=true`);
+  expect(JSON.stringify(shown.document)).toContain('Mind this.');
+  await edit(spaceId, [
+    { operation: 'update_file', file: file.id, name: 'b.txt', base64: base64('two, longer') },
+    {
+      operation: 'update_reusable_content',
+      reusableContent: reusable.id,
+      title: 'Warning',
+      document: { markdown: 'Mind that.\n' },
+    },
+  ]);
+  expect(await get(`/v1/spaces/${spaceId}/content/files/${file.id}`)).toMatchObject({
+    name: 'b.txt',
+    size: 11,
+  });
+  expect((await get(`/v1/spaces/${spaceId}/content/reusable-contents/${reusable.id}`)).title).toBe('Warning');
+  await edit(spaceId, [
+    { operation: 'delete_file', file: file.id },
+    { operation: 'delete_reusable_content', reusableContent: reusable.id },
+  ]);
+  expect(await get(`/v1/spaces/${spaceId}/content`)).toMatchObject({ files: [], reusableContents: [] });
+  const refused = await edit(spaceId, [
+    { operation: 'delete_file', file: file.id },
+    { operation: 'insert_files', files: [{ name: 'x' }] },
+  ]);
+  expect(refused).toMatchObject({ status: 400 });
+  const guarded = await edit(spaceId, [
+    { operation: 'insert_files', files: [{ name: 'x', url: 'http://127.0.0.1:1/x' }] },
+  ]);
+  expect(guarded).toMatchObject({
+    status: 409,
+    body: { error: { details: [{ path: 'changes/0/files/0/url' }] } },
+  });
+});
+
+test('links to a page that moves lead to it, by file, by id and by its address in the app', async () => {
+  const spaceId = await addSpace(app);
+  const address = `${app.context.config.baseUrl}/app/s/${spaceId}`;
+  await putContent(app, spaceId, {
+    'SUMMARY.md': '# Table of contents\n\n* [Start](README.md)\n\n## Group\n\n* [Guide](pages/guide.md)\n',
+    'README.md': `# Start\n\nBy file [a](pages/guide.md), by address  [b](${address}/group/guide#part).\n`,
+    'pages/guide.md': '# Guide\n\n## Part\n',
+  });
+  const { pages } = await get(`/v1/spaces/${spaceId}/content/pages`);
+  const [start, group] = pages;
+  const [guide] = group.pages;
+  expect((await get(`/v1/spaces/${spaceId}/links?status=broken`)).count).toBe(0);
+  const moved = await edit(spaceId, [
+    { operation: 'update_page', page: guide.id, into: null, slug: 'manual' },
+  ]);
+  expect(moved.body.changes.map(({ object }: { object: string }) => object)).toEqual([
+    'updated_page',
+    'updated_page',
+  ]);
+  expect(await readMarkdown(spaceId, start.id)).toBe(
+    `# Start\n\nBy file [a](pages/guide.md), by address  [b](${address}/${guide.id}#part).\n`,
+  );
+  expect((await get(`/v1/spaces/${spaceId}/links?status=broken`)).count).toBe(0);
+});
+
+test('malformed blocks are a clear error', async () => {
+  const spaceId = await addSpace(app);
+  const { status, body } = await edit(spaceId, [
+    {
+      operation: 'insert_page',
+      title: 'A',
+      document: { document: { object: 'document', nodes: [{ object: 'block', type: 'nope' }] } },
+    },
+  ]);
+  expect(status).toBe(400);
+  expect(body.error.details[0].path).toBe('changes/0/document/document');
 });

@@ -1,30 +1,30 @@
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Threads } from '../../threads/threads.ts';
+import { findPage } from '../links/other-spaces/open-readable-space.ts';
 import type { LinksStore } from '../links/resolution/links-store.ts';
 import type { ContentDraft } from './content-draft.ts';
 import { rewriteTargetsOf } from './edit-source.ts';
-import { followTarget } from './settle-targets.ts';
 
 /**
- * Rewrites the links of other documents that led to a page that moved, where they stand, if they would lead elsewhere or
- * nowhere now. `after`: the draft with the pages in their new places.
+ * Rewrites links that name a page of this space by its address in the app, when that address changes because pages move.
+ * Links by file or by id lead to the page wherever it stands.
  */
 export async function rewriteMovedLinks(
   { threads, links }: { threads: Threads; links: LinksStore },
   open: OpenRevision,
   draft: ContentDraft,
-  after: Snapshot,
 ): Promise<void> {
+  const { spaceId } = open.space;
   const moved = new Set([...draft.movedPages].flatMap((pageId) => draft.tree.subtreeOf(pageId)));
   const { owners } = await links.get(open);
   for (const owner of owners) {
     const targets = new Map<string, string>();
     for (const { raw, target } of owner.links) {
-      if (target?.kind !== 'page' || !moved.has(target.id)) continue;
-      const place = { ownerId: owner.id, gitPath: owner.path };
-      const next = followTarget(after, place, { raw, pageId: target.id });
-      if (next !== undefined) targets.set(raw, next);
+      if (target?.kind !== 'in-app' || target.address.spaceId !== spaceId) continue;
+      const page = findPage(open, target.address.page);
+      // An address by id stays as it is.
+      if (!page || page.id === target.address.page || !moved.has(page.id)) continue;
+      targets.set(raw, raw.replace(/(\/s\/[0-9a-f-]{36}\/)[^?#]*/, `$1${page.id}`));
     }
     if (targets.size > 0) await rewrite(draft, owner, targets, threads);
   }

@@ -88,20 +88,6 @@ function virtualPath(snapshot: Snapshot, ownerId: string): string {
   return page.children ? `${path}/README.md` : `${path}.md`;
 }
 
-/**
- * The target of a link that led to a page before pages moved, so that it leads there again; undefined if it still does.
- */
-export function followTarget(
-  snapshot: Snapshot,
-  place: WrittenPlace,
-  { raw, pageId }: { raw: string; pageId: string },
-): string | undefined {
-  const current = resolveTarget(snapshot, place.gitPath, raw);
-  if (current && 'page' in current && current.page === pageId) return undefined;
-  if (!snapshot.pages.find(pageId)) return undefined;
-  return writeTarget(snapshot, place, toPage(pageId, raw.split('#', 2)[1]));
-}
-
 /** Between two files of a repository by path, as Git hosts show it; otherwise by id. */
 function writeTarget(
   snapshot: Snapshot,

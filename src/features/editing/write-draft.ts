@@ -22,10 +22,9 @@ export interface WrittenDraft {
 export async function writeDraft(
   threads: Threads,
   draft: ContentDraft,
-  rewriteMoved: (snapshot: Snapshot) => Promise<void>,
+  rewriteMoved: () => Promise<void>,
 ): Promise<WrittenDraft> {
-  // Where pages stand decides what targets mean.
-  if (draft.movedPages.size > 0) await rewriteMoved(buildSnapshot(draft, () => {}));
+  if (draft.movedPages.size > 0) await rewriteMoved();
   let inspected = await inspectAll(threads, draft);
   const shape = inspected.length > 0 ? buildSnapshot(draft, () => {}) : draft.base;
   let isRewritten = false;

@@ -33,6 +33,7 @@ import {
 } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
+import { hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
@@ -82,6 +83,13 @@ export interface ContentPlace {
   findRevisionId?: (request: FastifyRequest) => Promise<string>;
 }
 
+export interface ContentOptions {
+  /** Places beside the current revision and those that are named by their ids. */
+  otherPlaces: readonly ContentPlace[];
+  /** The change request whose merge made a revision, as the caller sees it. */
+  findMergedFrom(request: FastifyRequest, revisionId: string): Promise<object | undefined>;
+}
+
 /**
  * Reads of the current revision (`/content`) and of any revision by its id, and of `otherPlaces`: the same operations on
  * each.
@@ -91,7 +99,7 @@ export const contentRoutes =
     context: Context,
     store: ContentStore,
     repeatedReads: RepeatedReads,
-    otherPlaces: readonly ContentPlace[],
+    { otherPlaces, findMergedFrom }: ContentOptions,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
@@ -170,9 +178,23 @@ export const contentRoutes =
           querystring: RevisionQuery,
           response: { 200: refTo(RevisionSchema) },
         },
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           const flags = flagsOf(request.query);
-          return answer(request, reply, `revision/${flagKey(flags)}`, (open) => reads.revision(open, flags));
+          const revisionId = revisionIdOf(request);
+          const { revision } = await store.open(grantedSpace(request), revisionId);
+          const mergedFrom =
+            revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;
+          if (!mergedFrom)
+            return answer(request, reply, `revision/${flagKey(flags)}`, (open) =>
+              reads.revision(open, flags),
+            );
+          // What is shown of a change request can change: it is part of the question, and asked each time.
+          request.contentRevisionId = revisionId;
+          const question = `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`;
+          return answer(request, reply, question, async (open) => ({
+            ...(await reads.revision(open, flags)),
+            mergedFrom,
+          }));
         },
       });
 

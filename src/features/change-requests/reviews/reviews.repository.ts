@@ -96,20 +96,33 @@ export async function outdateReviews(
 export async function listReviews(
   db: Database,
   key: ChangeRequestKey,
-  { after, limit }: { after?: [at: string, reviewId: string] | undefined; limit: number },
+  {
+    after,
+    limit,
+    isOutdated,
+  }: { after?: [at: string, reviewId: string] | undefined; limit: number; isOutdated?: boolean | undefined },
 ): Promise<(ReviewRow & { position: string })[]> {
   const older = after
     ? sql`and (created_at, review_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : sql``;
   const { rows } = await sql<ReviewRow & { position: string }>`
-    select *, created_at::text as position from change_request_review where ${isOf(key)} ${older}
+    select *, created_at::text as position from change_request_review
+    where ${isOf(key)} ${isThat(isOutdated)} ${older}
     order by created_at desc, review_id desc limit ${limit}`.execute(db);
   return rows;
 }
 
-export async function countReviews(db: Database, key: ChangeRequestKey): Promise<number> {
+const isThat = (isOutdated: boolean | undefined) =>
+  isOutdated === undefined ? sql`` : sql`and is_outdated = ${isOutdated}`;
+
+export async function countReviews(
+  db: Database,
+  key: ChangeRequestKey,
+  isOutdated: boolean | undefined,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from change_request_review where ${isOf(key)}`.execute(db);
+    select count(*)::int as count from change_request_review
+    where ${isOf(key)} ${isThat(isOutdated)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

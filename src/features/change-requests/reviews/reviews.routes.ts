@@ -5,6 +5,7 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { findCaller } from '../../../access/find-caller.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
+import { notImplemented } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
 import { cutPage, presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
@@ -31,10 +32,12 @@ import {
   type ReviewRow,
 } from './reviews.repository.ts';
 import {
+  ListReviewsQuery,
   RequestedReviewerSchema,
   RequestReviewersBody,
   ReviewerParams,
   ReviewParams,
+  ReviewQuery,
   ReviewSchema,
   SubmitReviewBody,
 } from './reviews.schemas.ts';
@@ -49,7 +52,7 @@ import {
 
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
-const ListReviewsQuery = Type.Object(ListQuery);
+const ListReviewersQuery = Type.Object(ListQuery);
 const CLOSED = [changeRequestMerged, changeRequestArchived];
 
 /** Requested reviewers of change requests, and their reviews. */
@@ -101,7 +104,7 @@ export const reviewRoutes =
         tags,
         summary: 'List the requested reviewers of a change request',
         params: ChangeRequestParams,
-        querystring: ListReviewsQuery,
+        querystring: ListReviewersQuery,
         response: { 200: listOf(refTo(RequestedReviewerSchema)) },
       },
       handler: async (request) => {
@@ -178,11 +181,14 @@ export const reviewRoutes =
       },
       handler: async (request) => {
         const key = keyOf(await getNamed(request));
-        const list = `reviews:${key.changeRequestId}`;
-        const { page, limit = 50 } = request.query;
+        const { page, limit = 50, outdated: isOutdated } = request.query;
+        const list = `reviews:${key.changeRequestId}:${isOutdated ?? 'all'}`;
         const after = page === undefined ? undefined : cursors.open<[string, string]>(list, page);
-        const rows = await listReviews(db, key, { after, limit: limit + 1 });
-        const cut = cutPage(rows, limit, await countReviews(db, key), (row) => [row.position, row.review_id]);
+        const rows = await listReviews(db, key, { after, limit: limit + 1, isOutdated });
+        const cut = cutPage(rows, limit, await countReviews(db, key, isOutdated), (row) => [
+          row.position,
+          row.review_id,
+        ]);
         const items = await presentReviews(request, cut.rows);
         return presentList({ ...cut, rows: items }, (item) => item, cursors, list);
       },
@@ -194,7 +200,7 @@ export const reviewRoutes =
       config: {
         access: 'space:review',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, ownChangeRequest, ...CLOSED],
+        errors: [changeRequestNotFound, ownChangeRequest, ...CLOSED, notImplemented],
       },
       schema: {
         operationId: 'submitChangeRequestReview',
@@ -207,6 +213,7 @@ export const reviewRoutes =
         response: { 201: refTo(ReviewSchema) },
       },
       handler: async (request, reply) => {
+        if (request.body.comment !== undefined) throw notImplemented('Reviews have no text in this version.');
         const row = await getNamed(request);
         const { actor } = grantedTo(request);
         const rules = await findMergeRules(db, keyOf(row));
@@ -227,6 +234,7 @@ export const reviewRoutes =
         tags,
         summary: 'Get a review of a change request',
         params: ReviewParams,
+        querystring: ReviewQuery,
         response: { 200: refTo(ReviewSchema) },
       },
       handler: async (request) => {

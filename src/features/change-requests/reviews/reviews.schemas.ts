@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
-import { Id, refTo, Timestamp, Url } from '../../../http/schemas.ts';
+import { Id, ListQuery, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
 
@@ -51,7 +51,21 @@ export const RequestReviewersBody = Type.Object({
   ),
 });
 
-export const SubmitReviewBody = Type.Object({ status: ReviewStatus });
+export const ReviewQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum(['document', 'markdown'], { description: 'Accepted without effect: reviews have no text.' }),
+  ),
+});
+export const ListReviewsQuery = Type.Object({
+  ...ListQuery,
+  ...ReviewQuery.properties,
+  outdated: Type.Optional(Type.Boolean({ description: 'Only those that are outdated, or only the others.' })),
+});
+
+export const SubmitReviewBody = Type.Object({
+  status: ReviewStatus,
+  comment: Type.Optional(Type.Unknown({ description: 'Returns 501: reviews have no text.' })),
+});
 
 export const ReviewParams = Type.Object({ ...ChangeRequestParamFields, reviewId: Id });
 export const ReviewerParams = Type.Object({ ...ChangeRequestParamFields, userId: Id });

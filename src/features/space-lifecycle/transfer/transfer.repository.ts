@@ -132,10 +132,12 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
   const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
   await sql`
     insert into space (organization_id, space_id, title, emoji, icon_url, language, edit_mode, default_level,
-      merge_rules, parent_id, position, revision_id, file_epoch, created_at, updated_at)
+      merge_rules, parent_id, position, revision_id, file_epoch, created_at, updated_at, last_change_request,
+      change_requests, change_requests_open, change_requests_draft, comments_open)
     select ${targetId}, space_id, title, emoji, icon_url, language, edit_mode, ${move.defaultLevel},
       merge_rules, null, ${lastPosition({ organizationId: targetId, parentId: null })}, revision_id,
-      file_epoch + 1, created_at, ${move.at}
+      file_epoch + 1, created_at, ${move.at}, last_change_request, change_requests, change_requests_open,
+      change_requests_draft, comments_open
     from space where ${isSource}`.execute(trx);
   await sql`
     insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, message, git,

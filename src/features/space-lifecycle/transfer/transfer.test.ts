@@ -630,3 +630,26 @@ test('a duplicate made while its source is transferred keeps its content', async
   expect(duplicates.length).toBeGreaterThan(1);
   for (const id of [spaceId, ...duplicates]) expect((await readAll(id)).length).toBeGreaterThan(1);
 });
+
+test('change requests move along, without reviewers who are not members there', async () => {
+  const spaceId = await addFilledSpace();
+  const here = await addMember(app, { organizationId: from, role: 'review' });
+  const both = await addMember(app, { organizationId: from, role: 'review' });
+  await joinOrganization(app, { organizationId: to, userId: both.userId, role: 'read' });
+  const requests = `${url(spaceId)}/change-requests`;
+  const post = (path: string, body: unknown) => app.request('POST', `${requests}${path}`, { token, body });
+  await post('', { subject: 'Moved' });
+  const changes = [{ operation: 'insert_page', title: 'New', document: {} }];
+  expect((await post('/1/content', { changes })).statusCode).toBe(200);
+  const users = [here.userId, both.userId];
+  expect((await post('/1/requested-reviewers', { users })).json().users).toHaveLength(2);
+  await transfer(spaceId);
+  expect(await organizationOf(spaceId)).toBe(to);
+  expect((await get(`${requests}/1`)).json()).toMatchObject({ subject: 'Moved', status: 'open' });
+  expect((await get(`${requests}/1/content/path/new`)).json()).toMatchObject({ title: 'New' });
+  const { items } = (await get(`${requests}/1/requested-reviewers`)).json();
+  expect(items).toMatchObject([{ user: { id: both.userId } }]);
+  expect((await get(url(spaceId))).json()).toMatchObject({ changeRequests: 1, changeRequestsOpen: 1 });
+  expect((await post('', {})).json().number).toBe(2);
+  expect((await post('/1/merge', {})).json()).toMatchObject({ result: 'merge' });
+});
