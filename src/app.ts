@@ -41,6 +41,8 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
+import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { workingCopyRoutes } from './features/working-copies/working-copies.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
@@ -165,6 +167,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(reviewRoutes(context));
   await server.register(historyRoutes(editing));
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(presenceRoutes(context, content));
+  await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));

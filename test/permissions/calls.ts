@@ -14,6 +14,7 @@ import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
+import { REVIEW_CALLS } from './review-calls.ts';
 
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
 
@@ -215,6 +216,7 @@ export const CALLS: Record<string, Call> = {
   },
 
   ...CHANGE_REQUEST_CALLS,
+  ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...INVITE_CALLS,
   ...ACCOUNT_CALLS,

@@ -4,6 +4,7 @@ import type { Expectation } from './expected-status.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 
 /**
  * The permitted callers of each route: written by hand from what the product promises, never read back from the
@@ -122,6 +123,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
   ...CHANGE_REQUEST_EXPECTATIONS,
+  ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
