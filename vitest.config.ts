@@ -52,6 +52,7 @@ export default defineConfig({
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
             'src/content/documents/round-trip.test.ts',
+            'src/content/merge/*.property.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',
             'test/process/killed-organization-purge.test.ts',

@@ -14,6 +14,8 @@ import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs
 import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
 import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
 import { findTicketById, ticketText } from './features/users/tickets.queries.ts';
+import { createWebhookDeliveriesJob } from './features/webhooks/deliver.jobs.ts';
+import { createWebhookSweepJob } from './features/webhooks/sweep.jobs.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
 
@@ -33,6 +35,8 @@ export const createJobs = (context: Context, content: ContentStore): Jobs => ({
   'space-purge': createSpacePurgeJob(context),
   'space-references': createFillSpaceReferencesJob(context, content),
   'space-transfer': createSpaceTransferJob(context),
+  'webhook-deliveries': createWebhookDeliveriesJob(context),
+  'webhook-sweep': createWebhookSweepJob(context),
 });
 
 /** Mail does not depend on users: it is given a function that finds the ticket behind a link. */

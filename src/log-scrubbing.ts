@@ -33,8 +33,8 @@ const FIELD =
 const NESTED_FIELD =
   /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[(?:(?!":\[)[^\]])*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
-/** API tokens, and the secrets of sessions. */
-const TOKEN = /\blc([ts])_[\w-]{6,}/g;
+/** API tokens, and the secrets of sessions and webhooks. */
+const TOKEN = /\blc([tsw])_[\w-]{6,}/g;
 /** The end of a link in a mail or of a step of single sign-on: an id, and a secret that only its holder has. */
 const TICKET = /((?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|_[0-9a-f]{32})(?:\.|%2e))[\w-]{20,}/gi;
 /** The id of an invite link lets its holder join. */

@@ -54,3 +54,17 @@ export function unseal(keys: Buffer[], sealed: Buffer): string {
     'Stored credentials cannot be read: LECTERN_SECRET is not the one that they were stored under.',
   );
 }
+
+/**
+ * Seals again under the current key what was sealed under an earlier one, which may be given up a day after a rotation
+ * began. Undefined: it is sealed under the current key.
+ */
+export function reseal([current, ...earlier]: Buffer[], sealed: Buffer): Buffer | undefined {
+  if (!current || earlier.length === 0) return undefined;
+  try {
+    unseal([current], sealed);
+    return undefined;
+  } catch {
+    return seal(current, unseal(earlier, sealed));
+  }
+}

@@ -555,6 +555,55 @@ export interface UserTotpTable {
   last_step: Generated<number>;
 }
 
+export interface WebhookTable {
+  organization_id: string;
+  webhook_id: string;
+  title: string;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  is_enabled: Generated<boolean>;
+  disabled_reason: string | null;
+  failing_since: Date | null;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+  paused_until: Date | null;
+}
+
+export interface WebhookDeliveryTable {
+  organization_id: string;
+  webhook_id: string;
+  delivery_id: string;
+  event_id: string;
+  queue_id: string;
+  sequence: GeneratedAlways<number>;
+  state: Generated<string>;
+  tries: Generated<number>;
+  run_at: Date;
+  attempts: Generated<unknown>;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export interface WebhookEventTable {
+  organization_id: string;
+  event_id: string;
+  space_id: string | null;
+  type: string;
+  actor: unknown;
+  payload: unknown;
+  occurred_at: Date;
+}
+
+export interface WebhookQueueTable {
+  organization_id: string;
+  webhook_id: string;
+  queue_id: string;
+}
+
 export interface WorkingCopyTable {
   organization_id: string;
   space_id: string;
@@ -621,5 +670,9 @@ export interface DB {
   user_ticket: UserTicketTable;
   user_token: UserTokenTable;
   user_totp: UserTotpTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_event: WebhookEventTable;
+  webhook_queue: WebhookQueueTable;
   working_copy: WorkingCopyTable;
 }

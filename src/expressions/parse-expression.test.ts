@@ -21,6 +21,7 @@ describe('a written expression', () => {
     [`'it''s'`, undefined],
     [`'a"b' === "a'b"`, { kind: 'equality' }],
     [String.raw`"\n\r\t\b\f\v\\\'\"\/\x41\u0042\u{1F600}"`, { value: '\n\r\t\b\f\v\\\'"/AB😀' }],
+    [String.raw`"\u{10FFFF}"`, { value: '\u{10FFFF}' }],
     ['[1, 2,]', { kind: 'list', items: [{ value: 1 }, { value: 2 }] }],
     ['a || b && c', { operator: '||', right: { operator: '&&' } }],
     ['a ? b : c ? d : e', { kind: 'choice', no: { kind: 'choice' } }],

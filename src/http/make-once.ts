@@ -1,12 +1,12 @@
 import type { AnswerCache } from './answer-cache.ts';
 import { createReadyResponse, type ReadyResponse } from './ready-response.ts';
 
-/** An answer that is JSON already, because a thread has made it. `name` names its content. */
+/** An answer that is JSON already. `name` names its content, if something does so already. */
 export class JsonAnswer {
   readonly body: Buffer;
-  readonly name: string;
+  readonly name: string | undefined;
 
-  constructor(body: Buffer, name: string) {
+  constructor(body: Buffer, name?: string) {
     this.body = body;
     this.name = name;
   }
@@ -32,7 +32,7 @@ export function createMakeOnce(answers: AnswerCache): MakeOnce {
       const object = await make();
       const answer =
         object instanceof JsonAnswer
-          ? createReadyResponse(object.body, { etag: object.name })
+          ? createReadyResponse(object.body, object.name === undefined ? {} : { etag: object.name })
           : createReadyResponse(JSON.stringify(object));
       answers.set(key, answer);
       return answer;

@@ -31,6 +31,7 @@ const TAGS = {
   Teams: 'Groups of members that can be given roles.',
   'Single sign-on': 'SAML providers through which members sign in.',
   Audit: 'The record of changes to people, access and settings.',
+  Webhooks: 'Requests that tell other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Git: 'Importing a Git repository into a space.',

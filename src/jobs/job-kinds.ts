@@ -17,6 +17,8 @@ const JOB_KINDS = [
   'space-purge',
   'space-references',
   'space-transfer',
+  'webhook-deliveries',
+  'webhook-sweep',
 ] as const;
 
 export type JobKind = (typeof JOB_KINDS)[number];

@@ -72,6 +72,22 @@ export async function enqueueOnce(
   if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
 }
 
+/** Runs the waiting job of a key now, or enqueues it. */
+export async function hastenJob(
+  unit: UnitOfWork,
+  job: NewJob & { concurrencyKey: string },
+  now: Date,
+): Promise<void> {
+  const { numUpdatedRows } = await unit.trx
+    .updateTable('job')
+    .set({ run_at: sql<Date>`least(run_at, ${now})` })
+    .where('concurrency_key', '=', job.concurrencyKey)
+    .where('worker_id', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await enqueueJob(unit, job, now);
+  else unit.notify(JOBS_CHANNEL, job.kind);
+}
+
 /** Removes the due jobs of a kind that have not started, because another job does their work. */
 export async function dropWaitingJobs(
   db: Kysely<DB>,

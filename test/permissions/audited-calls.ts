@@ -281,6 +281,14 @@ export const AUDITED: Record<string, Audited | string> = {
   },
   [`DELETE ${ORGANIZATION}/saml/:samlProviderId`]: { actions: ['saml-provider.deleted'] },
 
+  [`POST ${ORGANIZATION}/webhooks`]: { actions: ['webhook.created'] },
+  [`PATCH ${ORGANIZATION}/webhooks/:webhookId`]: {
+    actions: ['webhook.updated'],
+    prepare: withBody({ title: 'Another title' }),
+  },
+  [`POST ${ORGANIZATION}/webhooks/:webhookId/secret`]: { actions: ['webhook.secret-rotated'] },
+  [`DELETE ${ORGANIZATION}/webhooks/:webhookId`]: { actions: ['webhook.deleted'] },
+
   ...onPlaces(),
   'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',

@@ -5,6 +5,7 @@ import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
 export type Named = Record<string, string>;
@@ -25,6 +26,7 @@ export async function nameResources(
     ...(await nameContent(app, organizationId, token, gitUrl)),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
+    ...(await nameWebhook(app, organizationId)),
     samlProviderId: await insertProvider(app, organizationId),
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),

@@ -6,6 +6,7 @@ import { writeMarkdown } from '../../src/content/documents/write-markdown.ts';
 import { inspectSource } from '../../src/content/facts/document-facts.ts';
 import { readReferences } from '../../src/content/facts/references.ts';
 import { readSections } from '../../src/content/facts/sections.ts';
+import { mergeSources } from '../../src/content/merge/merge-sources.ts';
 import { resolveTarget } from '../../src/content/references/resolve-target.ts';
 import { diffSnapshots } from '../../src/content/tree/diff-snapshots.ts';
 import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/tree/snapshot.ts';
@@ -26,6 +27,7 @@ import { renderDocument } from '../../src/rendering/render-blocks.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
+import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
 import { bodyFamilies, expressionFamilies, lineFamilies } from './request-families.ts';
 
@@ -43,6 +45,9 @@ const USUAL_SIZE = 24;
 const NESTED_SIZE = 80;
 /** These have at most sixty levels, so a quarter of them would be too few. */
 const DEEPER_SIZE = 40;
+
+/** Beyond what is compared pair by pair. */
+const MERGE_SIZE = 600;
 
 function sizeOf(family: string): number {
   if (family.startsWith('nested')) return NESTED_SIZE;
@@ -86,7 +91,7 @@ function subjectsOf<Input>(
     const name = `${kind}: ${family}`;
     return {
       name,
-      n: SIZES[name] ?? sizeOf(family),
+      n: SIZES[name] ?? (kind === 'merge' ? MERGE_SIZE : sizeOf(family)),
       prepare(n) {
         const input = make(n);
         return () => handle(input);
@@ -217,6 +222,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('front matter', frontMatterFamilies, textHandlers['front matter']),
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
+  ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
   ...subjectsOf('expression', expressionFamilies, handleExpression),
   ...subjectsOf('body', bodyFamilies, (body) => [

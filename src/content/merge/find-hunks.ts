@@ -11,11 +11,14 @@ export interface Hunk {
   removesSection: boolean;
 }
 
+/** What else is possible where equal pieces let a change stand at several places: the last or the first of them. */
+export type Slide = 'down' | 'up';
+
 /**
- * Returns what a side changed, in order. With `isCoarse`, everything between two unchanged pieces is one hunk; otherwise
+ * Returns what a side changed, in order. With `slide`, everything between two unchanged pieces is one hunk; otherwise
  * each piece that was edited or removed is a hunk of its own, as far as pieces can be recognized.
  */
-export function findHunks(base: readonly Piece[], side: readonly Piece[], isCoarse: boolean): Hunk[] {
+export function findHunks(base: readonly Piece[], side: readonly Piece[], slide: Slide | undefined): Hunk[] {
   const pairs = alignSequences(
     base.map(({ text }) => text),
     side.map(({ text }) => text),
@@ -26,7 +29,7 @@ export function findHunks(base: readonly Piece[], side: readonly Piece[], isCoar
   const close = (baseEnd: number, end: number): void => {
     if (baseEnd === baseStart && end === start) return;
     const hunk = { baseStart, baseEnd, start, end, removesSection: false };
-    if (isCoarse) hunks.push(hunk);
+    if (slide) hunks.push(hunk);
     else hunks.push(...divide(base, side, hunk));
   };
   for (let i = 0; i < side.length; i++) {
@@ -37,7 +40,51 @@ export function findHunks(base: readonly Piece[], side: readonly Piece[], isCoar
     start = i + 1;
   }
   close(base.length, side.length);
-  return hunks;
+  return slide ? slideHunks(hunks, { base, side, slide }) : hunks;
+}
+
+interface SlideInput {
+  base: readonly Piece[];
+  side: readonly Piece[];
+  slide: Slide;
+}
+
+/** Moves pure insertions and deletions as far as equal pieces and the hunks beside them allow. */
+function slideHunks(hunks: Hunk[], { base, side, slide }: SlideInput): Hunk[] {
+  const isDown = slide === 'down';
+  const order = isDown ? [...hunks].reverse() : hunks;
+  const slid: Hunk[] = [];
+  for (const hunk of order) {
+    const beside = slid.at(-1);
+    const isDeletion = hunk.start === hunk.end;
+    if (!isDeletion && hunk.baseStart !== hunk.baseEnd) {
+      slid.push(hunk);
+      continue;
+    }
+    const [pieces, start, end] = isDeletion
+      ? [base, hunk.baseStart, hunk.baseEnd]
+      : [side, hunk.start, hunk.end];
+    const room = isDown
+      ? (beside?.baseStart ?? base.length) - hunk.baseEnd
+      : hunk.baseStart - (beside?.baseEnd ?? 0);
+    // A hunk that touches the next one belongs to it.
+    const maximum = beside ? room - 1 : room;
+    let by = 0;
+    const isEqualAt = (at: number): boolean =>
+      isDown
+        ? pieces[start + at]?.text === pieces[end + at]?.text
+        : pieces[end - 1 - at]?.text === pieces[start - 1 - at]?.text;
+    while (by < maximum && isEqualAt(by)) by++;
+    const shift = isDown ? by : -by;
+    slid.push({
+      ...hunk,
+      baseStart: hunk.baseStart + shift,
+      baseEnd: hunk.baseEnd + shift,
+      start: hunk.start + shift,
+      end: hunk.end + shift,
+    });
+  }
+  return isDown ? slid.reverse() : slid;
 }
 
 function divide(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): Hunk[] {

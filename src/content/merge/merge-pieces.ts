@@ -1,5 +1,5 @@
 import type { Sides } from './conflicts.ts';
-import { findHunks, type Hunk } from './find-hunks.ts';
+import { findHunks, type Hunk, type Slide } from './find-hunks.ts';
 import { joinPieces, type Piece, type PieceList } from './pieces.ts';
 
 /** Pieces `start` to `end`, end excluded. */
@@ -41,11 +41,19 @@ export interface PieceMerge {
 }
 
 export function mergePieces(lists: Sides<PieceList>, level: Level): PieceMerge {
+  if (!level.isStrict) return mergeHunks(lists, level, undefined);
+  const merge = mergeHunks(lists, level, 'down');
+  if (countConflicts(merge) === 0) return merge;
+  const other = mergeHunks(lists, level, 'up');
+  return countConflicts(other) < countConflicts(merge) ? other : merge;
+}
+
+function mergeHunks(lists: Sides<PieceList>, level: Level, slide: Slide | undefined): PieceMerge {
   const merge: PieceMerge = { level, lists, chunks: [] };
   const { base, ours, theirs } = lists;
   const hunks = {
-    ours: findHunks(base.pieces, ours.pieces, level.isStrict),
-    theirs: findHunks(base.pieces, theirs.pieces, level.isStrict),
+    ours: findHunks(base.pieces, ours.pieces, slide),
+    theirs: findHunks(base.pieces, theirs.pieces, slide),
   };
   const at = { base: 0, ours: 0, theirs: 0 };
   const add = (lengths: Sides<number>, resolve: (runs: Sides<Run>) => Resolution): void => {

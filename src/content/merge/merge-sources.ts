@@ -285,18 +285,31 @@ function mergeByBlock(
     mergeLinesCleanly,
   );
   const merge = mergePieces(split, BLOCKS);
-  if (countConflicts(merge) > 0) {
-    const body = mergeBodyByLine(split);
-    if (body !== undefined && isComplete(head + body, sides))
-      return { source: head + body, conflicts: report.conflicts };
-  }
   const ofHead = report.state();
+  const byBlock = writeReadably(merge, { head, sides, report });
+  if (byBlock && countConflicts(merge) === 0) return byBlock;
+  if (!byBlock) return undefined;
+  // What git merges is merged, even where the blocks cannot tell how.
+  const body = mergeBodyByLine(split);
+  if (body === undefined || !isComplete(head + body, sides)) return byBlock;
+  report.rewind(ofHead);
+  return { source: head + body, conflicts: report.conflicts };
+}
+
+/** Writes the merge so that the parser reads it as it was meant, with more blank lines if it must be. */
+function writeReadably(
+  merge: PieceMerge,
+  { head, sides, report }: { head: string; sides: Sides<string>; report: Report },
+): MergedSource | undefined {
+  const before = report.state();
   for (const isSpaced of [false, true]) {
-    report.rewind(ofHead);
+    report.rewind(before);
     const { text, pieces } = writeBody(merge, report, { newline: newlineOf(sides), isSpaced });
     const source = head + text;
-    if (isReadAsMeant(source, head.length, pieces) && isComplete(source, sides))
-      return { source, conflicts: report.conflicts };
+    // As long as conflicts are open, the source is only shown.
+    const isOpen = report.conflicts.length > before.length;
+    if (isOpen || (isReadAsMeant(source, head.length, pieces) && isComplete(source, sides)))
+      return { source, conflicts: [...report.conflicts] };
   }
   return undefined;
 }
@@ -361,7 +374,8 @@ function isReadAsMeant(source: string, offset: number, written: readonly Written
     position += piece.text.length;
   }
   return written.every(({ start, end, piece, twin, isMerged }) => {
-    if (!piece) return true;
+    // What was merged by line may become other blocks; those around it show that it stays within its place.
+    if (!piece || (isMerged && !LISTS.has(piece.kind) && piece.kind !== 'table')) return true;
     const now = found.get(offset + start);
     if (!now || now.text.length !== end - start) return false;
     if (isMerged) return now.kind === piece.kind || isOneListKind(now.kind, piece.kind);

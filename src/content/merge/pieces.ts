@@ -50,17 +50,23 @@ interface Texts {
   theirs: string;
 }
 
+/** Lines beside those that differ: what is equal there leaves a choice of which lines were added or removed. */
+const MARGIN = 50;
+
 /** Three texts by line; the lines with which all three begin or end are one piece each. */
 export function splitAllLines({ base, ours, theirs }: Texts): Record<keyof Texts, PieceList> {
   const shortest = Math.min(base.length, ours.length, theirs.length);
   let start = 0;
   while (start < shortest && base[start] === ours[start] && base[start] === theirs[start]) start++;
-  start = start === 0 ? 0 : base.lastIndexOf('\n', start - 1) + 1;
+  for (let line = 0; line <= MARGIN && start > 0; line++)
+    start = start < 2 ? 0 : base.lastIndexOf('\n', start - 2) + 1;
   let length = 0;
   const atEnd = (text: string): string | undefined => text[text.length - 1 - length];
   while (length < shortest - start && atEnd(base) === atEnd(ours) && atEnd(base) === atEnd(theirs)) length++;
-  const end = base.indexOf('\n', base.length - length);
-  length = length === 0 || end < 0 ? 0 : base.length - end - 1;
+  for (let line = 0; line <= MARGIN && length > 0; line++) {
+    const end = base.indexOf('\n', base.length - length);
+    length = end < 0 ? 0 : base.length - end - 1;
+  }
   const split = (text: string): PieceList => {
     const pieces = [...splitLines(text.slice(start, text.length - length)).pieces];
     const last = pieces.pop();

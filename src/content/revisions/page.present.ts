@@ -1,3 +1,4 @@
+import type { Pause } from '../../threads/pause.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
@@ -9,7 +10,7 @@ import type { RevisionView } from './revision-view.ts';
 export type PageContent = Pick<DocumentPage, 'document' | 'markdown'>;
 
 /** The pages of a revision, or those below one page, as the API shows them. */
-export function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
+function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
   const shown: Page[] = [];
   for (const page of pages) {
     const presented = presentPage(view, page);
@@ -18,12 +19,40 @@ export function presentPages(view: RevisionView, pages: Iterable<PageNode>): Pag
   return shown;
 }
 
-/** Undefined for a computed page whose content cannot be computed: it is then not among the pages. */
-export function presentPage(view: RevisionView, page: PageNode, content: PageContent = {}): Page | undefined {
+/** What pausing after a page counts as: a page takes a few tens of microseconds. */
+const WORK_OF_PAGE = 8;
+
+/** The same for a tree that may be large: others take their turns meanwhile. */
+export async function presentPagesInTurns(
+  view: RevisionView,
+  pages: Iterable<PageNode>,
+  pause: Pause,
+): Promise<Page[]> {
+  const shown: Page[] = [];
+  for (const page of pages) {
+    const presented = presentPage(view, page, {
+      pages: await presentPagesInTurns(view, itemsOf(page.children), pause),
+    });
+    if (presented) shown.push(presented);
+    await pause(WORK_OF_PAGE);
+  }
+  return shown;
+}
+
+/**
+ * Undefined for a computed page whose content cannot be computed: it is then not among the pages. `pages`: those below
+ * it, if they are presented already.
+ */
+export function presentPage(
+  view: RevisionView,
+  page: PageNode,
+  { pages, ...content }: PageContent & { pages?: Page[] } = {},
+): Page | undefined {
   const { entry } = page;
+  const below = (): Page[] => pages ?? presentPages(view, itemsOf(page.children));
   switch (entry.type) {
     case 'document':
-      return { ...presentDocumentPage(view, page, entry), ...content };
+      return { ...presentDocumentPage(view, entry, below()), ...content };
     case 'group':
       return {
         ...presentBase(entry),
@@ -34,7 +63,7 @@ export function presentPage(view: RevisionView, page: PageNode, content: PageCon
         hidden: false,
         noIndex: false,
         noRobotsIndex: false,
-        pages: presentPages(view, itemsOf(page.children)),
+        pages: below(),
       };
     case 'link':
       return {
@@ -54,7 +83,7 @@ export function presentPage(view: RevisionView, page: PageNode, content: PageCon
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-function presentDocumentPage(view: RevisionView, page: PageNode, entry: DocumentEntry): DocumentPage {
+function presentDocumentPage(view: RevisionView, entry: DocumentEntry, pages: Page[]): DocumentPage {
   const settings = readPageSettings(entry.document === undefined ? {} : view.factsOf(entry.document));
   return {
     ...presentBase(entry),
@@ -66,7 +95,7 @@ function presentDocumentPage(view: RevisionView, page: PageNode, entry: Document
     path: view.snapshot.pages.pathOf(entry.id),
     ...(settings.description ? { description: settings.description } : {}),
     ...(entry.document === undefined ? {} : { documentId: view.documentId(entry, entry.document) }),
-    pages: presentPages(view, itemsOf(page.children)),
+    pages,
     ...presentGit(view, entry.git),
     layout: settings.layout,
     ...presentCover(view, entry, settings.cover),

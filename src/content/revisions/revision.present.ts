@@ -1,12 +1,16 @@
 import type { Static } from 'typebox';
+import type { Pause } from '../../threads/pause.ts';
 import type { FileEntry, ReusableEntry } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
-import { presentGit, presentPages } from './page.present.ts';
+import { presentGit, presentPagesInTurns } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
 
 /** The whole revision: pages, files, reusable contents, tags, variables. */
-export function presentRevision(view: RevisionView): Static<typeof RevisionSchema> {
+export async function presentRevision(
+  view: RevisionView,
+  pause: Pause,
+): Promise<Static<typeof RevisionSchema>> {
   const { revision, snapshot, space } = view;
   const { git } = revision;
   return {
@@ -14,7 +18,7 @@ export function presentRevision(view: RevisionView): Static<typeof RevisionSchem
     id: revision.revisionId,
     parents: revision.parents,
     type: revision.type,
-    pages: presentPages(view, itemsOf(snapshot.pages.top)),
+    pages: await presentPagesInTurns(view, itemsOf(snapshot.pages.top), pause),
     files: [...itemsOf(snapshot.files)].map((file) => presentFile(view, file)),
     reusableContents: [...itemsOf(snapshot.reusables)].map((content) => presentReusable(view, content)),
     tags: snapshot.settings.tags.map((tag) => ({

@@ -81,7 +81,7 @@ function withoutEqual<Entry>(
 }
 
 /** Returns the items of two lists without those of shared nodes. Equal items may still be among them. */
-function unsharedItems<Item>(
+export function unsharedItems<Item>(
   before: MerkleList<Item> | undefined,
   after: MerkleList<Item> | undefined,
 ): [Item[], Item[]] {

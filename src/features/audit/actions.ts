@@ -34,6 +34,11 @@ export const AUDIT_ACTIONS = {
   'token.created': 'Token created',
   'token.updated': 'Token changed',
   'token.revoked': 'Token revoked',
+  'webhook.created': 'Webhook created',
+  'webhook.updated': 'Webhook changed',
+  'webhook.disabled': 'Webhook disabled because it failed',
+  'webhook.secret-rotated': 'Webhook secret rotated',
+  'webhook.deleted': 'Webhook deleted',
   'user.updated': 'Account changed',
   'user.deleted': 'User deleted',
 } as const;

@@ -25,7 +25,7 @@ const bytesOf = (value: Json): number => Buffer.byteLength(JSON.stringify(value)
 const SECRET_NAME =
   /^(?:.*(?:password|passphrase|secret|credentials?|private_?key|digest|cookie|authorization)(?:_?hash)?|(?:access|session)?token|(?:recovery)?codes?|totp)$/i;
 const SECRET_TEXT = [
-  /\blc[st]_[\w-]{6,}/g,
+  /\blc[stw]_[\w-]{6,}/g,
   // Tickets: an id with its signature.
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[\w-]{43}/g,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,

@@ -21,6 +21,7 @@ export interface NewEvent {
       | 'collection'
       | 'saml-provider'
       | 'token'
+      | 'webhook'
       | 'user';
     id: string;
     /** The current name of the target. */

@@ -3,8 +3,8 @@ import { DocumentSchema } from '../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, nullable, refTo, Timestamp, Url, WebUrl } from '../../http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
-export const STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
-export const StatusSchema = Type.Enum([...STATUSES], {
+const STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+const StatusSchema = Type.Enum([...STATUSES], {
   description:
     '`draft`: seen by its author and by everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
 });

@@ -30,7 +30,7 @@ const Blocks = Type.Object({
 });
 const Nothing = Type.Object({}, { description: 'No content.' });
 
-export const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
+const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
 
 const Slug = Type.String({
   maxLength: 100,

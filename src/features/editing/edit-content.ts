@@ -9,13 +9,11 @@ import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../content/files/keep-blobs.ts';
 import { resolveTarget } from '../../content/references/resolve-target.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
-import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
 import type { FileEntry, GitBlob } from '../../content/tree/entries.ts';
 import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
-import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
-import type { LinksStore } from '../links/resolution/links-store.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
 import { listTargetsTask } from '../revisions/render-tasks.ts';
 import type { RevisionLine } from '../revisions/revision-line.ts';
@@ -26,17 +24,11 @@ import { ContentDraft } from './content-draft.ts';
 import { editSourceOf } from './edit-source.ts';
 import type { EditTools, ReceivedFile } from './edit-tools.ts';
 import { changeRefused, editConflicts } from './editing-errors.ts';
+import type { EditingParts } from './editing-parts.ts';
 import { mergeRevisions } from './merge-revisions.ts';
 import { receiveFile } from './receive-file.ts';
 import { rewriteMovedLinks } from './rewrite-moved-links.ts';
 import { type WrittenDraft, writeDraft } from './write-draft.ts';
-
-/** What an edit needs of the service. */
-export interface EditingParts {
-  context: Context;
-  store: ContentStore;
-  links: LinksStore;
-}
 
 export interface ContentEdit {
   space: SpacePointer;

@@ -7,10 +7,11 @@ import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { Id } from '../../http/schemas.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
 import { ContentChangesBody } from './content-changes.schemas.ts';
-import { type EditingParts, editContent } from './edit-content.ts';
+import { editContent } from './edit-content.ts';
 import { presentOutcome } from './editing.present.ts';
 import { EditedSpaceSchema } from './editing.schemas.ts';
 import { changesRefused, editConflicts } from './editing-errors.ts';
+import type { EditingParts } from './editing-parts.ts';
 import { readIfMatch } from './if-match.ts';
 
 /** Edits of the current content of a space. */

@@ -9,7 +9,7 @@ import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { createParentsReader } from '../../content/revisions/revision.repository.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
-import type { EditingParts } from './edit-content.ts';
+import type { EditingParts } from './editing-parts.ts';
 
 /** Two revisions merged, with what the result adds to the content store. */
 export interface MergedRevisions {

@@ -8,7 +8,7 @@ import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
 import { presentList } from '../../http/lists.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
-import type { EditingParts } from '../editing/edit-content.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
 import { authorOf, findAuthors } from '../users/authors.queries.ts';
 import { presentUser } from '../users/users.present.ts';

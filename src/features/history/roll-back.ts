@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts';
 import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { newId } from '../../http/ids.ts';
-import type { EditingParts } from '../editing/edit-content.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
 import type { RevisionLine } from '../revisions/revision-line.ts';
 import { contentChanged } from '../revisions/space-line.ts';

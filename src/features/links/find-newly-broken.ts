@@ -26,7 +26,7 @@ export interface NewlyBroken {
 }
 
 /** The content of a space as it is, and as it would be. */
-export interface ContentChange {
+interface ContentChange {
   before: OpenRevision;
   after: Snapshot;
   /** The references of documents that only `after` has. */

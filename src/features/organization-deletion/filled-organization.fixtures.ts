@@ -99,6 +99,13 @@ async function insertRareRows(
     sql`insert into external_link_use values (${organizationId}, ${spaceId}, '')`,
     sql`insert into external_link_reading values (${organizationId}, ${spaceId}, ${id}, 1)`,
     sql`insert into space_reference values (${organizationId}, ${spaceId}, ${id}, ${spaceId})`,
+    sql`insert into webhook (organization_id, webhook_id, title, url, events, secret, created_at, updated_at)
+      values (${organizationId}, ${id}, 'W', 'https://hooks.invalid/', '{}', '', ${now}, ${now})`,
+    sql`insert into webhook_event values (${organizationId}, ${id}, ${spaceId}, 't', '{}', '{}', ${now})`,
+    sql`insert into webhook_delivery
+      (organization_id, webhook_id, delivery_id, event_id, queue_id, run_at, created_at)
+      values (${organizationId}, ${id}, ${id}, ${id}, ${spaceId}, ${now}, ${now})`,
+    sql`insert into webhook_queue values (${organizationId}, ${id}, ${spaceId})`,
     sql`insert into space_git
       (organization_id, space_id, git_id, url, repo_name, ref, project_directory, updated_at)
       values (${organizationId}, ${spaceId}, ${id}, 'u', 'r', 'r', '', ${now})`,

@@ -22,6 +22,8 @@ export const LARGE_TABLES = [
   'member',
   'team',
   'audit_event',
+  'webhook_delivery',
+  'webhook_event',
 ] as const;
 
 /** Deletes some rows of the organization. Tells whether there may be more. */

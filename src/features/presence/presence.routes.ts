@@ -29,7 +29,9 @@ const PRESENT_MS = 30_000;
 /** Expired rows are removed in passing, and kept for a while so that not every heartbeat finds some. */
 const KEPT_MS = 600_000;
 
-const NOT_AUDITED = { none: 'It changes neither people nor access, and is forgotten within a minute.' } as const;
+const NOT_AUDITED = {
+  none: 'It changes neither people nor access, and is forgotten within a minute.',
+} as const;
 const tags = ['Change requests'];
 
 /** Who is editing what. */

@@ -42,8 +42,7 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
   const { line, base, before, after } = move;
   await line.advance(unit, {
     base,
-    next: revision.revisionId,
-    at: revision.createdAt,
+    revision,
     before,
     after,
     newDocuments: content.documents,

@@ -22,7 +22,7 @@ import {
   type PageContent,
   presentMetaLinks,
   presentPage,
-  presentPages,
+  presentPagesInTurns,
 } from '../../content/revisions/page.present.ts';
 import { presentFile, presentReusable, presentRevision } from '../../content/revisions/revision.present.ts';
 import {
@@ -31,18 +31,24 @@ import {
   type ViewFlags,
   viewRevision,
 } from '../../content/revisions/revision-view.ts';
+import { writeJson } from '../../content/revisions/write-json.ts';
 import type { PageNode } from '../../content/tree/entries.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
 import { createObjectAddresses, createReferences } from '../../rendering/references.ts';
+import { createPause } from '../../threads/pause.ts';
 import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
 import type { DocumentJson } from './render-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
 }
+
+/** Typed, so that what is written is what the route declares. */
+const toAnswer = async (shown: Static<typeof RevisionSchema> | { pages: Page[] }): Promise<JsonAnswer> =>
+  new JsonAnswer(Buffer.from(await writeJson(shown)));
 
 type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
 
@@ -106,13 +112,16 @@ export function createContentReads(context: Reads, store: ContentStore) {
   }
 
   return {
-    async revision(open: OpenRevision, flags: ViewFlags): Promise<Static<typeof RevisionSchema>> {
-      return presentRevision(await viewPages(open, flags, open.snapshot.pages.pages()));
+    async revision(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
+      const view = await viewPages(open, flags, open.snapshot.pages.pages());
+      return toAnswer(await presentRevision(view, createPause()));
     },
 
-    async pages(open: OpenRevision, flags: ViewFlags): Promise<{ pages: Page[] }> {
+    async pages(open: OpenRevision, flags: ViewFlags): Promise<JsonAnswer> {
       const view = await viewPages(open, flags, open.snapshot.pages.pages());
-      return { pages: presentPages(view, itemsOf(open.snapshot.pages.top)) };
+      return toAnswer({
+        pages: await presentPagesInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
+      });
     },
 
     page: async (

@@ -1,13 +1,14 @@
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { NewDocument } from '../../content/facts/facts.repository.ts';
+import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 
 /** One step of a line: from its expected revision to the next. */
 export interface Step {
   base: string;
-  next: string;
-  at: Date;
+  /** The next revision. */
+  revision: RevisionRow;
   before: Snapshot;
   after: Snapshot;
   /** The documents that are new in the next revision, with their computed parts; all others are stored already. */

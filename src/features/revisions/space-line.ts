@@ -7,6 +7,8 @@ import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
+import { emitEvents } from '../webhooks/emit-event.ts';
+import { describeRevision, REVISION_EVENTS } from './page-events.ts';
 import type { RevisionLine, Step } from './revision-line.ts';
 
 export const contentChanged = defineError(
@@ -24,10 +26,11 @@ export const spaceLine = (
   { threads }: Pick<Context, 'threads'>,
   { organizationId, spaceId }: SpaceKey,
 ): RevisionLine => ({
-  async advance(unit: UnitOfWork, { base, next, at, before, after, newDocuments }: Step): Promise<void> {
+  async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
-    if (!(await moveSpace(unit.trx, { ...key, base, next, at })))
-      throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
+    const { revisionId: next, createdAt: at } = revision;
+    const state = await moveSpace(unit.trx, { ...key, base, next, at });
+    if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
     const difference = diffSnapshots(before, after);
     const moved: MovedSpace = {
       ...key,
@@ -40,6 +43,14 @@ export const spaceLine = (
     };
     await updateSearchIndex(unit, moved, threads);
     await updateSpaceReferences(unit, moved, threads);
+    // Last, because it may wait for the deliveries of an earlier revision to be noted.
+    if (state.isWatched)
+      await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
+        const { revisionId: id, type, message, authorId } = revision;
+        const actor = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const change = { revision: { id, type, message }, before, after, difference };
+        return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
+      });
     unit.announce({ kind: 'space', spaceId });
   },
 });

@@ -1,13 +1,17 @@
 import type { Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
+import { isWatched } from '../webhooks/watched.queries.ts';
 
-/** Moves the space to `next` when it still is at `base`, not deleted and not locked; tells whether it was. */
+/**
+ * Moves the space to `next` when it still is at `base`, not deleted and not locked; undefined if it was not. Tells
+ * whether webhooks may want to hear of it.
+ */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<boolean> {
-  const result = await trx
+): Promise<{ isWatched: boolean } | undefined> {
+  return trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
     .where('organization_id', '=', move.organizationId)
@@ -15,8 +19,8 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
+    .returning(isWatched(move.organizationId).as('isWatched'))
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
 }
 
 export async function findEditMode(

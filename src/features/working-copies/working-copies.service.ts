@@ -94,7 +94,10 @@ export async function putWorkingCopy(
     // The same text, sent again because the answer was lost.
     if (current.base_revision_id === baseRevisionId && isDeepStrictEqual(current.content, content))
       return current;
-    throw workingCopyChanged({ ours: { ...content, baseRevision: baseRevisionId }, theirs: describe(current) });
+    throw workingCopyChanged({
+      ours: { ...content, baseRevision: baseRevisionId },
+      theirs: describe(current),
+    });
   });
 }
 
@@ -115,7 +118,11 @@ async function refuse(trx: Parameters<typeof findWorkingCopy>[0], key: WorkingCo
   return current ? workingCopyChanged({ theirs: describe(current) }) : workingCopyNotFound();
 }
 
-const describe = ({ content, version_id: version, base_revision_id: baseRevision }: WorkingCopyRow): object => ({
+const describe = ({
+  content,
+  version_id: version,
+  base_revision_id: baseRevision,
+}: WorkingCopyRow): object => ({
   ...(content as object),
   version,
   baseRevision,

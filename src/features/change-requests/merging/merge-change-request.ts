@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { newId } from '../../../http/ids.ts';
-import type { EditingParts } from '../../editing/edit-content.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';

@@ -7,7 +7,7 @@ import { findCaller } from '../../../access/find-caller.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
-import type { EditingParts } from '../../editing/edit-content.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
 import { mergeRevisions } from '../../editing/merge-revisions.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
 import { findAuthors } from '../../users/authors.queries.ts';
@@ -36,7 +36,7 @@ import { mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
 
-export const conflictNotFound = defineNotFound('conflict-not-found', 'conflict');
+const conflictNotFound = defineNotFound('conflict-not-found', 'conflict');
 
 const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });
 const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>

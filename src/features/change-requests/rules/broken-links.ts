@@ -3,7 +3,7 @@ import type { Actor } from '../../../access/actor.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { Id, Url } from '../../../http/schemas.ts';
-import type { EditingParts } from '../../editing/edit-content.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { createFindNewlyBroken, type NewlyBroken } from '../../links/find-newly-broken.ts';
 import { findReadableSpaces } from '../../links/other-spaces/readable-spaces.ts';

@@ -91,6 +91,17 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, revision_id: spaceId, facts_version: 1 })
     .execute();
   await db
+    .insertInto('webhook_event')
+    .values({
+      ...key,
+      event_id: spaceId,
+      type: 'page.created',
+      actor: {},
+      payload: {},
+      occurred_at: createdAt,
+    })
+    .execute();
+  await db
     .insertInto('space_transfer')
     .values({
       ...key,

@@ -1,0 +1,10 @@
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import type { LinksStore } from '../links/resolution/links-store.ts';
+
+/** What edits and merges need of the service. */
+export interface EditingParts {
+  context: Context;
+  store: ContentStore;
+  links: LinksStore;
+}

@@ -1,0 +1,80 @@
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { newId } from '../../http/ids.ts';
+import { cutTexts } from './cut-texts.ts';
+import type { EventType, NewEvent } from './event-types.ts';
+import { toEventActor } from './event-types.ts';
+import {
+  insertDeliveries,
+  insertEvents,
+  listWantingWebhooks,
+  type QueueKey,
+  type WantingWebhook,
+} from './outbox.repository.ts';
+import { fillQueues } from './queues.ts';
+
+export interface EventPlace {
+  organizationId: string;
+  /** The events of a space are delivered in their order. */
+  spaceId: string;
+}
+
+/**
+ * Tells the webhooks of the organization of an event, from the commit of the caller's transaction on. Costs one small
+ * query if none wants it. Call it last: it may hold a lock on the space's queue until the commit.
+ */
+export async function emitEvent(unit: UnitOfWork, place: EventPlace, event: NewEvent): Promise<void> {
+  await emitEvents(unit, place, [event.type], () => [event]);
+}
+
+/** The same for events that take work to describe: `describe` is called only if a webhook wants one of the types. */
+export async function emitEvents(
+  unit: UnitOfWork,
+  place: EventPlace,
+  types: readonly EventType[],
+  describe: (wanted: ReadonlySet<EventType>) => NewEvent[],
+): Promise<void> {
+  const webhooks = await listWantingWebhooks(unit.trx, place.organizationId, types);
+  if (webhooks.length === 0) return;
+  const wanted = new Set(webhooks.flatMap(({ events }) => events));
+  const events = describe(wanted).filter(({ type }) => wanted.has(type));
+  if (events.length > 0) await writeEvents(unit, place, webhooks, events);
+}
+
+async function writeEvents(
+  unit: UnitOfWork,
+  { organizationId, spaceId }: EventPlace,
+  webhooks: readonly WantingWebhook[],
+  events: readonly NewEvent[],
+): Promise<void> {
+  const rows = events.map(({ type, payload, actor, at }) => ({
+    organization_id: organizationId,
+    event_id: newId(),
+    space_id: spaceId,
+    type,
+    actor: toEventActor(actor),
+    payload: cutTexts(payload),
+    occurred_at: at,
+  }));
+  await insertEvents(unit.trx, rows);
+  const deliveries = rows.flatMap(({ event_id, type, occurred_at }) =>
+    webhooks
+      .filter(({ events: wanted }) => wanted.includes(type))
+      .map(({ webhook_id }) => ({ webhookId: webhook_id, eventId: event_id, at: occurred_at })),
+  );
+  await insertDeliveries(
+    unit.trx,
+    deliveries.map(({ webhookId, eventId, at }) => ({
+      organization_id: organizationId,
+      webhook_id: webhookId,
+      delivery_id: newId(),
+      event_id: eventId,
+      queue_id: spaceId,
+      run_at: at,
+      created_at: at,
+    })),
+  );
+  const queues = [...new Set(deliveries.map(({ webhookId }) => webhookId))].map(
+    (webhookId): QueueKey => ({ organizationId, webhookId, queueId: spaceId }),
+  );
+  await fillQueues(unit, queues, (events[0] as NewEvent).at);
+}
