@@ -48,7 +48,7 @@ interface RevisionParentsRow {
  * Reads the parents of some revisions, and of up to `ahead` of their ancestors, the nearest first: whoever walks the
  * history needs them next.
  */
-async function readParents(
+export async function readParents(
   db: Database,
   {
     organizationId,

@@ -8,6 +8,7 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from './change-request-errors.ts';
+import { emitChangeRequestEvent } from './change-request-events.ts';
 import {
   type ChangeRequestKey,
   countContribution,
@@ -22,12 +23,17 @@ export const changeRequestLine = (
   actor: Actor,
   ancestorId?: string,
 ): RevisionLine => ({
-  async advance({ trx }: UnitOfWork, { base, next, at }: Step): Promise<void> {
+  async advance(unit: UnitOfWork, { base, revision }: Step): Promise<void> {
+    const { trx } = unit;
+    const { revisionId: next, createdAt: at } = revision;
     const move = { base, next, at, ...(ancestorId === undefined ? {} : { ancestorId }) };
     if (!(await moveChangeRequest(trx, key, move))) throw await reasonOf(trx, key);
     await outdateReviews(trx, key, { at });
     if (ancestorId === undefined)
       await countContribution(trx, key, { authorId: authorIdOf(actor), action: 'edit', at });
+    const row = await findChangeRequest(trx, key, key.changeRequestId);
+    const details = { revision: { id: next, type: revision.type } };
+    if (row) await emitChangeRequestEvent(unit, row, { type: 'change_request.updated', actor, at, details });
   },
 });
 

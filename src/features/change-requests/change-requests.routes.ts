@@ -228,7 +228,14 @@ export const changeRequestRoutes =
         response: { 200: Shown },
       },
       handler: async (request) =>
-        present(request, await updateChangeRequest(context, await getNamed(request), request.body)),
+        present(
+          request,
+          await updateChangeRequest(
+            context,
+            { row: await getNamed(request), actor: grantedTo(request).actor },
+            request.body,
+          ),
+        ),
     });
 
     app.route({

@@ -10,6 +10,7 @@ import { notImplemented } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { countChangeRequests, takeChangeRequestNumber } from '../spaces/space-counts.queries.ts';
 import { changeRequestMerged, changeRequestNotFound } from './change-request-errors.ts';
+import { emitChangeRequestEvent, eventOfStatus } from './change-request-events.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestKey,
@@ -88,11 +89,12 @@ export async function createChangeRequest(
 /** Absent fields stay; null removes. A merged change request keeps its status for good. */
 export async function updateChangeRequest(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  row: ChangeRequestRow,
+  { row, actor }: { row: ChangeRequestRow; actor: Actor },
   body: Static<typeof UpdateChangeRequestBody>,
 ): Promise<ChangeRequestRow> {
   const key = keyOf(row);
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     const isMoved = body.status !== undefined && body.status !== current.status;
@@ -103,9 +105,13 @@ export async function updateChangeRequest(
     if (body.description !== undefined) changes.description = body.description;
     if (body.links !== undefined) changes.links = toLinks(current.links, body.links ?? []);
     if (Object.keys(changes).length === 0) return current;
-    await updateChangeRequestRow(trx, key, changes, clock());
+    const at = clock();
+    await updateChangeRequestRow(trx, key, changes, at);
     if (isMoved) await countChangeRequests(trx, key);
-    return (await findChangeRequest(trx, key, key.changeRequestId)) as ChangeRequestRow;
+    const updated = (await findChangeRequest(trx, key, key.changeRequestId)) as ChangeRequestRow;
+    const type = isMoved ? eventOfStatus(updated.status) : 'change_request.updated';
+    if (type) await emitChangeRequestEvent(unit, updated, { type, actor, at });
+    return updated;
   });
 }
 

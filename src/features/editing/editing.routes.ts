@@ -49,7 +49,7 @@ export const editingRoutes =
           actor,
           changes: request.body.changes,
           baseId: readIfMatch(request),
-          line: spaceLine(context, space),
+          line: spaceLine(context, space, actor),
           findHead: async () => {
             const current = await pointers.spaces.find(space.spaceId);
             if (!current || current.deletedAt) throw spaceNotFound();

@@ -154,7 +154,7 @@ export const historyRoutes =
         if (space.editMode === 'locked') throw spaceLocked();
         const { revisionId } = request.params;
         if (!isId(revisionId)) throw revisionNotFound();
-        const line = spaceLine(context, space);
+        const line = spaceLine(context, space, actor);
         const findHead = async (): Promise<string> => {
           const current = await context.pointers.spaces.find(space.spaceId);
           if (!current || current.deletedAt) throw spaceNotFound();

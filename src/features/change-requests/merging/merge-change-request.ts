@@ -17,6 +17,7 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from '../change-request-errors.ts';
+import { emitChangeRequestEvent } from '../change-request-events.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
   type ChangeRequestKey,
@@ -70,7 +71,13 @@ export async function mergeChangeRequest(
     const revision = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
     await context.transact(async (unit) => {
       await lockUnmoved(unit, row);
-      await storeMerged(unit, { space, revision, merged, line: spaceLine(context, space), into: 'theirs' });
+      await storeMerged(unit, {
+        space,
+        revision,
+        merged,
+        line: spaceLine(context, space, actor),
+        into: 'theirs',
+      });
       await storeConflicts(unit.trx, keyOf(row), []);
       await markMerged(unit.trx, keyOf(row), {
         revisionId: revision.revisionId,
@@ -78,6 +85,8 @@ export async function mergeChangeRequest(
         at: revision.createdAt,
       });
       await countChangeRequests(unit.trx, space);
+      const event = { type: 'change_request.merged' as const, actor, at: revision.createdAt };
+      await emitChangeRequestEvent(unit, { ...row, status: 'merged' }, event);
     });
     parts.store.snapshots.keep(space.organizationId, merged.snapshot);
     return { revisionId: revision.revisionId, conflicts: [] };

@@ -13,6 +13,7 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from '../change-request-errors.ts';
+import { emitChangeRequestEvent } from '../change-request-events.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestRow,
@@ -52,7 +53,8 @@ export async function requestReviews(
       problems.push({ path: `users/${index}`, message: 'is not a member who can read this space' });
   if (problems.length > 0) throw invalidFields(problems);
   const at = clock();
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
@@ -69,7 +71,11 @@ export async function requestReviews(
       ...(description === undefined ? {} : { description }),
     };
     await updateChangeRequestRow(trx, key, changes, at);
-    if (changes.status) await countChangeRequests(trx, key);
+    if (changes.status) {
+      await countChangeRequests(trx, key);
+      const opened = { ...current, status: changes.status, subject: subject ?? current.subject };
+      await emitChangeRequestEvent(unit, opened, { type: 'change_request.opened', actor, at });
+    }
     const all = await listReviewers(trx, key, { limit: 10_000 });
     return all.filter(({ user_id }) => users.includes(user_id));
   });
@@ -100,19 +106,23 @@ export async function submitReview(
   const reviewerId = authorIdOf(actor);
   if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
   const reviewId = newId();
-  return transact(async ({ trx }) => {
+  return transact(async (unit) => {
+    const { trx } = unit;
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
+    const at = clock();
     await insertReview(trx, {
       ...key,
       reviewId,
       reviewerId,
       status,
       revisionId: current.revision_id,
-      at: clock(),
+      at,
     });
+    const details = { review: { id: reviewId, status } };
+    await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
     return (await findReview(trx, key, reviewId)) as ReviewRow;
   });
 }
