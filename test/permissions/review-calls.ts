@@ -23,7 +23,7 @@ async function ownCopy({ app, own }: Ground, { userId }: Caller): Promise<Named>
       page_id: own.pageId as string,
       version_id: newId(),
       base_revision_id: own.revisionId as string,
-      content: JSON.stringify({ markdown: TEXT }) as never,
+      content: { markdown: TEXT },
       created_at: now,
       updated_at: now,
     })
