@@ -25,6 +25,7 @@ import {
 import type { PostCommentBody, UpdateCommentBody } from './comments.schemas.ts';
 import type { CommentParts } from './load-comments.ts';
 import { replaceMentions } from './mentions.queries.ts';
+import { notifyMentions } from './notify-mentions.ts';
 import { react } from './react.ts';
 
 export async function getComment(
@@ -56,7 +57,10 @@ export async function postComment(
       await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
       return (await findComment(trx, key, commentId)) as CommentRow;
     },
-    (unit, changeRequest) => emitCommentCreated(unit, key, { actor, at, commentId, changeRequest }),
+    async (unit, changeRequest) => {
+      await notifyMentions(parts.context, unit, key, { userIds: text.mentions, commentId, actor, at });
+      await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest });
+    },
   );
 }
 

@@ -13,6 +13,7 @@ import type { PostReplyBody, UpdateReplyBody } from './comments.schemas.ts';
 import { getComment } from './comments.service.ts';
 import type { CommentParts } from './load-comments.ts';
 import { replaceMentions } from './mentions.queries.ts';
+import { notifyMentions } from './notify-mentions.ts';
 import { react } from './react.ts';
 import {
   deleteReplyRow,
@@ -58,14 +59,19 @@ export async function postReply(
   const key = replyKeyOf(place, { commentId, commentReplyId: newId() });
   const authorId = authorIdOf(actor);
   const at = context.clock();
-  return changeComments(context, place, async (trx) => {
-    if (!isId(commentId) || !(await findComment(trx, keyOf(place), commentId))) throw commentNotFound();
-    await insertReply(trx, { ...key, authorId, text, at });
-    await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
-    const { changeRequestId } = place;
-    if (changeRequestId !== null) await countCommenter(trx, { ...key, changeRequestId }, { authorId, at });
-    return (await findReply(trx, key)) as ReplyRow;
-  });
+  return changeComments(
+    context,
+    place,
+    async (trx) => {
+      if (!isId(commentId) || !(await findComment(trx, keyOf(place), commentId))) throw commentNotFound();
+      await insertReply(trx, { ...key, authorId, text, at });
+      await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
+      const { changeRequestId } = place;
+      if (changeRequestId !== null) await countCommenter(trx, { ...key, changeRequestId }, { authorId, at });
+      return (await findReply(trx, key)) as ReplyRow;
+    },
+    (unit) => notifyMentions(context, unit, keyOf(place), { userIds: text.mentions, commentId, actor, at }),
+  );
 }
 
 export async function updateReply(

@@ -8,6 +8,7 @@ import { findCommentsById } from './comments.repository.ts';
 import { CommentSchema } from './comments.schemas.ts';
 import { addComment } from './comments.service.ts';
 import { type CommentParts, showComments } from './load-comments.ts';
+import { notifyMentions } from './notify-mentions.ts';
 
 /** Comments that are posted with a review. */
 export const createReviewComments = (parts: CommentParts): ReviewComments => ({
@@ -25,6 +26,7 @@ export const createReviewComments = (parts: CommentParts): ReviewComments => ({
       const authorId = authorIdOf(actor);
       await addComment(unit.trx, { ...key, ...target, commentId, reviewId, authorId, text, at });
       await countDiscussion(unit.trx, key);
+      await notifyMentions(parts.context, unit, key, { userIds: text.mentions, commentId, actor, at });
       await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest: toDiscussed(row) });
       return commentId;
     };
