@@ -158,4 +158,9 @@ export const UpdateCommentBody = Type.Object({
 });
 
 export const PostReplyBody = Type.Object({ body: TextBodySchema });
-export const UpdateReplyBody = Type.Object(EntryChanges);
+export const UpdateReplyBody = Type.Object({
+  ...EntryChanges,
+  resolved: Type.Optional(
+    Type.Unknown({ description: 'Accepted without effect: comments are resolved, not single replies.' }),
+  ),
+});

@@ -98,6 +98,7 @@ const routesOf =
         tags,
         summary: `Reply to a comment on a ${noun}`,
         params: CommentParams,
+        querystring: FormatQuery,
         body: PostReplyBody,
         response: { 200: refTo(CommentReplySchema) },
       },
@@ -105,7 +106,8 @@ const routesOf =
         const at = await find(request);
         const { commentId } = namedIn(request);
         const reply = { commentId, body: request.body };
-        return show(request, at, await postReply(parts, at, grantedTo(request), reply));
+        const row = await postReply(parts, at, grantedTo(request), reply);
+        return show(request, at, row, request.query.format);
       },
     });
 
