@@ -28,6 +28,7 @@ import { createReviewComments } from './features/comments/review-comments.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
+import { Turns } from './features/editing/turns.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
@@ -85,7 +86,7 @@ export async function buildApp(context: Context): Promise<App> {
   const search = createSearchParts(context, content);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
-  const editing: EditingParts = { context, store: content, links: linksStore };
+  const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
   const comments: CommentParts = {
     context,
     store: content,

@@ -111,6 +111,46 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
       started_at: clock.now(),
     })
     .execute();
+  const request = { ...key, change_request_id: spaceId };
+  const at = clock.now();
+  await db
+    .insertInto('change_request')
+    .values({
+      ...request,
+      number: 1,
+      status: 'draft',
+      subject: '',
+      author_id: spaceId,
+      created_at: at,
+      updated_at: at,
+      revision_id: spaceId,
+      initial_revision_id: spaceId,
+    })
+    .execute();
+  await db
+    .insertInto('change_request_contributor')
+    .values({ ...request, author_id: spaceId, action: 'edit', count: 1, updated_at: at })
+    .execute();
+  await db
+    .insertInto('change_request_reviewer')
+    .values({ ...request, user_id: spaceId, requested_by: spaceId, revision_id: spaceId, created_at: at })
+    .execute();
+  await db
+    .insertInto('change_request_review')
+    .values({
+      ...request,
+      review_id: spaceId,
+      reviewer_id: spaceId,
+      status: 'approved',
+      revision_id: spaceId,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
+    .insertInto('change_request_conflict')
+    .values({ ...request, conflict_id: 'a', position: 0, conflict: {} })
+    .execute();
   await db
     .insertInto('git_departed')
     .values({ ...key, kind: 'page', path: 'never.md', entry_id: spaceId })
