@@ -3,9 +3,11 @@ import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
 import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
+import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
   listTargetsTask,
   renderDocumentTask,
+  renderHtmlTask,
   renderMarkdownTask,
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
@@ -13,6 +15,7 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
+  'compare-documents': compareDocumentsTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
@@ -21,6 +24,7 @@ export const THREAD_TASKS = {
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,
+  'render-html': renderHtmlTask,
   'render-markdown': renderMarkdownTask,
   'rewrite-targets': rewriteTargetsTask,
   'write-segment': writeSegmentTask,

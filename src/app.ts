@@ -12,6 +12,7 @@ import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
+import { changeRequestChanges } from './features/change-requests/change-request-changes.ts';
 import {
   changeRequestContent,
   createFindMergedFrom,
@@ -31,6 +32,7 @@ import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
+import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
@@ -44,6 +46,7 @@ import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-c
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
+import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -60,6 +63,7 @@ import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts
 import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts';
+import { workingCopyRoutes } from './features/working-copies/working-copies.routes.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -179,6 +183,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing));
+  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(presenceRoutes(context, content));
+  await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));

@@ -275,6 +275,27 @@ export interface MemberTable {
   rank: GeneratedAlways<number | null>;
 }
 
+export interface NotificationTable {
+  user_id: string;
+  notification_id: string;
+  organization_id: string;
+  space_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  comment_id: string | null;
+  kind: string;
+  actor_id: string;
+  is_read: Generated<boolean>;
+  created_at: Date;
+}
+
+export interface NotificationPreferenceTable {
+  user_id: string;
+  kind: string;
+  in_app: boolean;
+  mail: boolean;
+}
+
 export interface OrganizationTable {
   organization_id: string;
   title: string;
@@ -326,6 +347,17 @@ export interface OrganizationTokenTable {
   last_used_at: Date | null;
   created_at: Date;
   created_by: string | null;
+}
+
+export interface PresenceTable {
+  organization_id: string;
+  space_id: string;
+  author_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  block: string | null;
+  since: Date;
+  seen_at: Date;
 }
 
 export interface RevisionTable {
@@ -621,6 +653,19 @@ export interface WebhookQueueTable {
   queue_id: string;
 }
 
+export interface WorkingCopyTable {
+  organization_id: string;
+  space_id: string;
+  author_id: string;
+  change_request_id: string;
+  page_id: string;
+  version_id: string;
+  base_revision_id: string;
+  content: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DB {
   audit_event: AuditEventTable;
   blob: BlobTable;
@@ -647,10 +692,13 @@ export interface DB {
   hostname_directory: HostnameDirectoryTable;
   job: JobTable;
   member: MemberTable;
+  notification: NotificationTable;
+  notification_preference: NotificationPreferenceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
   organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;
+  presence: PresenceTable;
   revision: RevisionTable;
   saml_assertion: SamlAssertionTable;
   saml_identity: SamlIdentityTable;
@@ -679,4 +727,5 @@ export interface DB {
   webhook_delivery: WebhookDeliveryTable;
   webhook_event: WebhookEventTable;
   webhook_queue: WebhookQueueTable;
+  working_copy: WorkingCopyTable;
 }

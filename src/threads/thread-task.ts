@@ -3,6 +3,7 @@
  * not compile.
  */
 export type ThreadTaskKind =
+  | 'compare-documents'
   | 'edit-source'
   | 'follow-places'
   | 'inspect-sources'
@@ -11,6 +12,7 @@ export type ThreadTaskKind =
   | 'merge-documents'
   | 'read-layout'
   | 'render-document'
+  | 'render-html'
   | 'render-markdown'
   | 'rewrite-targets'
   | 'write-segment';

@@ -36,9 +36,12 @@ const READS_OF_CONTENT = [
 const READS = [
   `GET ${SPACE}/revisions`,
   `GET ${SPACE}/revisions/:revisionId/changes`,
+  `GET ${SPACE}/revisions/:revisionId/changes/pages/:pageId`,
+  `GET ${SPACE}/revisions/:revisionId/page/:pageId/html`,
   `GET ${ALL}`,
   `GET ${ONE}`,
   `GET ${ONE}/changes`,
+  `GET ${ONE}/changes/pages/:pageId`,
   `GET ${ONE}/checks`,
   `GET ${ONE}/conflicts`,
   `GET ${ONE}/contributors`,

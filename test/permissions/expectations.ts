@@ -5,6 +5,7 @@ import type { Expectation } from './expected-status.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { WEBHOOK_EXPECTATIONS } from './webhook-calls.ts';
 
 /**
@@ -125,6 +126,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
 
   ...CHANGE_REQUEST_EXPECTATIONS,
   ...COMMENT_EXPECTATIONS,
+  ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,

@@ -323,6 +323,15 @@ export const PageQuery = Type.Object({
     }),
   ),
 });
+export const HtmlQuery = Type.Object({
+  block: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The `key` of a block of the page. Absent: the whole page.' }),
+  ),
+});
+export const RenderedHtmlSchema = Type.Object({
+  object: Type.Literal('rendered-html'),
+  html: Type.String({ description: 'HTML without scripts, to be put into a page.' }),
+});
 export const PageByPathQuery = Type.Object({
   ...PageQuery.properties,
   cachedMetadata: Type.Optional(

@@ -64,7 +64,7 @@ const PageAttributes = Type.Object(
 const typed = <Name extends string, Fields extends Record<string, TSchema>>(type: Name, fields: Fields) =>
   Type.Object({ type: Type.Literal(type), ...fields });
 
-const ContentDifferenceSchema = Type.Union([
+export const ContentDifferenceSchema = Type.Union([
   typed('page_created', { page: ChangedPage }),
   typed('page_edited', { page: ChangedPage, attributes: PageAttributes }),
   typed('page_moved', {

@@ -40,17 +40,41 @@ export async function describeChanges(
   limit: number,
 ): Promise<DescribedChanges> {
   const planned = planChanges(before, after);
-  const shown = planned.slice(0, limit);
+  const changes = await describePlanned(context, store, { before, after }, planned.slice(0, limit));
+  const more = planned.length - Math.min(planned.length, limit);
+  return { changes, ...(more > 0 ? { more } : {}) };
+}
+
+/** What changed of one page; nothing if neither revision has it. */
+export function describePageChanges(
+  context: Pick<Context, 'config' | 'keyRing'>,
+  store: ContentStore,
+  { before, after }: Sides<OpenRevision>,
+  pageId: string,
+): Promise<ContentDifference[]> {
+  const difference = {
+    before: before.snapshot.pages.find(pageId)?.entry,
+    after: after.snapshot.pages.find(pageId)?.entry,
+  };
+  const isMoved =
+    difference.before !== undefined &&
+    difference.after !== undefined &&
+    diffPlaces(before.snapshot, after.snapshot).has(pageId);
+  return describePlanned(context, store, { before, after }, planPage(pageId, difference, isMoved));
+}
+
+async function describePlanned(
+  context: Pick<Context, 'config' | 'keyRing'>,
+  store: ContentStore,
+  { before, after }: Sides<OpenRevision>,
+  shown: readonly PlannedChange[],
+): Promise<ContentDifference[]> {
   const view = (open: OpenRevision, side: keyof Sides<unknown>): Promise<RevisionView> => {
     const hashes = shown.flatMap(({ documents }) => documents?.[side] ?? []);
     return viewRevision(context, store, open, FLAGS, hashes);
   };
   const views = { before: await view(before, 'before'), after: await view(after, 'after') };
-  const more = planned.length - shown.length;
-  return {
-    changes: shown.flatMap(({ describe }) => describe(views) ?? []),
-    ...(more > 0 ? { more } : {}),
-  };
+  return shown.flatMap(({ describe }) => describe(views) ?? []);
 }
 
 /** The number of changes, without describing any. */
@@ -76,18 +100,29 @@ function planPages(
   if (changed.size === 0 && places.size === 0) return [];
   const plans: PlannedChange[] = [];
   for (const { entry } of after.snapshot.pages.pages()) {
-    const difference = changed.get(entry.id);
-    if (difference && !difference.before) plans.push({ describe: describeCreated(entry.id) });
-    else if (difference?.before && isEdited(difference.before, entry))
-      plans.push({
-        documents: { before: documentOf(difference.before), after: documentOf(entry) },
-        describe: describeEdited(entry.id),
-      });
-    if (places.has(entry.id)) plans.push({ describe: describeMoved(entry.id) });
+    const difference = changed.get(entry.id) ?? { before: entry, after: entry };
+    plans.push(...planPage(entry.id, difference, places.has(entry.id)));
   }
   for (const { entry } of before.snapshot.pages.pages())
     if (changed.has(entry.id) && !changed.get(entry.id)?.after)
       plans.push({ describe: describeDeleted(entry.id) });
+  return plans;
+}
+
+function planPage(
+  pageId: string,
+  { before, after }: Difference<PageEntry>,
+  isMoved: boolean,
+): PlannedChange[] {
+  if (!after) return before ? [{ describe: describeDeleted(pageId) }] : [];
+  if (!before) return [{ describe: describeCreated(pageId) }];
+  const plans: PlannedChange[] = [];
+  if (before !== after && isEdited(before, after))
+    plans.push({
+      documents: { before: documentOf(before), after: documentOf(after) },
+      describe: describeEdited(pageId),
+    });
+  if (isMoved) plans.push({ describe: describeMoved(pageId) });
   return plans;
 }
 

@@ -10,10 +10,12 @@ import {
   FileQuery,
   FileSchema,
   FilesQuery,
+  HtmlQuery,
   PageByPathQuery,
   PageMetaLinksSchema,
   PageQuery,
   PageSchema,
+  RenderedHtmlSchema,
   ReusableContentSchema,
   RevisionParams,
   RevisionQuery,
@@ -22,6 +24,7 @@ import {
   SpaceParams,
 } from '../../content/revisions/content.schemas.ts';
 import {
+  blockNotFound,
   documentNotFound,
   fileNotFound,
   pageNotFound,
@@ -386,6 +389,38 @@ export const contentRoutes =
         const options = { isDereferenced: isDereferenced(request.query) };
         const question = `document/${pageId}/${options.isDereferenced}`;
         return answer(request, reply, question, (open) => reads.pageDocument(open, pageId, options));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/html',
+      config: {
+        access: 'space:read',
+        errors: [
+          readQuotaExceeded,
+          revisionNotFound,
+          pageNotFound,
+          documentNotFound,
+          blockNotFound,
+          tooBusyToRender,
+        ],
+      },
+      schema: {
+        operationId: 'getPageHtmlInRevisionById',
+        tags: ['Content'],
+        summary: 'Get a page of a revision as HTML',
+        description:
+          'Returns the page, or one of its blocks, as HTML without scripts, with reusable contents in place of the references to them.',
+        params: Type.Object({ ...RevisionParams, pageId: Id }),
+        querystring: HtmlQuery,
+        response: { 200: RenderedHtmlSchema },
+      },
+      handler: (request, reply) => {
+        const { pageId } = request.params;
+        const { block } = request.query;
+        const question = `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`;
+        return answer(request, reply, question, (open) => reads.pageHtml(open, pageId, block));
       },
     });
 

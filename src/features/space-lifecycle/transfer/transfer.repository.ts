@@ -147,6 +147,12 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
   await sql`
     insert into git_departed (organization_id, space_id, kind, path, entry_id)
     select ${targetId}, space_id, kind, path, entry_id from git_departed where ${isSource}`.execute(trx);
+  await sql`
+    insert into working_copy (organization_id, space_id, author_id, change_request_id, page_id, version_id,
+      base_revision_id, content, created_at, updated_at)
+    select ${targetId}, space_id, author_id, change_request_id, page_id, version_id, base_revision_id, content,
+      created_at, updated_at
+    from working_copy where ${isSource}`.execute(trx);
 }
 
 /** Takes the space away from where it was, with all that belongs to it there, and points its id at the target. */
