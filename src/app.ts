@@ -43,6 +43,7 @@ import { createLinksStore } from './features/links/resolution/links-store.ts';
 import { memberAccessRoutes } from './features/member-access/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
@@ -184,6 +185,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing));
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, content, links));

@@ -31,6 +31,7 @@ export async function nameResources(
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
+    notificationId: newId(),
     // The tickets of mailed links: invalid ones, so that no call can use them.
     ticket: `no-ticket-${organizationId}`,
   };

@@ -32,8 +32,42 @@ async function ownCopy({ app, own }: Ground, { userId }: Caller): Promise<Named>
   return {};
 }
 
+/** Gives the caller a notification. */
+async function ownNotification({ app, own }: Ground, { userId }: Caller): Promise<Named> {
+  const notificationId = newId();
+  if (userId === undefined) return { notificationId };
+  await app.context.db
+    .insertInto('notification')
+    .values({
+      user_id: userId,
+      notification_id: notificationId,
+      organization_id: own.organizationId as string,
+      space_id: own.spaceId as string,
+      kind: 'merged',
+      actor_id: userId,
+      created_at: app.context.clock(),
+    })
+    .execute();
+  return { notificationId };
+}
+
+/** Whether the caller may read the space that their notification is about. */
+const refuseStranger = ({ role, granted }: Caller): number | undefined =>
+  role === undefined || (role === null && granted === undefined) ? 404 : undefined;
+
 /** What reviewers see beside the content, and what their tools keep. */
 export const REVIEW_CALLS: Record<string, Call> = {
+  'GET /v1/user/notifications': { status: 200 },
+  'POST /v1/user/notifications/read-all': { status: 204 },
+  'PUT /v1/user/notifications/:notificationId': {
+    status: 200,
+    refusal: refuseStranger,
+    name: ownNotification,
+    body: () => ({ read: true }),
+  },
+  'GET /v1/user/notification-preferences': { status: 200 },
+  'PUT /v1/user/notification-preferences': { status: 200, body: () => ({ merged: { mail: true } }) },
+
   [`GET ${SPACE}/presence`]: { status: 200 },
   [`PUT ${SPACE}/presence`]: { status: 200, body: ({ own }) => ({ page: own.pageId }) },
   [`DELETE ${SPACE}/presence`]: { status: 204 },
@@ -48,6 +82,15 @@ export const REVIEW_CALLS: Record<string, Call> = {
 };
 
 export const REVIEW_EXPECTATIONS: Record<string, Expectation> = {
+  'GET /v1/user/notifications': 'read: user',
+  'POST /v1/user/notifications/read-all': 'write: user',
+  'PUT /v1/user/notifications/:notificationId': 'write: user',
+  'GET /v1/user/notification-preferences': 'read: user',
+  'PUT /v1/user/notification-preferences': 'write: unbound user',
+  'POST /v1/unsubscribe/:ticket': 'everyone',
+  'GET /app/unsubscribe/:ticket': 'everyone',
+  'POST /app/unsubscribe/:ticket': 'everyone',
+
   [`GET ${SPACE}/presence`]: 'read: read of space',
   [`PUT ${SPACE}/presence`]: 'write: edit of space',
   [`DELETE ${SPACE}/presence`]: 'write: edit of space',

@@ -58,7 +58,7 @@ export async function postReply(
   const key = replyKeyOf(place, { commentId, commentReplyId: newId() });
   const authorId = authorIdOf(actor);
   const at = context.clock();
-  return changeComments(context, place, async ({ trx }) => {
+  return changeComments(context, place, async (trx) => {
     if (!isId(commentId) || !(await findComment(trx, keyOf(place), commentId))) throw commentNotFound();
     await insertReply(trx, { ...key, authorId, text, at });
     await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
@@ -78,7 +78,7 @@ export async function updateReply(
   await getReply(parts, place, named);
   const key = replyKeyOf(place, named);
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async ({ trx }) => {
+  return changeComments(parts.context, place, async (trx) => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
     if (text) {
@@ -99,7 +99,7 @@ export async function deleteReply(
 ): Promise<void> {
   await getReply(parts, place, named);
   const key = replyKeyOf(place, named);
-  await changeComments(parts.context, place, async ({ trx }) => {
+  await changeComments(parts.context, place, async (trx) => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();

@@ -8,6 +8,7 @@ import type { RevisionRow } from '../../../content/revisions/revision.repository
 import { newId } from '../../../http/ids.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
+import { notify } from '../../notifications/notify.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../revisions/space-line.ts';
@@ -86,6 +87,11 @@ export async function mergeChangeRequest(
         at: revision.createdAt,
       });
       await countChangeRequests(unit.trx, space);
+      await notify(context, unit, {
+        ...{ ...keyOf(row), at: revision.createdAt, userIds: [row.author_id] },
+        kind: 'merged',
+        actorId: authorIdOf(actor),
+      });
       const event = { type: 'change_request.merged' as const, actor, at: revision.createdAt };
       await emitChangeRequestEvent(unit, { ...row, status: 'merged' }, event);
     });

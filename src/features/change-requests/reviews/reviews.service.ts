@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../../access/actor.ts';
 import { authorIdOf } from '../../../access/author.ts';
-import { membershipKey, type SpacePointer } from '../../../access/pointers.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
 import { isAtLeast } from '../../../access/roles.ts';
-import { findRole } from '../../../access/space-role.ts';
+import { findUserRole } from '../../../access/user-role.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
+import { notify } from '../../notifications/notify.ts';
 import { countChangeRequests, holdSpace } from '../../spaces/space-counts.queries.ts';
 import {
   changeRequestArchived,
@@ -43,10 +44,11 @@ export const ownChangeRequest = defineError(
 
 /** Asks members who can read the space for a review; a draft is opened with it. */
 export async function requestReviews(
-  { transact, clock, pointers }: Pick<Context, 'transact' | 'clock' | 'pointers'>,
+  context: Pick<Context, 'transact' | 'clock' | 'pointers' | 'config'>,
   { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
   { users, subject, description }: Static<typeof RequestReviewersBody>,
 ): Promise<ReviewerRow[]> {
+  const { transact, clock, pointers } = context;
   const key = keyOf(row);
   const problems = [];
   for (const [index, userId] of users.entries())
@@ -77,16 +79,21 @@ export async function requestReviews(
       const opened = { ...current, status: changes.status, subject: subject ?? current.subject };
       await emitChangeRequestEvent(unit, opened, { type: 'change_request.opened', actor, at });
     }
+    await notify(context, unit, {
+      ...{ ...key, at, userIds: users },
+      kind: 'review-requested',
+      actorId: authorIdOf(actor),
+    });
     const all = await listReviewers(trx, key, { limit: 10_000 });
     return all.filter(({ user_id }) => users.includes(user_id));
   });
 }
 
-async function canRead(pointers: Context['pointers'], space: SpacePointer, userId: string): Promise<boolean> {
-  if (!isId(userId)) return false;
-  const membership = await pointers.memberships.find(membershipKey(space.organizationId, userId));
-  return membership !== undefined && isAtLeast(await findRole(pointers, membership, space), 'read');
-}
+const canRead = async (
+  pointers: Context['pointers'],
+  space: SpacePointer,
+  userId: string,
+): Promise<boolean> => isId(userId) && isAtLeast(await findUserRole(pointers, space, userId), 'read');
 
 export async function removeReviewer(
   { transact }: Pick<Context, 'transact'>,
@@ -99,10 +106,11 @@ export async function removeReviewer(
 
 /** Records what somebody thinks of the present content, in place of what they thought before. */
 export async function submitReview(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  context: Pick<Context, 'transact' | 'clock' | 'config'>,
   { row, actor, allowsOwn }: { row: ChangeRequestRow; actor: Actor; allowsOwn: boolean },
   { status, insertComment }: { status: ReviewRow['status']; insertComment: InsertReviewComment | undefined },
 ): Promise<ReviewRow> {
+  const { transact, clock } = context;
   const key = keyOf(row);
   const reviewerId = authorIdOf(actor);
   if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
@@ -118,6 +126,12 @@ export async function submitReview(
     const revisionId = current.revision_id;
     const commentId = insertComment ? await insertComment(unit, current, { reviewId, actor, at }) : null;
     await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
+    if (status === 'changes-requested')
+      await notify(context, unit, {
+        ...{ ...key, at, userIds: [current.author_id] },
+        kind: 'changes-requested',
+        actorId: reviewerId,
+      });
     const details = { review: { id: reviewId, status } };
     await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
     return (await findReview(trx, key, reviewId)) as ReviewRow;
