@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
 import {
   countDiscussion,
   type DiscussedChangeRequest,
@@ -15,7 +17,7 @@ import { type CommentPlace, placeNotFound } from './comment-place.ts';
 export async function changeComments<Result>(
   { transact }: Pick<Context, 'transact'>,
   place: CommentPlace,
-  work: (unit: UnitOfWork) => Promise<Result>,
+  work: (trx: Transaction<DB>) => Promise<Result>,
   emit?: (unit: UnitOfWork, changeRequest: DiscussedChangeRequest | undefined) => Promise<void>,
 ): Promise<Result> {
   const { space, changeRequestId } = place;
@@ -25,7 +27,7 @@ export async function changeComments<Result>(
     const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
     const discussed = changeRequest && isThere ? await lockDiscussion(trx, changeRequest) : undefined;
     if (!isThere || (changeRequest && !discussed)) throw placeNotFound(place)();
-    const result = await work(unit);
+    const result = await work(trx);
     if (changeRequest) await countDiscussion(trx, changeRequest);
     else await countSpaceComments(trx, space);
     await emit?.(unit, discussed);

@@ -51,7 +51,7 @@ export async function postComment(
   return changeComments(
     parts.context,
     place,
-    async ({ trx }) => {
+    async (trx) => {
       const authorId = authorIdOf(actor);
       await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
       return (await findComment(trx, key, commentId)) as CommentRow;
@@ -77,7 +77,7 @@ export async function updateComment(
 ): Promise<CommentRow> {
   const text = body.body && readBody(body.body, 'body');
   const at = parts.context.clock();
-  return changeComments(parts.context, place, async ({ trx }) => {
+  return changeComments(parts.context, place, async (trx) => {
     const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
     if (!row) throw commentNotFound();
     const key = { ...keyOf(place), commentId };
@@ -109,7 +109,7 @@ export async function deleteComment(
   granted: Granted,
   commentId: string,
 ): Promise<void> {
-  await changeComments(parts.context, place, async ({ trx }) => {
+  await changeComments(parts.context, place, async (trx) => {
     const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
     if (!row) throw commentNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();
