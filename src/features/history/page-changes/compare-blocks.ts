@@ -14,7 +14,7 @@ export interface BlockSide {
 }
 
 /** A text of a block, such as a paragraph or a cell. */
-export interface ComparedText {
+interface ComparedText {
   segments: TextSegment[];
 }
 

@@ -17,7 +17,7 @@ export interface DocumentVersion {
   references: References;
 }
 
-export type ShownSide = BlockSide & { html?: string };
+type ShownSide = BlockSide & { html?: string };
 export type ShownBlock = Omit<ComparedBlock, 'before' | 'after'> & {
   before?: ShownSide;
   after?: ShownSide;
