@@ -1,5 +1,6 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
 import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
+import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
 import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
@@ -16,8 +17,10 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
   'edit-source': editSourceTask,
+  'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-targets': listTargetsTask,
+  'locate-place': locatePlaceTask,
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,

@@ -21,9 +21,15 @@ import { changeRequestRoutes } from './features/change-requests/change-requests.
 import { mergingRoutes } from './features/change-requests/merging/merging.routes.ts';
 import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
+import { commentRoutes } from './features/comments/comments.routes.ts';
+import { createTargetFollower } from './features/comments/follow-targets.ts';
+import type { CommentParts } from './features/comments/load-comments.ts';
+import { commentReplyRoutes } from './features/comments/replies.routes.ts';
+import { createReviewComments } from './features/comments/review-comments.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
+import { Turns } from './features/editing/turns.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
@@ -85,7 +91,12 @@ export async function buildApp(context: Context): Promise<App> {
   const search = createSearchParts(context, content);
   const linksStore = createLinksStore(context, content);
   const links = createLinkReads(context, content, linksStore);
-  const editing: EditingParts = { context, store: content, links: linksStore };
+  const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
+  const comments: CommentParts = {
+    context,
+    store: content,
+    follower: createTargetFollower(context, content),
+  };
   server.metrics.addMetric({
     name: 'jobs',
     help: 'Waiting and running jobs.',
@@ -169,7 +180,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
-  await server.register(reviewRoutes(context));
+  await server.register(reviewRoutes(context, createReviewComments(comments)));
+  await server.register(commentRoutes(comments));
+  await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing));
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
   await server.register(notificationRoutes(context));

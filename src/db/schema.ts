@@ -128,6 +128,55 @@ export interface CollectionUserGrantTable {
   role: string;
 }
 
+export interface CommentTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  change_request_id: string | null;
+  review_id: string | null;
+  author_id: string;
+  body: unknown;
+  markdown: string;
+  created_at: Date;
+  edited_at: Date | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  revision_id: string;
+  page_id: string | null;
+  document_hash: Buffer | null;
+  target: unknown;
+}
+
+export interface CommentMentionTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  entry_id: string;
+  user_id: string;
+}
+
+export interface CommentReactionTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  entry_id: string;
+  emoji: string;
+  author_id: string;
+  created_at: Date;
+}
+
+export interface CommentReplyTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  reply_id: string;
+  author_id: string;
+  body: unknown;
+  markdown: string;
+  created_at: Date;
+  edited_at: Date | null;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -629,6 +678,10 @@ export interface DB {
   collection_directory: CollectionDirectoryTable;
   collection_team_grant: CollectionTeamGrantTable;
   collection_user_grant: CollectionUserGrantTable;
+  comment: CommentTable;
+  comment_mention: CommentMentionTable;
+  comment_reaction: CommentReactionTable;
+  comment_reply: CommentReplyTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;

@@ -5,8 +5,10 @@
 export type ThreadTaskKind =
   | 'compare-documents'
   | 'edit-source'
+  | 'follow-places'
   | 'inspect-sources'
   | 'list-targets'
+  | 'locate-place'
   | 'merge-documents'
   | 'read-layout'
   | 'render-document'

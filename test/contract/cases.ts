@@ -3,6 +3,7 @@ import { runJobsFor } from '../jobs.ts';
 import { makeCertificate } from '../x509.ts';
 import type { Case } from './case.ts';
 import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
+import { COMMENT_CASES } from './comment-cases.ts';
 import type { Answer, Client } from './ground.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
@@ -449,6 +450,7 @@ export const CASES: Case[] = [
   },
 
   ...CHANGE_REQUEST_CASES,
+  ...COMMENT_CASES,
   ...PERMISSION_CASES,
   ...INVITE_CASES,
 

@@ -381,7 +381,10 @@ export const CHANGE_REQUEST_CASES: Case[] = [
     call: async (client, ground) => {
       const id = await createByAnother(ground);
       return [
-        await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'changes-requested' }),
+        await client.spaces.submitChangeRequestReview(ground.spaceId, id, {
+          status: 'changes-requested',
+          comment: { markdown: 'Please **explain**.' },
+        }),
         await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'approved' }),
       ];
     },
@@ -391,7 +394,10 @@ export const CHANGE_REQUEST_CASES: Case[] = [
     status: 200,
     call: async (client, ground) => {
       const id = await createByAnother(ground);
-      await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'changes-requested' });
+      await client.spaces.submitChangeRequestReview(ground.spaceId, id, {
+        status: 'changes-requested',
+        comment: { markdown: 'Please explain.' },
+      });
       await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'approved' });
       return [
         await client.spaces.getReviewsByChangeRequestId(ground.spaceId, id),

@@ -7,6 +7,7 @@ import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
+import { COMMENT_CALLS } from './comment-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import type { Ground } from './ground.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
@@ -217,6 +218,7 @@ export const CALLS: Record<string, Call> = {
   },
 
   ...CHANGE_REQUEST_CALLS,
+  ...COMMENT_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...WEBHOOK_CALLS,

@@ -29,7 +29,7 @@ function canEdit({ role, granted }: Caller): boolean {
 }
 
 /** What a draft has below it is named by the open change request of the ground: it is not found here. */
-const isBelow = (key: string): boolean => /:(?:conflictId|reviewId|userId)/.test(key);
+const isBelow = (key: string): boolean => /:(?:commentId|conflictId|reviewId|userId)/.test(key);
 
 async function someDraft({ app, own }: Ground): Promise<Named> {
   const changeRequestId = await createChangeRequest(app, own.spaceId as string, app.adminToken);

@@ -1,5 +1,6 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
+import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
@@ -124,6 +125,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
   ...CHANGE_REQUEST_EXPECTATIONS,
+  ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,

@@ -52,6 +52,7 @@ async function nameContent(
   const page = revision.pages.at(-1);
   return {
     spaceId,
+    ...(await nameComments(app, space, token)),
     ...(await nameChangeRequest(app, { organizationId, spaceId, pageId: page.id, token })),
     revisionId: revision.id,
     pageId: page.id,
@@ -90,7 +91,34 @@ async function nameChangeRequest(
   const reviewer = await addMember(app, { role: 'review', organizationId });
   const body = { status: 'approved' };
   const review = await app.request('POST', `${url}/reviews`, { token: reviewer.token, body });
-  return { changeRequestId, conflictId: conflicts[0].id, reviewId: review.json().id };
+  const { commentId, commentReplyId } = await nameComments(app, url, token);
+  return {
+    changeRequestId,
+    conflictId: conflicts[0].id,
+    reviewId: review.json().id,
+    commentInChangeRequest: commentId,
+    replyInChangeRequest: commentReplyId,
+  };
+}
+
+/** A comment with a reply, on the space or change request of a URL. */
+async function nameComments(
+  app: TestApp,
+  url: string,
+  token: string,
+): Promise<{ commentId: string; commentReplyId: string }> {
+  const commentId = await addComment(app, url, token);
+  return { commentId, commentReplyId: await addReply(app, `${url}/comments/${commentId}`, token) };
+}
+
+export async function addComment(app: TestApp, url: string, token: string): Promise<string> {
+  const body = { body: { markdown: 'A comment' } };
+  return (await app.request('POST', `${url}/comments`, { token, body })).json().id;
+}
+
+export async function addReply(app: TestApp, url: string, token: string): Promise<string> {
+  const body = { body: { markdown: 'A reply' } };
+  return (await app.request('POST', `${url}/replies`, { token, body })).json().id;
 }
 
 async function namePeople(app: TestApp, organizationId: string): Promise<Named> {

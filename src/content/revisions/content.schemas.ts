@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
-import type { Block } from '../documents/document.ts';
+import type { Block, JSONDocument } from '../documents/document.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
@@ -48,6 +48,29 @@ export const DocumentSchema = Type.Object(
   },
   { $id: 'Document' },
 );
+
+export const MAX_TEXT_LENGTH = 20_000;
+
+/** A text that somebody writes about content: Markdown, or a document. */
+export const TextBodySchema = Type.Union(
+  [
+    Type.Object({ markdown: Type.String({ maxLength: MAX_TEXT_LENGTH }) }),
+    Type.Object({
+      document: Type.Unsafe<JSONDocument>(
+        Type.Object(
+          {
+            object: Type.Literal('document'),
+            data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+            nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+          },
+          { description: 'The blocks. As Markdown they must not be longer than `markdown` may be.' },
+        ),
+      ),
+    }),
+  ],
+  { description: 'The text, as Markdown or as a document. A user is mentioned by a link to `/users/<id>`.' },
+);
+export type TextBody = Static<typeof TextBodySchema>;
 
 const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 

@@ -291,6 +291,7 @@ export const changeRequestRoutes =
           changes: request.body.changes,
           baseId: readIfMatch(request),
           line: changeRequestLine(key, actor),
+          lineId: key.changeRequestId,
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),
         });

@@ -36,6 +36,8 @@ export interface ContentEdit {
   changes: readonly ContentChange[];
   /** The line that the edit moves. */
   line: RevisionLine;
+  /** The id of the space or the change request whose line it is. */
+  lineId: string;
   /** The revision that the line is at. */
   findHead(): Promise<string>;
   /** The revision that the caller knew; the present one if absent. */
@@ -81,7 +83,8 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   const blobs = draft.blobs.map(({ blob }) => blob);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const revisionId = await commitEdit(parts, edit, { base: open, written, blobs, now });
+      const prepared = { base: open, written, blobs, now };
+      const revisionId = await parts.turns.take(edit.lineId, () => commitEdit(parts, edit, prepared));
       return {
         revisionId,
         pages: [...draft.touched].map(([pageId, outcome]) => ({

@@ -50,6 +50,7 @@ export const editingRoutes =
           changes: request.body.changes,
           baseId: readIfMatch(request),
           line: spaceLine(context, space, actor),
+          lineId: space.spaceId,
           findHead: async () => {
             const current = await pointers.spaces.find(space.spaceId);
             if (!current || current.deletedAt) throw spaceNotFound();

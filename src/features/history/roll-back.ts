@@ -1,6 +1,7 @@
 import type { Actor } from '../../access/actor.ts';
 import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
+import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { newId } from '../../http/ids.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
@@ -18,37 +19,45 @@ export interface Rollback {
 }
 
 /** Moves a line to a new revision with the content of an earlier one. Returns the revision that the line is at. */
-export async function rollBack({ context, store }: EditingParts, rollback: Rollback): Promise<string> {
-  const { space, actor, line, toRevisionId } = rollback;
-  const { organizationId, spaceId } = space;
-  const target = await store.open(space, toRevisionId);
+export async function rollBack(parts: EditingParts, rollback: Rollback): Promise<string> {
+  const { space, toRevisionId } = rollback;
+  const target = await parts.store.open(space, toRevisionId);
   for (let attempt = 1; ; attempt += 1) {
-    const head = await rollback.findHead();
-    const open = await store.open(space, head);
-    if (open.snapshot.hash === target.snapshot.hash) return head;
-    const revisionId = newId();
     try {
-      await context.transact((unit) =>
-        commitRevision(unit, {
-          organizationId,
-          spaceId,
-          revision: {
-            revisionId,
-            parents: [head],
-            root: target.snapshot.hash,
-            type: 'rollback',
-            authorId: authorIdOf(actor),
-            message: null,
-            git: null,
-            createdAt: context.clock(),
-          },
-          content: { nodes: new Map(), documents: new Map(), blobs: [] },
-          move: { line, base: head, before: open.snapshot, after: target.snapshot },
-        }),
-      );
-      return revisionId;
+      return await parts.turns.take(space.spaceId, () => commitRollback(parts, rollback, target));
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+async function commitRollback(
+  { context, store }: EditingParts,
+  { space, actor, line, findHead }: Rollback,
+  target: OpenRevision,
+): Promise<string> {
+  const { organizationId, spaceId } = space;
+  const head = await findHead();
+  const open = await store.open(space, head);
+  if (open.snapshot.hash === target.snapshot.hash) return head;
+  const revisionId = newId();
+  await context.transact((unit) =>
+    commitRevision(unit, {
+      organizationId,
+      spaceId,
+      revision: {
+        revisionId,
+        parents: [head],
+        root: target.snapshot.hash,
+        type: 'rollback',
+        authorId: authorIdOf(actor),
+        message: null,
+        git: null,
+        createdAt: context.clock(),
+      },
+      content: { nodes: new Map(), documents: new Map(), blobs: [] },
+      move: { line, base: head, before: open.snapshot, after: target.snapshot },
+    }),
+  );
+  return revisionId;
 }

@@ -22,10 +22,7 @@ export async function countChangeRequests(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<void> {
-  await sql`
-    select 1 from space where organization_id = ${organizationId} and space_id = ${spaceId} for no key update`.execute(
-    trx,
-  );
+  await lockForCounting(trx, { organizationId, spaceId });
   await sql`
     update space set change_requests = n.total, change_requests_open = n.open, change_requests_draft = n.draft
     from (
@@ -33,4 +30,41 @@ export async function countChangeRequests(
         count(*) filter (where status = 'draft') as draft
       from change_request where organization_id = ${organizationId} and space_id = ${spaceId}) n
     where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(trx);
+}
+
+/** The same for open comments on the space itself. */
+export async function countSpaceComments(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  await sql`
+    update space set comments_open = (
+      select count(*) from comment where organization_id = ${organizationId} and space_id = ${spaceId}
+        and change_request_id is null and resolved_at is null)
+    where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(trx);
+}
+
+/**
+ * Keeps a live space from being transferred or removed until the transaction ends. Returns false if there is none. Must
+ * be taken before locks on what is in the space.
+ */
+export async function holdSpace(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<boolean> {
+  const { rows } = await sql<{ isLive: boolean }>`
+    select deleted_at is null as "isLive" from space
+    where organization_id = ${organizationId} and space_id = ${spaceId} for key share`.execute(trx);
+  return rows[0]?.isLive === true;
+}
+
+/** Makes others who count wait until the transaction ends. Returns false if there is no such live space. */
+export async function lockForCounting(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<boolean> {
+  const { rows } = await sql<{ isLive: boolean }>`
+    select deleted_at is null as "isLive" from space
+    where organization_id = ${organizationId} and space_id = ${spaceId} for no key update`.execute(trx);
+  return rows[0]?.isLive === true;
 }

@@ -63,7 +63,8 @@ export async function mergeChangeRequest(
 ): Promise<MergeOutcome> {
   const { context } = parts;
   const { actor } = request;
-  return attemptMerge(parts, request, async ({ space, row, merged }) => {
+  const lineId = request.space.spaceId;
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
     await allow(row, merged);
     if (merged.conflicts.length > 0) {
       await keepConflicts(parts, keyOf(row), merged.conflicts);
@@ -103,7 +104,8 @@ export async function mergeChangeRequest(
 export async function updateFromSpace(parts: EditingParts, request: MergeRequest): Promise<MergeOutcome> {
   const { context } = parts;
   const { actor } = request;
-  return attemptMerge(parts, request, async ({ space, row, merged }) => {
+  const lineId = request.row.change_request_id;
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
     const key = keyOf(row);
     if ((row.ancestor_revision_id ?? row.initial_revision_id) === space.revisionId)
       return { revisionId: row.revision_id, conflicts: [] };
@@ -122,33 +124,42 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
   });
 }
 
+/** `lineId`: that of the line which the merge moves. */
 async function attemptMerge(
   parts: EditingParts,
-  { space: known, row: { change_request_id: changeRequestId } }: MergeRequest,
+  request: MergeRequest & { lineId: string },
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const row = await findChangeRequest(parts.context.db, known, changeRequestId);
-    if (!row) throw changeRequestNotFound();
-    if (row.merged_revision_id !== null) return { revisionId: row.merged_revision_id, conflicts: [] };
-    if (row.status === 'archived') throw changeRequestArchived();
-    const space = await parts.context.pointers.spaces.find(known.spaceId);
-    if (!space || space.deletedAt) throw spaceNotFound();
-    if (space.editMode === 'locked') throw spaceLocked();
-    const answers = await findAnswers(parts.context.db, keyOf(row));
-    const merged = await mergeRevisions(parts, {
-      space,
-      ours: await parts.store.open(space, row.revision_id),
-      theirs: await parts.store.open(space, space.revisionId),
-      answers,
-    });
     try {
-      return await finish({ space, row, merged });
+      return await parts.turns.take(request.lineId, () => merge(parts, request, finish));
     } catch (error) {
       const isMoved = contentChanged.matches(error) || changeRequestMoved.has(error as Error);
       if (!isMoved || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+}
+
+async function merge(
+  parts: EditingParts,
+  { space: known, row: { change_request_id: changeRequestId } }: MergeRequest,
+  finish: (attempt: Attempt) => Promise<MergeOutcome>,
+): Promise<MergeOutcome> {
+  const row = await findChangeRequest(parts.context.db, known, changeRequestId);
+  if (!row) throw changeRequestNotFound();
+  if (row.merged_revision_id !== null) return { revisionId: row.merged_revision_id, conflicts: [] };
+  if (row.status === 'archived') throw changeRequestArchived();
+  const space = await parts.context.pointers.spaces.find(known.spaceId);
+  if (!space || space.deletedAt) throw spaceNotFound();
+  if (space.editMode === 'locked') throw spaceLocked();
+  const answers = await findAnswers(parts.context.db, keyOf(row));
+  const merged = await mergeRevisions(parts, {
+    space,
+    ours: await parts.store.open(space, row.revision_id),
+    theirs: await parts.store.open(space, space.revisionId),
+    answers,
+  });
+  return finish({ space, row, merged });
 }
 
 /** Errors which say that the change request moved on, so that the merge begins again. */

@@ -6,9 +6,13 @@ import type { RequestedReviewerSchema, ReviewSchema } from './reviews.schemas.ts
 
 export function presentReview(
   row: ReviewRow,
-  authors: Authors,
-  baseUrl: string,
+  {
+    authors,
+    comments,
+    baseUrl,
+  }: { authors: Authors; comments: ReadonlyMap<string, object>; baseUrl: string },
 ): Static<typeof ReviewSchema> {
+  const comment = row.comment_id === null ? undefined : comments.get(row.comment_id);
   const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
   const location = `${baseUrl}/v1/spaces/${row.space_id}/change-requests/${row.change_request_id}/reviews/${row.review_id}`;
   return {
@@ -19,6 +23,7 @@ export function presentReview(
     ...(row.requested_by === null ? {} : { requestedBy: userOf(row.requested_by) }),
     status: row.status,
     outdated: row.is_outdated,
+    ...(comment ? { comment } : {}),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     urls: { location },

@@ -65,6 +65,7 @@ export interface NewReview extends ChangeRequestKey {
   reviewerId: string;
   status: ReviewRow['status'];
   revisionId: string;
+  commentId: string | null;
   at: Date;
 }
 
@@ -73,11 +74,11 @@ export async function insertReview(trx: Transaction<DB>, review: NewReview): Pro
   await outdateReviews(trx, review, { reviewerId: review.reviewerId, at: review.at });
   await sql`
     insert into change_request_review (organization_id, space_id, change_request_id, review_id, reviewer_id,
-      requested_by, status, revision_id, created_at, updated_at)
+      requested_by, status, revision_id, comment_id, created_at, updated_at)
     values (${review.organizationId}, ${review.spaceId}, ${review.changeRequestId}, ${review.reviewId},
       ${review.reviewerId},
       (select requested_by from change_request_reviewer where ${isOf(review)} and user_id = ${review.reviewerId}),
-      ${review.status}, ${review.revisionId}, ${review.at}, ${review.at})`.execute(trx);
+      ${review.status}, ${review.revisionId}, ${review.commentId}, ${review.at}, ${review.at})`.execute(trx);
 }
 
 /** Outdates the reviews of a change request, or those of one reviewer. */

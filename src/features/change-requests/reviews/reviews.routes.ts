@@ -5,7 +5,6 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { findCaller } from '../../../access/find-caller.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
-import { notImplemented } from '../../../http/errors.ts';
 import { isId } from '../../../http/ids.ts';
 import { cutPage, presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
@@ -21,6 +20,7 @@ import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { getChangeRequest, keyOf } from '../change-requests.service.ts';
 import { findMergeRules } from '../rules/merge-rules.queries.ts';
+import type { ReviewComments } from './review-comments.ts';
 import { presentReview, presentReviewer } from './reviews.present.ts';
 import {
   countReviewers,
@@ -57,11 +57,12 @@ const CLOSED = [changeRequestMerged, changeRequestArchived];
 
 /** Requested reviewers of change requests, and their reviews. */
 export const reviewRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, comments: ReviewComments): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
     for (const schema of [DocumentSchema, UserSchema, ReviewSchema, RequestedReviewerSchema])
       app.addSchema(schema);
+    for (const schema of comments.schemas) app.addSchema(schema);
 
     const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
       getChangeRequest(
@@ -80,10 +81,22 @@ export const reviewRoutes =
         showsEmails: caller.role !== null,
       });
     }
-    async function presentReviews(request: FastifyRequest, rows: readonly ReviewRow[]) {
+    async function presentReviews(
+      request: FastifyRequest,
+      { change_request_id: changeRequestId, revision_id: revisionId }: ChangeRequestRow,
+      rows: readonly ReviewRow[],
+    ) {
       const ids = rows.flatMap((row) => [row.reviewer_id, row.requested_by]);
-      const authors = await authorsOf(request, ids);
-      return rows.map((row) => presentReview(row, authors, config.baseUrl));
+      const shown = {
+        authors: await authorsOf(request, ids),
+        comments: await comments.show(
+          grantedTo(request),
+          { space: grantedSpace(request), changeRequestId, revisionId },
+          rows.flatMap(({ comment_id: commentId }) => commentId ?? []),
+        ),
+        baseUrl: config.baseUrl,
+      };
+      return rows.map((row) => presentReview(row, shown));
     }
     async function presentReviewers(request: FastifyRequest, rows: readonly ReviewerRow[]) {
       const authors = await authorsOf(
@@ -180,7 +193,8 @@ export const reviewRoutes =
         response: { 200: listOf(refTo(ReviewSchema)) },
       },
       handler: async (request) => {
-        const key = keyOf(await getNamed(request));
+        const changeRequest = await getNamed(request);
+        const key = keyOf(changeRequest);
         const { page, limit = 50, outdated: isOutdated } = request.query;
         const list = `reviews:${key.changeRequestId}:${isOutdated ?? 'all'}`;
         const after = page === undefined ? undefined : cursors.open<[string, string]>(list, page);
@@ -189,7 +203,7 @@ export const reviewRoutes =
           row.position,
           row.review_id,
         ]);
-        const items = await presentReviews(request, cut.rows);
+        const items = await presentReviews(request, changeRequest, cut.rows);
         return presentList({ ...cut, rows: items }, (item) => item, cursors, list);
       },
     });
@@ -200,26 +214,28 @@ export const reviewRoutes =
       config: {
         access: 'space:review',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, ownChangeRequest, ...CLOSED, notImplemented],
+        errors: [changeRequestNotFound, ownChangeRequest, ...CLOSED],
       },
       schema: {
         operationId: 'submitChangeRequestReview',
         tags,
         summary: 'Review a change request',
         description:
-          'Approves the present content or requests changes, in place of your earlier review. A review is outdated as soon as the content changes. Authors cannot review their own change request unless a merge rule allows it.',
+          'Approves the present content or requests changes, in place of your earlier review. A review is outdated as soon as the content changes. `comment` is posted on the change request with the review. Authors cannot review their own change request unless a merge rule allows it.',
         params: ChangeRequestParams,
         body: SubmitReviewBody,
         response: { 201: refTo(ReviewSchema) },
       },
       handler: async (request, reply) => {
-        if (request.body.comment !== undefined) throw notImplemented('Reviews have no text in this version.');
+        const { status, comment } = request.body;
+        const insertComment = comment && comments.read(comment);
         const row = await getNamed(request);
         const { actor } = grantedTo(request);
         const rules = await findMergeRules(db, keyOf(row));
         const allowsOwn = rules.some(({ rule }) => rule === 'allow_self_review');
-        const review = await submitReview(context, { row, actor, allowsOwn }, request.body.status);
-        const [shown] = await presentReviews(request, [review]);
+        const submitted = { status, insertComment };
+        const review = await submitReview(context, { row, actor, allowsOwn }, submitted);
+        const [shown] = await presentReviews(request, row, [review]);
         reply.code(201).header('location', shown?.urls.location);
         return shown as NonNullable<typeof shown>;
       },
@@ -238,11 +254,11 @@ export const reviewRoutes =
         response: { 200: refTo(ReviewSchema) },
       },
       handler: async (request) => {
-        const key = keyOf(await getNamed(request));
+        const changeRequest = await getNamed(request);
         const { reviewId } = request.params;
-        const review = isId(reviewId) ? await findReview(db, key, reviewId) : undefined;
+        const review = isId(reviewId) ? await findReview(db, keyOf(changeRequest), reviewId) : undefined;
         if (!review) throw reviewNotFound();
-        const [shown] = await presentReviews(request, [review]);
+        const [shown] = await presentReviews(request, changeRequest, [review]);
         return shown as NonNullable<typeof shown>;
       },
     });

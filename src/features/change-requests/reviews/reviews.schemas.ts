@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
+import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
@@ -17,6 +17,11 @@ export const ReviewSchema = Type.Object(
     outdated: Type.Boolean({
       description: 'Whether the content has changed since, or the reviewer has reviewed it again.',
     }),
+    comment: Type.Optional(
+      Type.Unsafe<object>(
+        Type.Ref('Comment', { description: 'What the reviewer wrote, unless it was deleted.' }),
+      ),
+    ),
     createdAt: Timestamp,
     updatedAt: Timestamp,
     urls: Type.Object({ location: Url }),
@@ -64,7 +69,7 @@ export const ListReviewsQuery = Type.Object({
 
 export const SubmitReviewBody = Type.Object({
   status: ReviewStatus,
-  comment: Type.Optional(Type.Unknown({ description: 'Returns 501: reviews have no text.' })),
+  comment: Type.Optional(TextBodySchema),
 });
 
 export const ReviewParams = Type.Object({ ...ChangeRequestParamFields, reviewId: Id });

@@ -8,7 +8,7 @@ import type { Context } from '../../../context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
 import { isId, newId } from '../../../http/ids.ts';
 import { notify } from '../../notifications/notify.ts';
-import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
+import { countChangeRequests, holdSpace } from '../../spaces/space-counts.queries.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
@@ -22,6 +22,7 @@ import {
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
+import type { InsertReviewComment } from './review-comments.ts';
 import {
   deleteReviewer,
   findReview,
@@ -107,28 +108,24 @@ export async function removeReviewer(
 export async function submitReview(
   context: Pick<Context, 'transact' | 'clock' | 'config'>,
   { row, actor, allowsOwn }: { row: ChangeRequestRow; actor: Actor; allowsOwn: boolean },
-  status: ReviewRow['status'],
+  { status, insertComment }: { status: ReviewRow['status']; insertComment: InsertReviewComment | undefined },
 ): Promise<ReviewRow> {
   const { transact, clock } = context;
   const key = keyOf(row);
   const reviewerId = authorIdOf(actor);
   if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
   const reviewId = newId();
+  const at = clock();
   return transact(async (unit) => {
     const { trx } = unit;
+    if (!(await holdSpace(trx, key))) throw changeRequestNotFound();
     const current = await lockChangeRequest(trx, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
-    const at = clock();
-    await insertReview(trx, {
-      ...key,
-      reviewId,
-      reviewerId,
-      status,
-      revisionId: current.revision_id,
-      at,
-    });
+    const revisionId = current.revision_id;
+    const commentId = insertComment ? await insertComment(unit, current, { reviewId, actor, at }) : null;
+    await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
     if (status === 'changes-requested')
       await notify(context, unit, {
         ...{ ...key, at, userIds: [current.author_id] },

@@ -72,7 +72,9 @@ export async function checkMerge(
     data: {
       space,
       changeRequest: presentChangeRequest(row, authors, config.baseUrl),
-      reviews: current.map((review) => presentReview(review, authors, config.baseUrl)),
+      reviews: current.map((review) =>
+        presentReview(review, { authors, comments: new Map(), baseUrl: config.baseUrl }),
+      ),
       actor: presentUser(authorOf(authors, actorId), config.baseUrl),
     },
   });

@@ -653,3 +653,25 @@ test('change requests move along, without reviewers who are not members there', 
   expect((await post('', {})).json().number).toBe(2);
   expect((await post('/1/merge', {})).json()).toMatchObject({ result: 'merge' });
 });
+
+test('comments move along with their replies, reactions and counts', async () => {
+  const spaceId = await addFilledSpace();
+  const send = (method: 'POST' | 'PUT', path: string, body: unknown) =>
+    app.request(method, url(spaceId) + path, { token, body });
+  await send('POST', '/change-requests', {});
+  const pages = (await get(`${url(spaceId)}/content/pages`)).json().pages as { id: string }[];
+  const seen = new Map<string, unknown>();
+  for (const place of ['', '/change-requests/1']) {
+    const body = { body: { markdown: 'Hello' }, page: pages[0]?.id };
+    const path = `${place}/comments/${(await send('POST', `${place}/comments`, body)).json().id}`;
+    await send('POST', `${path}/replies`, { body: { markdown: 'Reply' } });
+    await send('PUT', path, { addedReactions: ['1f44d'] });
+    for (const one of [path, `${path}/replies`]) seen.set(one, (await get(url(spaceId) + one)).json());
+  }
+  await transfer(spaceId);
+  expect(await organizationOf(spaceId)).toBe(to);
+  expect(seen.size).toBe(4);
+  for (const [path, before] of seen) expect((await get(url(spaceId) + path)).json()).toEqual(before);
+  expect((await get(url(spaceId))).json().comments).toBe(1);
+  expect((await get(`${url(spaceId)}/change-requests/1`)).json().comments).toBe(1);
+});
