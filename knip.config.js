@@ -13,10 +13,7 @@ export default {
     'test/work/{measure,subjects}.ts',
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
-    'src/content/merge/{merge-documents,merge-snapshots,merge-bases}.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
-    'src/content/documents/edit-markdown.ts!',
-    'src/content/documents/write-markdown.ts!',
   ],
   project: [
     'src/**/*.ts!',
@@ -30,15 +27,8 @@ export default {
   ignoreIssues: {
     // Generated: a type for each table.
     'src/db/schema.ts': ['types'],
-    // Only tests call these so far: docs/decisions/code-that-waits.md.
-    ...(isProduction
-      ? {
-          'src/content/documents/front-matter.ts': ['exports'],
-          'src/features/webhooks/emit-event.ts': ['exports'],
-        }
-      : {}),
-    // Called by merging: docs/decisions/code-that-waits.md.
-    'src/content/revisions/revision.repository.ts': ['exports'],
+    // Only tests call writeMarkdown so far: docs/decisions/code-that-waits.md.
+    ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
     // Run by its path: bench/load.ts.

@@ -1,132 +1,160 @@
-/** Editing one page through the internal edit, in a space of 100 pages and in one of 10,000. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
-import { pino } from 'pino';
-import type { SpacePointer } from '../src/access/pointers.ts';
-import { bootstrap } from '../src/bootstrap.ts';
-import { readConfig } from '../src/config.ts';
-import { createContentStore } from '../src/content/revisions/content-store.ts';
-import type { Context } from '../src/context.ts';
-import { openFolderSource } from '../src/features/git/import/folder-source.ts';
-import { runImport } from '../src/features/git/import/run-import.ts';
-import { editPage } from '../src/features/revisions/edit-page.ts';
-import { createSpace } from '../src/features/spaces/spaces.service.ts';
-import { newId } from '../src/http/ids.ts';
-import { openPlatform } from '../src/platform.ts';
+/** Edits and change requests over HTTP: by the size of the space, at once by several writers, and in one large merge. */
+import { join } from 'node:path';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
-import { documentationFiles, pageSource } from './documentation.ts';
-import { median } from './service.ts';
+import { startGitServer } from '../test/git-server.ts';
+import { type RunningService, request } from '../test/process/service-process.ts';
+import { createDocumentation, pageSource } from './documentation.ts';
+import {
+  addSpace,
+  importRepository,
+  listPages,
+  median,
+  processorTime,
+  TOKEN,
+  withService,
+} from './service.ts';
 
 const SIZES = [100, 10_000];
-const EDITS = 300;
-const WARM_UP = 50;
+const EDITS = 200;
+const WARM_UP = 30;
+const WRITERS = 8;
+const CREATES = 60;
+const MERGED_IN = 5000;
+const MERGED_SIZES = [1, 500];
+const CHANGES_IN_CALL = 50;
 
-export async function run(): Promise<void> {
+type Body = Record<string, unknown>;
+
+/** `parameters`: the parts to run (`sizes`, `creates`, `merges`); all if none is named. */
+export async function run(parameters: readonly string[] = []): Promise<void> {
+  const isWanted = (part: string): boolean => parameters.length === 0 || parameters.includes(part);
   const folder = await temporaryDirectory();
-  const config = readConfig({ LECTERN_DATA_DIR: join(folder.path, 'data') });
-  const platform = await openPlatform({ config, log: pino({ level: 'silent' }) });
+  const git = await startGitServer({ repositories: {} });
   try {
-    const { context } = platform;
-    const first = await bootstrap(context);
-    const organizationId = first?.organizationId as string;
-    const actor = {
-      kind: 'service' as const,
-      organizationId,
-      role: 'admin' as const,
-      tokenId: newId(),
-      scopes: ['admin' as const],
-      expiresAt: null,
-    };
-    const store = createContentStore(context);
-    const sides = [];
-    for (const pages of SIZES) {
-      const { space_id: spaceId } = await createSpace(context, actor, organizationId, { title: `${pages}` });
-      await fill(spaceId, pages);
-      const space = await getSpace(context, spaceId);
-      const { snapshot } = await store.open(space, space.revisionId);
-      const ids = [...snapshot.pages.pages()].flatMap(({ entry }) =>
-        entry.type === 'document' ? [entry.id] : [],
-      );
-      sides.push({ pages, spaceId, ids, milliseconds: [] as number[], rows: [] as Written[] });
-    }
-    for (let turn = 0; turn < WARM_UP + EDITS; turn += 1) {
-      for (const side of sides) {
-        const pageId = side.ids[(turn * 37) % side.ids.length] as string;
-        const source = Buffer.from(pageSource(turn, `edit-${side.pages}`));
-        const before = await readWritten(context);
-        const startedAt = performance.now();
-        const space = await getSpace(context, side.spaceId);
-        await editPage(context, store, { space, pageId, source, actor });
-        const milliseconds = performance.now() - startedAt;
-        const after = await readWritten(context);
-        if (turn < WARM_UP) continue;
-        side.milliseconds.push(milliseconds);
-        side.rows.push({
-          log: after.log - before.log,
-          nodes: after.nodes - before.nodes,
-          nodeBytes: after.nodeBytes - before.nodeBytes,
-        });
-      }
-    }
-    for (const { pages, milliseconds, rows } of sides) {
-      console.log(
-        `${pages} pages: ${median(milliseconds).toFixed(2)} ms an edit; ` +
-          `${median(rows.map((row) => row.nodes))} tree nodes of ${median(rows.map((row) => row.nodeBytes))} bytes together, ` +
-          `${median(rows.map((row) => row.log))} bytes of write-ahead log`,
-      );
-    }
-    const [small, large] = sides.map((side) => median(side.milliseconds));
-    console.log(`ratio: ${((large as number) / (small as number)).toFixed(2)}`);
+    await withService(async (service) => {
+      const post = async <T = Body>(path: string, body: Body = {}): Promise<T> => {
+        const answer = await request<T>(service, TOKEN, path, { method: 'POST', body });
+        if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        return answer.body;
+      };
+      const fill = async (pages: number, name: string): Promise<{ spaceId: string; ids: string[] }> => {
+        const { directory } = await createDocumentation(join(folder.path, name), pages, 'e1');
+        git.options.repositories[name] = directory;
+        const spaceId = await addSpace(service, name);
+        await importRepository(service, spaceId, git.url(name));
+        return { spaceId, ids: await listPages(service, spaceId) };
+      };
 
-    async function fill(spaceId: string, pages: number): Promise<void> {
-      const directory = join(folder.path, String(pages));
-      for (const [path, content] of Object.entries(documentationFiles(pages, 'e1'))) {
-        mkdirSync(dirname(join(directory, path)), { recursive: true });
-        writeFileSync(join(directory, path), content as string);
-      }
-      await runImport(
-        context,
-        store,
-        {
-          space: await getSpace(context, spaceId),
-          projectDirectory: '',
-          treeUrl: undefined,
-          commitUrl: undefined,
-          ref: undefined,
-          importedOid: null,
-          isForced: false,
-          isStandalone: false,
-          authorId: null,
-        },
-        {
-          source: await openFolderSource(directory),
-          signal: new AbortController().signal,
-          onProgress: () => {},
-          onCommit: async () => {},
-        },
-      );
-    }
+      if (isWanted('sizes')) await compareSizes(fill, post);
+      if (isWanted('creates')) await createAtOnce(service, post);
+      if (isWanted('merges')) await mergeLarge(service, fill, post);
+    });
   } finally {
-    await platform.close();
+    await git.close();
     await folder.remove();
   }
 }
 
-interface Written {
-  /** Bytes of write-ahead log. */
-  log: number;
-  nodes: number;
-  nodeBytes: number;
+type Fill = (pages: number, name: string) => Promise<{ spaceId: string; ids: string[] }>;
+type Post = <T = Body>(path: string, body?: Body) => Promise<T>;
+
+const update = (page: string, markdown: string): Body => ({
+  operation: 'update_page',
+  page,
+  document: { markdown },
+});
+const insert = (title: string, seed: number): Body => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown: pageSource(seed, 'new') },
+});
+
+/** One edit, and one new page, in a small and in a large space, in turns. */
+async function compareSizes(fill: Fill, post: Post): Promise<void> {
+  const sides = [];
+  for (const pages of SIZES)
+    sides.push({
+      pages,
+      ...(await fill(pages, `edit-${pages}`)),
+      edits: [] as number[],
+      creates: [] as number[],
+    });
+  for (let turn = 0; turn < WARM_UP + EDITS; turn += 1) {
+    for (const side of sides) {
+      const page = side.ids[(turn * 37) % side.ids.length] as string;
+      const path = `/v1/spaces/${side.spaceId}/content`;
+      const edit = await timed(() =>
+        post(path, { changes: [update(page, pageSource(turn, `edit-${side.pages}`))] }),
+      );
+      const create = await timed(() => post(path, { changes: [insert(`New ${turn}`, turn)] }));
+      if (turn < WARM_UP) continue;
+      side.edits.push(edit);
+      side.creates.push(create);
+    }
+  }
+  for (const { pages, edits, creates } of sides)
+    console.log(`${pages} pages: an edit ${ms(median(edits))}, a new page ${ms(median(creates))}`);
+  const [small, large] = sides as [(typeof sides)[0], (typeof sides)[0]];
+  console.log(`edit, ratio: ${(median(large.edits) / median(small.edits)).toFixed(2)}`);
+  console.log(`new page, ratio: ${(median(large.creates) / median(small.creates)).toFixed(2)}`);
 }
 
-async function readWritten({ db }: Context): Promise<Written> {
-  const { rows } = await sql<Written>`
-    select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as log, count(*)::float8 as nodes,
-      coalesce(sum(octet_length(node)), 0)::float8 as "nodeBytes" from tree_node`.execute(db);
-  return rows[0] as Written;
+async function createAtOnce(service: RunningService, post: Post): Promise<void> {
+  const spaces = [];
+  for (let writer = 0; writer < WRITERS; writer += 1)
+    spaces.push(await addSpace(service, `writer ${writer}`));
+  const times: number[] = [];
+  const usedBefore = processorTime(service.pid);
+  const startedAt = performance.now();
+  await Promise.all(
+    spaces.map(async (spaceId, writer) => {
+      for (let n = 0; n < CREATES; n += 1)
+        times.push(
+          await timed(() =>
+            post(`/v1/spaces/${spaceId}/content`, { changes: [insert(`Page ${n}`, writer * CREATES + n)] }),
+          ),
+        );
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  times.sort((a, b) => a - b);
+  const p95 = times[Math.floor(times.length * 0.95)] as number;
+  console.log(
+    `${WRITERS} writers in ${WRITERS} spaces: ${(times.length / seconds).toFixed(0)} new pages a second, p95 ${ms(p95)}, ` +
+      `${ms((processorTime(service.pid) - usedBefore) / times.length)} of the service's processor time each`,
+  );
 }
 
-async function getSpace({ pointers }: Context, spaceId: string): Promise<SpacePointer> {
-  return (await pointers.spaces.find(spaceId)) as SpacePointer;
+/** The changes and the merge of change requests of several sizes in a large space that moves on meanwhile. */
+async function mergeLarge(service: RunningService, fill: Fill, post: Post): Promise<void> {
+  const { spaceId, ids } = await fill(MERGED_IN, 'merge');
+  const base = `/v1/spaces/${spaceId}`;
+  for (const size of MERGED_SIZES) {
+    const { number } = await post<{ number: number }>(`${base}/change-requests`);
+    const own = `${base}/change-requests/${number}`;
+    for (let start = 0; start < size; start += CHANGES_IN_CALL) {
+      const pages = ids.slice(start, Math.min(start + CHANGES_IN_CALL, size));
+      const changes = pages.map((page, n) => update(page, pageSource(start + n, `merge-${size}`)));
+      await post(`${own}/content`, { changes });
+    }
+    await post(`${base}/content`, {
+      changes: [update(ids[size + 10] as string, pageSource(size, 'meanwhile'))],
+    });
+    const read = (path: string) => request(service, TOKEN, path);
+    const first = await timed(() => read(`${own}/changes?limit=100`));
+    const changes = await timed(() => read(`${own}/changes?limit=1000`));
+    const checks = await timed(() => read(`${own}/checks`));
+    const merge = await timed(() => post(`${own}/merge`));
+    console.log(
+      `change request of ${size} pages in ${MERGED_IN}: 100 changes ${ms(first)}, all changes ${ms(changes)}, checks ${ms(checks)}, merge ${ms(merge)}`,
+    );
+  }
 }
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+const ms = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;

@@ -6,6 +6,7 @@ import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
+import { createComposeNotification } from './features/notifications/compose-notification.ts';
 import { createOrganizationPurgeJob } from './features/organization-deletion/purge.jobs.ts';
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
@@ -26,7 +27,10 @@ export const createJobs = (context: Context, content: ContentStore): Jobs => ({
   'domain-checks': createDomainChecksJob(context),
   'git-import': createGitImportJob(context, content),
   'link-checks': createLinkCheckJob(context, content),
-  'mail.send': createSendMailJob(context, mailTicketsOf(context)),
+  'mail.send': createSendMailJob(context, {
+    findTicket: mailTicketsOf(context),
+    findNotification: createComposeNotification(context),
+  }),
   'organization-purge': createOrganizationPurgeJob(context),
   'password-reset': createPasswordResetJob(context),
   retention: createRetentionJob(context),

@@ -1,9 +1,13 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
 import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
+import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
+import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
+import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
   listTargetsTask,
   renderDocumentTask,
+  renderHtmlTask,
   renderMarkdownTask,
 } from './features/revisions/render-tasks.ts';
 import { writeSegmentTask } from './features/search/write-segment.ts';
@@ -11,11 +15,17 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
+  'compare-documents': compareDocumentsTask,
+  'edit-source': editSourceTask,
+  'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
   'list-targets': listTargetsTask,
+  'locate-place': locatePlaceTask,
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': renderDocumentTask,
+  'render-html': renderHtmlTask,
   'render-markdown': renderMarkdownTask,
+  'rewrite-targets': rewriteTargetsTask,
   'write-segment': writeSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

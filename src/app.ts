@@ -12,21 +12,42 @@ import { signInRoutes } from './features/accounts/sign-in.routes.ts';
 import { totpRoutes } from './features/accounts/totp/totp.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { type AuditedRoute, requireAuditDeclarations } from './features/audit/declared-audit.ts';
+import { changeRequestChanges } from './features/change-requests/change-request-changes.ts';
+import {
+  changeRequestContent,
+  createFindMergedFrom,
+} from './features/change-requests/change-request-content.ts';
+import { changeRequestRoutes } from './features/change-requests/change-requests.routes.ts';
+import { mergingRoutes } from './features/change-requests/merging/merging.routes.ts';
+import { reviewRoutes } from './features/change-requests/reviews/reviews.routes.ts';
 import { collectionRoutes } from './features/collections/collections.routes.ts';
+import { commentRoutes } from './features/comments/comments.routes.ts';
+import { createTargetFollower } from './features/comments/follow-targets.ts';
+import type { CommentParts } from './features/comments/load-comments.ts';
+import { commentReplyRoutes } from './features/comments/replies.routes.ts';
+import { createReviewComments } from './features/comments/review-comments.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
+import { editingRoutes } from './features/editing/editing.routes.ts';
+import type { EditingParts } from './features/editing/editing-parts.ts';
+import { Turns } from './features/editing/turns.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
+import { historyRoutes } from './features/history/history.routes.ts';
+import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
 import { joinRoutes } from './features/invites/join.routes.ts';
 import { linkInviteRoutes } from './features/invites/link-invites.routes.ts';
 import { countChecks } from './features/links/checks/external-links.queries.ts';
 import { linkRoutes } from './features/links/links.routes.ts';
 import { createLinkReads } from './features/links/links.service.ts';
+import { createLinksStore } from './features/links/resolution/links-store.ts';
 import { memberAccessRoutes } from './features/member-access/member-access.routes.ts';
 import { memberRoutes } from './features/members/members.routes.ts';
 import { visitorClaimsRoutes } from './features/members/visitor-claims/visitor-claims.routes.ts';
+import { notificationRoutes } from './features/notifications/notifications.routes.ts';
 import { deleteOrganizationRoutes } from './features/organization-deletion/delete-organization.routes.ts';
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
+import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -43,6 +64,7 @@ import { deleteUserRoutes } from './features/user-deletion/delete-user.routes.ts
 import { userRoutes } from './features/users/users.routes.ts';
 import { webhookDeliveryRoutes } from './features/webhooks/deliveries.routes.ts';
 import { webhookRoutes } from './features/webhooks/webhooks.routes.ts';
+import { workingCopyRoutes } from './features/working-copies/working-copies.routes.ts';
 import { isDebugLogged } from './http/request-log.ts';
 import type { Jobs } from './jobs/job-definition.ts';
 import { countJobs } from './jobs/queue.ts';
@@ -67,7 +89,14 @@ export async function buildApp(context: Context): Promise<App> {
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
   const search = createSearchParts(context, content);
-  const links = createLinkReads(context, content);
+  const linksStore = createLinksStore(context, content);
+  const links = createLinkReads(context, content, linksStore);
+  const editing: EditingParts = { context, store: content, links: linksStore, turns: new Turns() };
+  const comments: CommentParts = {
+    context,
+    store: content,
+    follower: createTargetFollower(context, content),
+  };
   server.metrics.addMetric({
     name: 'jobs',
     help: 'Waiting and running jobs.',
@@ -142,7 +171,23 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(permissionRoutes(context));
-  await server.register(contentRoutes(context, content, repeatedReads));
+  await server.register(
+    contentRoutes(context, content, repeatedReads, {
+      otherPlaces: [changeRequestContent(context)],
+      findMergedFrom: createFindMergedFrom(context),
+    }),
+  );
+  await server.register(editingRoutes(editing));
+  await server.register(changeRequestRoutes(editing));
+  await server.register(mergingRoutes(editing));
+  await server.register(reviewRoutes(context, createReviewComments(comments)));
+  await server.register(commentRoutes(comments));
+  await server.register(commentReplyRoutes(comments));
+  await server.register(historyRoutes(editing));
+  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(notificationRoutes(context));
+  await server.register(presenceRoutes(context, content));
+  await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, content, links));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));

@@ -9,7 +9,8 @@ type KeyPurpose =
   | 'sites'
   | 'sessions'
   | 'csrf'
-  | 'tickets';
+  | 'tickets'
+  | 'unsubscribe';
 
 /** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
 export interface KeyRing {

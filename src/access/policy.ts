@@ -52,6 +52,11 @@ export const RULES = {
   'space:read': { on: 'space', role: 'read', scope: 'read' },
   /** Reading the space itself: also of a deleted one, by its administrators. */
   'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
+  'space:comment': { on: 'space', role: 'comment', scope: 'write' },
+  /** Change requests, and live edits. */
+  'space:edit': { on: 'space', role: 'edit', scope: 'write' },
+  /** Reviews and merges. */
+  'space:review': { on: 'space', role: 'review', scope: 'write' },
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },

@@ -23,6 +23,7 @@ import { confirmEmailRoutes } from '../sign-in-pages/sign-in/confirm-email.route
 import { linkPageRoutes } from '../sign-in-pages/sign-in/link-pages.routes.ts';
 import { signInRoutes } from '../sign-in-pages/sign-in/sign-in.routes.ts';
 import { signInSsoRoutes } from '../sign-in-pages/sso/sign-in-sso.routes.ts';
+import { unsubscribeRoutes } from '../sign-in-pages/unsubscribe.routes.ts';
 import { accountPageRoutes } from './account/account-pages.routes.ts';
 import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts';
 import { sessionPageRoutes } from './account/session-pages.routes.ts';
@@ -81,6 +82,7 @@ export const appPageRoutes =
     await app.register(signInRoutes(context, addresses));
     await app.register(linkPageRoutes(context, addresses));
     await app.register(signInSsoRoutes(context, addresses));
+    await app.register(unsubscribeRoutes(context, addresses));
 
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],

@@ -13,7 +13,7 @@ import { type Html, html, type Insertion } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';
 import type { Addresses } from '../page-parts/addresses.ts';
 import { type Crumb, spaceCrumb } from '../page-parts/layout.ts';
-import { createReferences, type References, titleOf } from '../rendering/references.ts';
+import { createReferences, type RevisionReferences, titleOf } from '../rendering/references.ts';
 import { renderDocument } from '../rendering/render-blocks.ts';
 import { type ContentsEntry, listContents, renderContents } from './table-of-contents.ts';
 
@@ -79,7 +79,7 @@ export async function readPage(
 }
 
 /** The pages above a page, from the top. */
-function listCrumbs(pages: PageTree, pageId: string, references: References): Crumb[] {
+function listCrumbs(pages: PageTree, pageId: string, references: RevisionReferences): Crumb[] {
   const crumbs: Crumb[] = [];
   for (let above = pages.parentIdOf(pageId); above !== undefined; above = pages.parentIdOf(above)) {
     const { entry } = pages.find(above) as PageNode;

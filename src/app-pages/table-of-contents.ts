@@ -4,7 +4,7 @@ import { itemsOf } from '../content/tree/merkle-list.ts';
 import type { Snapshot } from '../content/tree/snapshot.ts';
 import { type Html, html, type Insertion } from '../html/html.ts';
 import { nameOf } from '../page-parts/name.ts';
-import { type References, titleOf } from '../rendering/references.ts';
+import { type RevisionReferences, titleOf } from '../rendering/references.ts';
 
 export interface ContentsEntry {
   title: string;
@@ -19,7 +19,7 @@ export interface ContentsEntry {
 export function listContents(
   snapshot: Snapshot,
   pages: Iterable<PageNode>,
-  references: References,
+  references: RevisionReferences,
 ): ContentsEntry[] {
   const entries: ContentsEntry[] = [];
   for (const { entry, children } of pages) {
@@ -38,7 +38,7 @@ export function listContents(
 function findLinkTarget(
   snapshot: Snapshot,
   entry: Extract<PageEntry, { type: 'link' }>,
-  references: References,
+  references: RevisionReferences,
 ): string | undefined {
   const { page, anchor } = entry;
   if (page !== undefined) {

@@ -28,6 +28,75 @@ export interface BlobTable {
   touched_at: Generated<Date>;
 }
 
+export interface ChangeRequestTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  number: number;
+  status: string;
+  subject: string;
+  description: unknown;
+  links: Generated<unknown>;
+  author_id: string;
+  created_at: Date;
+  updated_at: Date;
+  revision_id: string;
+  initial_revision_id: string;
+  ancestor_revision_id: string | null;
+  merged_revision_id: string | null;
+  merged_by: string | null;
+  merged_at: Date | null;
+  comments_open: Generated<number>;
+}
+
+export interface ChangeRequestConflictTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  conflict_id: string;
+  position: number;
+  conflict: unknown;
+  answer: unknown;
+  answered_by: string | null;
+  answered_at: Date | null;
+  is_current: Generated<boolean>;
+}
+
+export interface ChangeRequestContributorTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  author_id: string;
+  action: string;
+  count: number;
+  updated_at: Date;
+}
+
+export interface ChangeRequestReviewTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  review_id: string;
+  reviewer_id: string;
+  requested_by: string | null;
+  status: string;
+  revision_id: string;
+  is_outdated: Generated<boolean>;
+  comment_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ChangeRequestReviewerTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  user_id: string;
+  requested_by: string;
+  revision_id: string;
+  created_at: Date;
+}
+
 export interface CollectionTable {
   organization_id: string;
   collection_id: string;
@@ -57,6 +126,55 @@ export interface CollectionUserGrantTable {
   collection_id: string;
   user_id: string;
   role: string;
+}
+
+export interface CommentTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  change_request_id: string | null;
+  review_id: string | null;
+  author_id: string;
+  body: unknown;
+  markdown: string;
+  created_at: Date;
+  edited_at: Date | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  revision_id: string;
+  page_id: string | null;
+  document_hash: Buffer | null;
+  target: unknown;
+}
+
+export interface CommentMentionTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  entry_id: string;
+  user_id: string;
+}
+
+export interface CommentReactionTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  entry_id: string;
+  emoji: string;
+  author_id: string;
+  created_at: Date;
+}
+
+export interface CommentReplyTable {
+  organization_id: string;
+  space_id: string;
+  comment_id: string;
+  reply_id: string;
+  author_id: string;
+  body: unknown;
+  markdown: string;
+  created_at: Date;
+  edited_at: Date | null;
 }
 
 export interface DocumentTable {
@@ -157,6 +275,27 @@ export interface MemberTable {
   rank: GeneratedAlways<number | null>;
 }
 
+export interface NotificationTable {
+  user_id: string;
+  notification_id: string;
+  organization_id: string;
+  space_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  comment_id: string | null;
+  kind: string;
+  actor_id: string;
+  is_read: Generated<boolean>;
+  created_at: Date;
+}
+
+export interface NotificationPreferenceTable {
+  user_id: string;
+  kind: string;
+  in_app: boolean;
+  mail: boolean;
+}
+
 export interface OrganizationTable {
   organization_id: string;
   title: string;
@@ -208,6 +347,17 @@ export interface OrganizationTokenTable {
   last_used_at: Date | null;
   created_at: Date;
   created_by: string | null;
+}
+
+export interface PresenceTable {
+  organization_id: string;
+  space_id: string;
+  author_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  block: string | null;
+  since: Date;
+  seen_at: Date;
 }
 
 export interface RevisionTable {
@@ -298,6 +448,11 @@ export interface SpaceTable {
   updated_at: Date;
   deleted_at: Date | null;
   position: string;
+  last_change_request: Generated<number>;
+  change_requests: Generated<number>;
+  change_requests_open: Generated<number>;
+  change_requests_draft: Generated<number>;
+  comments_open: Generated<number>;
 }
 
 export interface SpaceDirectoryTable {
@@ -498,13 +653,35 @@ export interface WebhookQueueTable {
   queue_id: string;
 }
 
+export interface WorkingCopyTable {
+  organization_id: string;
+  space_id: string;
+  author_id: string;
+  change_request_id: string;
+  page_id: string;
+  version_id: string;
+  base_revision_id: string;
+  content: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface DB {
   audit_event: AuditEventTable;
   blob: BlobTable;
+  change_request: ChangeRequestTable;
+  change_request_conflict: ChangeRequestConflictTable;
+  change_request_contributor: ChangeRequestContributorTable;
+  change_request_review: ChangeRequestReviewTable;
+  change_request_reviewer: ChangeRequestReviewerTable;
   collection: CollectionTable;
   collection_directory: CollectionDirectoryTable;
   collection_team_grant: CollectionTeamGrantTable;
   collection_user_grant: CollectionUserGrantTable;
+  comment: CommentTable;
+  comment_mention: CommentMentionTable;
+  comment_reaction: CommentReactionTable;
+  comment_reply: CommentReplyTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;
@@ -515,10 +692,13 @@ export interface DB {
   hostname_directory: HostnameDirectoryTable;
   job: JobTable;
   member: MemberTable;
+  notification: NotificationTable;
+  notification_preference: NotificationPreferenceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
   organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;
+  presence: PresenceTable;
   revision: RevisionTable;
   saml_assertion: SamlAssertionTable;
   saml_identity: SamlIdentityTable;
@@ -547,4 +727,5 @@ export interface DB {
   webhook_delivery: WebhookDeliveryTable;
   webhook_event: WebhookEventTable;
   webhook_queue: WebhookQueueTable;
+  working_copy: WorkingCopyTable;
 }

@@ -1,6 +1,10 @@
 export interface ErrorDetail {
   path: string;
   message: string;
+  /** Of a conflict, the three versions of what conflicts. */
+  base?: unknown;
+  ours?: unknown;
+  theirs?: unknown;
 }
 
 /** The content of an error: a sentence that a person can act on, the offending fields, headers of the response. */
@@ -96,7 +100,7 @@ export const notImplemented = defineError(
 export const AUTHENTICATE = { 'www-authenticate': 'Bearer realm="lectern"' };
 
 /** The wire shape of every error. */
-export function presentError(error: ApiError, requestId: string): object {
+export function presentError(error: ApiError, requestId: string): PresentedError {
   return {
     error: {
       code: error.status,
@@ -105,5 +109,16 @@ export function presentError(error: ApiError, requestId: string): object {
       ...(error.details ? { details: error.details } : {}),
       requestId,
     },
+  };
+}
+
+/** The wire shape of every error; `ErrorSchema` declares it. */
+export interface PresentedError {
+  error: {
+    code: number;
+    reason: string;
+    message: string;
+    details?: ErrorDetail[];
+    requestId: string;
   };
 }

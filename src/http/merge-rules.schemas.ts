@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { Id } from './schemas.ts';
+import { type Static, Type } from 'typebox';
+import { Id, ROLES } from './schemas.ts';
 
 const MAX_RULES = 50;
 const MAX_USERS = 100;
@@ -7,6 +7,15 @@ const MAX_USERS = 100;
 const UsersRule = Type.Object({
   rule: Type.Enum(['require_specific_reviewers', 'require_one_of_specific_reviewers', 'allow_bypass']),
   users: Type.Array(Id, { maxItems: MAX_USERS }),
+  teams: Type.Optional(
+    Type.Array(Id, { maxItems: MAX_USERS, description: 'Members of these teams count too.' }),
+  ),
+  role: Type.Optional(
+    Type.Enum([...ROLES], {
+      description:
+        'Only for `allow_bypass`: everyone with this role on the space, or a higher one, may bypass the rules.',
+    }),
+  ),
 });
 
 const PlainRule = Type.Object({
@@ -17,6 +26,9 @@ const PlainRule = Type.Object({
     'require_agent_review',
     'require_up_to_date_change_request',
     'require_change_request_subject',
+    'require_change_request_description',
+    'require_no_broken_links',
+    'allow_self_review',
     'require_author_to_merge',
   ]),
 });
@@ -31,9 +43,12 @@ const CustomRule = Type.Object({
   message: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
+const RuleSchema = Type.Union([UsersRule, PlainRule, CustomRule]);
+export type MergeRule = Static<typeof RuleSchema>;
+
 const Rules = Type.Object({
   type: Type.Literal('rules'),
-  rules: Type.Array(Type.Union([UsersRule, PlainRule, CustomRule]), { maxItems: MAX_RULES }),
+  rules: Type.Array(RuleSchema, { maxItems: MAX_RULES }),
 });
 const NoRules = Type.Object({ type: Type.Literal('none') });
 

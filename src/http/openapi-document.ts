@@ -35,7 +35,10 @@ const TAGS = {
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Git: 'Importing a Git repository into a space.',
-  Content: 'Pages, files and reusable contents of a space.',
+  Content: 'Pages, files and reusable contents of a space, their edits and their history.',
+  Comments: 'What people say about spaces and change requests: comments, replies, reactions.',
+  Notifications: 'What asks something of you, in the application and by email.',
+  'Change requests': 'Edits that are reviewed before they go live: content, reviews, conflicts, merges.',
   Links: 'Links in the content, broken links and backlinks.',
   Search: 'Full-text search.',
 };

@@ -6,6 +6,10 @@ const PASSWORD = 'correct horse battery staple';
 const PERMISSION = { role: 'edit' };
 const PERMISSIONS = { role: 'review', teams: [ID], users: [OTHER_ID] };
 
+const COMMENT = { body: { markdown: 'Is this still true?' } };
+const COMMENT_ON_BLOCK = { ...COMMENT, page: ID, node: '1x8tk3e' };
+const REPLY = { body: { markdown: 'It is, since version 2.' } };
+
 /** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   acceptInvitation: { displayName: 'Ada Lovelace', password: PASSWORD },
@@ -44,11 +48,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   moveCollection: { parent: ID },
   moveSpace: { parent: ID, position: { after: { type: 'space', space: OTHER_ID } } },
+  postCommentInChangeRequest: COMMENT_ON_BLOCK,
+  postCommentInSpace: COMMENT_ON_BLOCK,
+  postCommentReplyInChangeRequest: REPLY,
+  postCommentReplyInSpace: REPLY,
   putVisitorClaims: { claims: ['email', 'role'] },
   requestPasswordReset: { email: 'ada@example.com' },
   resetPassword: { password: PASSWORD },
   transferSpace: { organization: ID },
   updateCollectionById: { title: 'Handbooks', defaultLevel: 'inherit' },
+  updateCommentInChangeRequest: { resolved: true },
+  updateCommentInSpace: { resolved: true },
+  updateCommentReplyInChangeRequest: { addedReactions: ['1f44d'] },
+  updateCommentReplyInSpace: { addedReactions: ['1f44d'] },
   updateMemberInOrganizationById: { role: 'review' },
   updateMembersInOrganizationTeam: { add: ['ada@example.com'], memberships: { [ID]: { role: 'owner' } } },
   updateOrganizationById: { title: 'Acme', defaultRole: 'read', inviteLinks: true },

@@ -56,7 +56,19 @@ export const ErrorSchema = Type.Object(
       code: Type.Integer({ description: 'The HTTP status.' }),
       reason: Type.String({ description: 'What went wrong, for programs: stable, in kebab-case.' }),
       message: Type.String({ description: 'What went wrong and what to do, for people. May change.' }),
-      details: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+      details: Type.Optional(
+        Type.Array(
+          Type.Object({
+            path: Type.String(),
+            message: Type.String(),
+            base: Type.Optional(Type.Unknown({ description: 'Of a conflict: what both sides changed.' })),
+            ours: Type.Optional(Type.Unknown({ description: 'Of a conflict: what the request says.' })),
+            theirs: Type.Optional(
+              Type.Unknown({ description: 'Of a conflict: what the present content says.' }),
+            ),
+          }),
+        ),
+      ),
       requestId: Type.String(),
     }),
   },

@@ -27,7 +27,7 @@ interface Validators {
 const MAX_EXPLAINED_VALUES = 500;
 
 /**
- * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced; bodies are taken at
+ * Validates with the TypeBox schemas as they are. Query and path come as text and are coerced, a list may have a single value; bodies are taken at
  * their word. The size of a list is checked before its items. Every offending field is reported, unless there are very
  * many fields. An empty body counts as `{}`.
  */
@@ -38,7 +38,7 @@ export function useValidation(app: FastifyInstance): void {
   const listShared = (): Record<string, unknown> =>
     Object.assign({}, ...instances.map((instance) => instance.getSchemas()));
   const exact = createCompiler(options, listShared);
-  const coercing = createCompiler({ ...options, coerceTypes: true }, listShared);
+  const coercing = createCompiler({ ...options, coerceTypes: 'array' }, listShared);
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
     const validators =
       httpPart === 'body'

@@ -20,6 +20,14 @@ export interface Notice {
   template: 'password-changed' | 'email-changed';
 }
 
+/** A mail that is written when it is sent, because it depends on what its recipient may read then. */
+export interface WaitingNotification {
+  to: { userId: string };
+  template: 'notification';
+  /** What happened, as the feature of notifications reads it. */
+  notice: { kind: string };
+}
+
 /**
  * Sends the mail once the transaction is committed, unless the address has already got many in the last hour. Requires
  * a mail server (`config.smtpUrl`).
@@ -30,11 +38,17 @@ export async function enqueueMail(unit: UnitOfWork, mail: WaitingMail | Notice, 
 
 export async function enqueueMails(
   unit: UnitOfWork,
-  mails: (WaitingMail | Notice)[],
+  mails: (WaitingMail | Notice | WaitingNotification)[],
   now: Date,
 ): Promise<void> {
   const jobs = mails
-    .filter((mail) => takeMail(mail, now))
+    .filter((mail) => takeMail(limitOf(mail), now))
     .map((mail) => ({ organizationId: NO_ORGANIZATION, kind: SEND_MAIL, payload: mail }));
   await enqueueJobs(unit, jobs, now);
 }
+
+/** What mails are counted by. */
+const limitOf = (mail: WaitingMail | Notice | WaitingNotification): { template: string; to: string } =>
+  mail.template === 'notification'
+    ? { template: `${mail.template} ${mail.notice.kind}`, to: mail.to.userId }
+    : { template: mail.template, to: mail.to };

@@ -67,7 +67,7 @@ const MAX_NAME_LENGTH = 80;
 const ADDRESS = /:\/\/|\bwww\.|\w\.\w{2,}\/|@/i;
 
 /** Returns a user-chosen name on one line between quotation marks; undefined if there is none to show. */
-function quote(name: string | undefined): string | undefined {
+export function quote(name: string | undefined): string | undefined {
   const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
   if (line === '' || ADDRESS.test(line)) return undefined;
   const characters = [...line];

@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Takes the request of a mail program to send no more mails of this kind. */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -32,7 +34,7 @@ export function createMailer({
   });
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
-    async send({ to, subject, text, html }, { messageId, signal }) {
+    async send({ to, subject, text, html, unsubscribeUrl }, { messageId, signal }) {
       await transport.sendMail({
         from: mailFrom,
         // An object is taken as one address, whatever is in it; a text would be read as a list.
@@ -42,7 +44,16 @@ export function createMailer({
         html,
         messageId: `<${messageId}@${domain}>`,
         // Answers of absence assistants would go to nobody.
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          // RFC 8058: one click, without opening a page.
+          ...(unsubscribeUrl === undefined
+            ? {}
+            : {
+                'List-Unsubscribe': `<${unsubscribeUrl}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }),
+        },
         signal,
       });
     },

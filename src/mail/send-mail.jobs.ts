@@ -1,15 +1,21 @@
 import type { Context } from '../context.ts';
 import type { JobBody, JobDefinition } from '../jobs/job-definition.ts';
-import { type Notice, SEND_MAIL, type WaitingMail } from './enqueue-mail.ts';
+import { type Notice, SEND_MAIL, type WaitingMail, type WaitingNotification } from './enqueue-mail.ts';
 import { writeMail } from './mail-templates.ts';
 import { createMailer, type Mail } from './mailer.ts';
 import { writeNotice } from './notices.ts';
+import { type ComposedNotification, writeNotification } from './notification-mail.ts';
 import { ticketAddress } from './ticket-address.ts';
 
 /** Finds the ticket that the link of a mail opens with; undefined: used, expired, or another one took its place. */
 export type FindMailTicket = (
   mail: Pick<WaitingMail, 'ticketId' | 'template'>,
 ) => Promise<{ text: string; expiresAt: Date } | undefined>;
+
+/** Writes a notification for its recipient; undefined: they do not want it, or may no longer read what it is about. */
+export type FindNotification = (
+  mail: Pick<WaitingNotification, 'to' | 'notice'>,
+) => Promise<ComposedNotification | undefined>;
 
 /** With the pauses between attempts, a mail server may be unavailable for a quarter of an hour. */
 const MAX_ATTEMPTS = 10;
@@ -20,12 +26,16 @@ const MAX_ATTEMPTS = 10;
  */
 export function createSendMailJob(
   { config, log }: Pick<Context, 'config' | 'log'>,
-  findTicket: FindMailTicket,
+  { findTicket, findNotification }: { findTicket: FindMailTicket; findNotification: FindNotification },
 ) {
   const mailer = createMailer(config);
 
   /** Undefined: the link would lead nowhere. */
-  async function write(waiting: WaitingMail | Notice): Promise<Mail | undefined> {
+  async function write(waiting: WaitingMail | Notice | WaitingNotification): Promise<Mail | undefined> {
+    if (waiting.template === 'notification') {
+      const notification = await findNotification(waiting);
+      return notification && writeNotification(notification);
+    }
     if (!('ticketId' in waiting)) return writeNotice(waiting, config.baseUrl);
     const ticket = await findTicket(waiting);
     if (!ticket) return undefined;
@@ -34,10 +44,11 @@ export function createSendMailJob(
   }
 
   const run: JobBody = async ({ jobId, payload, attempt }, signal) => {
-    const waiting = payload as WaitingMail | Notice;
-    const { to, template } = waiting;
+    const waiting = payload as WaitingMail | Notice | WaitingNotification;
+    const { template } = waiting;
     const mail = await write(waiting);
     if (!mail) return;
+    const { to } = mail;
     if (!mailer) {
       log.warn({ template, to }, 'email not sent: no mail server is configured (SMTP_URL)');
       return;

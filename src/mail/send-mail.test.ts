@@ -135,7 +135,7 @@ describe('a mail server that refuses', () => {
     const usual = jobs['mail.send'];
     jobs['mail.send'] = createSendMailJob(
       { ...app.context, log: log as typeof app.context.log },
-      mailTicketsOf(app.context),
+      { findTicket: mailTicketsOf(app.context), findNotification: async () => undefined },
     );
     server.refusal = { responseCode: 451, message: 'Come back later' };
     const { to, ticketId } = await enqueue();

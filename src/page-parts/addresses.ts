@@ -16,6 +16,8 @@ export interface Addresses {
   resetPassword(ticket: string): string;
   confirmEmail(ticket: string): string;
   invitation(ticket: string): string;
+  /** The page that ends mails of one kind. */
+  unsubscribe(ticket: string): string;
   /** The page of an invite link. */
   join(link: { organizationId: string; inviteId: string }): string;
   signOut(): string;
@@ -54,6 +56,7 @@ export function createAddresses(baseUrl: string): Addresses {
     forgotPassword: () => below('forgot-password'),
     resetPassword: (ticket) => below('reset-password', ticket),
     confirmEmail: (ticket) => below('confirm-email', ticket),
+    unsubscribe: (ticket) => below('unsubscribe', ticket),
     invitation: (ticket) => below('invitation', ticket),
     join: ({ organizationId, inviteId }) => below('join', organizationId, inviteId),
     signOut: () => below('sign-out'),

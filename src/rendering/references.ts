@@ -5,7 +5,7 @@ import type { PageEntry } from '../content/tree/entries.ts';
 import { webAddress } from '../html/web-address.ts';
 
 /** The target of a reference. */
-interface Destination {
+export interface Destination {
   href: string;
   /** Its title, for references without text. */
   title: string;
@@ -17,12 +17,16 @@ export interface Picture {
   height?: number;
 }
 
-/** Resolves the references of a document in one revision of its space. */
+/** Resolves the references of a document. */
 export interface References {
   /** Undefined: it leads nowhere, or to where a link of ours must not lead. */
   find(reference: ContentRef): Destination | undefined;
   /** Returns a picture of the space; those of other origins are not loaded. */
   findPicture(reference: ContentRef): Picture | undefined;
+}
+
+/** Resolves references in one revision of a space. */
+export interface RevisionReferences extends References {
   pageHref(pageId: string): string;
 }
 
@@ -33,12 +37,25 @@ export interface ObjectAddresses {
   collection(collectionId: string): string;
 }
 
+/** The absolute addresses of the pages below `/app`, for HTML that is shown elsewhere. */
+export function createObjectAddresses(baseUrl: string): ObjectAddresses {
+  const below = (...segments: string[]): string => [`${baseUrl}/app`, ...segments].join('/');
+  return {
+    page: (spaceId, pageId, revisionId) =>
+      revisionId === undefined
+        ? below('s', spaceId, pageId)
+        : below('s', spaceId, 'revisions', revisionId, pageId),
+    space: (spaceId) => below('s', encodeURIComponent(spaceId)),
+    collection: (collectionId) => below('c', encodeURIComponent(collectionId)),
+  };
+}
+
 /** `revisionId`: links stay in that revision; undefined: they lead to the current one. */
 export function createReferences(
   view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
   addresses: ObjectAddresses,
   revisionId: string | undefined,
-): References {
+): RevisionReferences {
   const { snapshot, space } = view;
   const pageHref = (pageId: string): string => addresses.page(space.spaceId, pageId, revisionId);
 
@@ -52,10 +69,8 @@ export function createReferences(
     pageHref,
     find(reference) {
       switch (reference.kind) {
-        case 'url': {
-          const href = webAddress(reference.url);
-          return href === undefined ? undefined : { href, title: reference.url };
-        }
+        case 'url':
+          return findAddress(reference.url);
         case 'page':
           return findPage(reference.page);
         case 'anchor':
@@ -85,6 +100,41 @@ export function createReferences(
     },
   };
 }
+
+function findAddress(url: string): Destination | undefined {
+  const href = webAddress(url);
+  return href === undefined ? undefined : { href, title: url };
+}
+
+/** What some references lead to, as plain data for a thread. */
+export interface KnownReferences {
+  destinations: ReadonlyMap<string, Destination>;
+  pictures: ReadonlyMap<string, Picture>;
+}
+
+export function listDestinations(targets: Iterable<ContentRef>, references: References): KnownReferences {
+  const destinations = new Map<string, Destination>();
+  const pictures = new Map<string, Picture>();
+  for (const target of targets) {
+    if (target.kind === 'url') continue;
+    const name = nameReference(target);
+    const destination = references.find(target);
+    if (destination) destinations.set(name, destination);
+    const picture = references.findPicture(target);
+    if (picture) pictures.set(name, picture);
+  }
+  return { destinations, pictures };
+}
+
+/** Resolves references where the revision is not at hand. */
+export const createKnownReferences = ({ destinations, pictures }: KnownReferences): References => ({
+  find: (reference) =>
+    reference.kind === 'url' ? findAddress(reference.url) : destinations.get(nameReference(reference)),
+  findPicture: (reference) => pictures.get(nameReference(reference)),
+});
+
+const nameReference = (reference: ContentRef): string =>
+  JSON.stringify(Object.entries(reference).sort(([left], [right]) => (left < right ? -1 : 1)));
 
 const hashOf = (anchor: string | undefined): string =>
   anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`;

@@ -3,12 +3,18 @@
  * not compile.
  */
 export type ThreadTaskKind =
+  | 'compare-documents'
+  | 'edit-source'
+  | 'follow-places'
   | 'inspect-sources'
   | 'list-targets'
+  | 'locate-place'
   | 'merge-documents'
   | 'read-layout'
   | 'render-document'
+  | 'render-html'
   | 'render-markdown'
+  | 'rewrite-targets'
   | 'write-segment';
 
 /**

@@ -2,6 +2,8 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { runJobsFor } from '../jobs.ts';
 import { makeCertificate } from '../x509.ts';
 import type { Case } from './case.ts';
+import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
+import { COMMENT_CASES } from './comment-cases.ts';
 import type { Answer, Client } from './ground.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
@@ -447,6 +449,8 @@ export const CASES: Case[] = [
     },
   },
 
+  ...CHANGE_REQUEST_CASES,
+  ...COMMENT_CASES,
   ...PERMISSION_CASES,
   ...INVITE_CASES,
 

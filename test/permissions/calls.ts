@@ -6,6 +6,8 @@ import { addCollection, addMember, addOrganization, addSpace } from '../factorie
 import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
+import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
+import { COMMENT_CALLS } from './comment-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import type { Ground } from './ground.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
@@ -13,6 +15,7 @@ import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
+import { REVIEW_CALLS } from './review-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
@@ -214,6 +217,9 @@ export const CALLS: Record<string, Call> = {
     name: someSpace,
   },
 
+  ...CHANGE_REQUEST_CALLS,
+  ...COMMENT_CALLS,
+  ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...WEBHOOK_CALLS,
   ...INVITE_CALLS,

@@ -63,4 +63,5 @@ test('every route that needs the database is a 503 while it is away, and no rout
     if (status !== 503 && !isFromMemory) others[key] = status;
   }
   expect(others).toEqual(DECIDED_WITHOUT);
-});
+  // It calls every route twice.
+}, 120_000);

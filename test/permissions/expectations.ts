@@ -1,8 +1,11 @@
 import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
+import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
+import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { WEBHOOK_EXPECTATIONS } from './webhook-calls.ts';
 
 /**
@@ -121,6 +124,9 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/git/info': 'read: read of space',
   'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
+  ...CHANGE_REQUEST_EXPECTATIONS,
+  ...COMMENT_EXPECTATIONS,
+  ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,

@@ -12,6 +12,9 @@ import { type Ground, prepareGround } from './ground.ts';
 import { keepSessions } from './people.ts';
 import { inject, keyOf, parametersOf, type Route, send } from './send.ts';
 
+/** They call every route with every field, which takes longer with each route. */
+const TIME_LIMIT_MS = 120_000;
+
 let ground: Ground;
 let administrator: Caller;
 /** The address of a member, which some operations accept beside an id. */
@@ -37,31 +40,35 @@ const routes = (): Route[] =>
 /** How the route is called so that it succeeds, if it needs somebody. */
 const callOf = (route: Route): Call | undefined => CALLS[keyOf(route)];
 
-test('a malformed id in a URL is a 404 on every route', async () => {
-  const { userId = '' } = ground.own;
-  const seen: Record<string, number> = {};
-  let calls = 0;
-  for (const route of routes()) {
-    const call = callOf(route);
-    const { body, query } = call ?? {};
-    for (const parameter of parametersOf(route.url).filter((name) => name.endsWith('Id'))) {
-      const named = await call?.name?.(ground, administrator);
-      for (const value of [address, 'not-an-id', userId.toUpperCase()]) {
-        calls += 1;
-        const status = await send(ground, route, administrator, {
-          named: { ...named, [parameter]: value },
-          ...(body ? { body: body(ground) } : {}),
-          ...(query ? { query } : {}),
-        });
-        // What is public may look at the rest of the request first.
-        if (call ? status !== 404 : status < 400 || status >= 500)
-          seen[`${keyOf(route)} with ${parameter} ${value}`] = status;
+test(
+  'a malformed id in a URL is a 404 on every route',
+  async () => {
+    const { userId = '' } = ground.own;
+    const seen: Record<string, number> = {};
+    let calls = 0;
+    for (const route of routes()) {
+      const call = callOf(route);
+      const { body, query } = call ?? {};
+      for (const parameter of parametersOf(route.url).filter((name) => name.endsWith('Id'))) {
+        const named = await call?.name?.(ground, administrator);
+        for (const value of [address, 'not-an-id', userId.toUpperCase()]) {
+          calls += 1;
+          const status = await send(ground, route, administrator, {
+            named: { ...named, [parameter]: value },
+            ...(body ? { body: body(ground) } : {}),
+            ...(query ? { query } : {}),
+          });
+          // What is public may look at the rest of the request first.
+          if (call ? status !== 404 : status < 400 || status >= 500)
+            seen[`${keyOf(route)} with ${parameter} ${value}`] = status;
+        }
       }
     }
-  }
-  expect(seen).toEqual({});
-  expect(calls).toBeGreaterThan(500);
-});
+    expect(seen).toEqual({});
+    expect(calls).toBeGreaterThan(500);
+  },
+  TIME_LIMIT_MS,
+);
 
 /** Every field of a kind, in every body and query. */
 const fieldsWhere = (isMeant: (field: Field) => boolean) =>
@@ -70,18 +77,22 @@ const fieldsWhere = (isMeant: (field: Field) => boolean) =>
     ...query.filter(isMeant).map((field) => ({ route, part: 'query' as const, field })),
   ]);
 
-test('no text in a body or a query is an error of the server', async () => {
-  const seen: Record<string, number> = {};
-  const fields = fieldsWhere(({ schema }) => schema.type === 'string');
-  for (const { route, part, field } of fields) {
-    for (const value of [address, '💥']) {
-      const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
-      if (statusCode >= 500) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
+test(
+  'no text in a body or a query is an error of the server',
+  async () => {
+    const seen: Record<string, number> = {};
+    const fields = fieldsWhere(({ schema }) => schema.type === 'string');
+    for (const { route, part, field } of fields) {
+      for (const value of [address, '💥']) {
+        const { statusCode } = await sendWith(route, { [part]: field.withValue(value) });
+        if (statusCode >= 500) seen[`${keyOf(route)} with ${field.path} ${value}`] = statusCode;
+      }
     }
-  }
-  expect(seen).toEqual({});
-  expect(fields.length).toBeGreaterThan(100);
-});
+    expect(seen).toEqual({});
+    expect(fields.length).toBeGreaterThan(100);
+  },
+  TIME_LIMIT_MS,
+);
 
 test('every time that the database cannot hold is a 400 that names its field', async () => {
   const fields = fieldsWhere(({ schema }) => schema.format === 'date-time');
@@ -110,23 +121,27 @@ test('every field whose name says that it is a time is one', () => {
   expect(texts.filter(({ field }) => field.schema.format !== 'date-time')).toEqual([]);
 });
 
-test('a value of no form of a union is a 400 that tells the field and what is allowed', async () => {
-  const unclear: string[] = [];
-  const fields = fieldsWhere(({ schema, path }) => schema.anyOf !== undefined && path !== '');
-  for (const { route, part, field } of fields) {
-    for (const value of [5, true, [[]], {}, { type: 'nonsense' }, '\u{1f4a5}'.repeat(400)]) {
-      const response = await sendWith(route, { [part]: field.withValue(value) });
-      if (response.statusCode !== 400) continue;
-      const { details = [] } = response.json().error as { details?: { path: string; message: string }[] };
-      const told = details.filter(({ path }) => path === field.path || path.startsWith(`${field.path}.`));
-      const isClear = told.length > 0 && told.every(({ message }) => isWording(message));
-      if (!isClear)
-        unclear.push(`${keyOf(route)} ${field.path} ${JSON.stringify(value)}: ${JSON.stringify(details)}`);
+test(
+  'a value of no form of a union is a 400 that tells the field and what is allowed',
+  async () => {
+    const unclear: string[] = [];
+    const fields = fieldsWhere(({ schema, path }) => schema.anyOf !== undefined && path !== '');
+    for (const { route, part, field } of fields) {
+      for (const value of [5, true, [[]], {}, { type: 'nonsense' }, '\u{1f4a5}'.repeat(400)]) {
+        const response = await sendWith(route, { [part]: field.withValue(value) });
+        if (response.statusCode !== 400) continue;
+        const { details = [] } = response.json().error as { details?: { path: string; message: string }[] };
+        const told = details.filter(({ path }) => path === field.path || path.startsWith(`${field.path}.`));
+        const isClear = told.length > 0 && told.every(({ message }) => isWording(message));
+        if (!isClear)
+          unclear.push(`${keyOf(route)} ${field.path} ${JSON.stringify(value)}: ${JSON.stringify(details)}`);
+      }
     }
-  }
-  expect(unclear).toEqual([]);
-  expect(fields.length).toBeGreaterThan(20);
-});
+    expect(unclear).toEqual([]);
+    expect(fields.length).toBeGreaterThan(20);
+  },
+  TIME_LIMIT_MS,
+);
 
 /** Whether a message says what is required or allowed, in our words. */
 const isWording = (message: string): boolean =>

@@ -51,6 +51,18 @@ describe('what belongs to another parent is not found below this one', () => {
   });
 });
 
+/** Changes of content, by what they name. */
+const CHANGES: ((foreign: Named) => object)[] = [
+  ({ pageId }) => ({ operation: 'update_page', page: pageId, title: 'A title' }),
+  ({ pageId }) => ({ operation: 'insert_page', title: 'A page', document: {}, into: pageId }),
+  ({ fileId }) => ({ operation: 'update_file', file: fileId, name: 'a-name.txt' }),
+  ({ reusableContentId }) => ({
+    operation: 'update_reusable_content',
+    reusableContent: reusableContentId,
+    title: 'A title',
+  }),
+];
+
 /** Ids in request bodies, taken from the other organization. Even an administrator of both organizations is refused. */
 const BODIES: [route: string, body: (foreign: Named) => object][] = [
   ['POST /v1/orgs/:organizationId/spaces', ({ collectionId }) => ({ parent: collectionId })],
@@ -78,13 +90,26 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
     'POST /v1/orgs/:organizationId/link-invites',
     ({ collectionId }) => ({ level: 'read', collection: collectionId }),
   ],
+  ['POST /v1/spaces/:spaceId/change-requests', ({ revisionId }) => ({ revision: revisionId })],
+  [
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
+    ({ userId }) => ({ users: [userId] }),
+  ],
+  ...['content', 'change-requests/:changeRequestId/content'].flatMap((line) =>
+    CHANGES.map((change): (typeof BODIES)[number] => [
+      `POST /v1/spaces/:spaceId/${line}`,
+      (named) => ({ changes: [change(named)] }),
+    ]),
+  ),
 ];
 
 describe('what belongs to another organization is not taken in a body either', () => {
   test.each(BODIES.map(([key, body], n) => [n + 1, key, body] as const))('%i: %s', async (_n, key, body) => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
     const before = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
-    expect([400, 404]).toContain(await send(ground, route, ground.both, { body: body(ground.foreign) }));
+    // A change of content that names what is not there conflicts with the present content.
+    const refusals = key.endsWith('/content') ? [409] : [400, 404];
+    expect(refusals).toContain(await send(ground, route, ground.both, { body: body(ground.foreign) }));
     const after = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
     expect(after.json().parent).toEqual(before.json().parent);
   });
@@ -95,7 +120,9 @@ describe('what belongs to another organization is not taken in a body either', (
       const route = table.find((one) => keyOf(one) === key) as RouteAccess;
       // An item cannot move into itself, or before itself.
       const { app } = ground;
-      const named = { ...ground.own, collectionId: await addCollection(app), spaceId: await addSpace(app) };
+      const named = key.endsWith('/move')
+        ? { ...ground.own, collectionId: await addCollection(app), spaceId: await addSpace(app) }
+        : ground.own;
       expect(await send(ground, route, ground.both, { named, body: body(ground.own) })).toBeLessThan(300);
     },
   );

@@ -31,6 +31,7 @@ export async function nameResources(
     inviteId: await insertInvite(app, organizationId),
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
+    notificationId: newId(),
     // The tickets of mailed links: invalid ones, so that no call can use them.
     ticket: `no-ticket-${organizationId}`,
   };
@@ -51,6 +52,8 @@ async function nameContent(
   const page = revision.pages.at(-1);
   return {
     spaceId,
+    ...(await nameComments(app, space, token)),
+    ...(await nameChangeRequest(app, { organizationId, spaceId, pageId: page.id, token })),
     revisionId: revision.id,
     pageId: page.id,
     pagePath: page.path,
@@ -58,6 +61,64 @@ async function nameContent(
     fileId: revision.files[0].id,
     reusableContentId: revision.reusableContents[0].id,
   };
+}
+
+/** Creates an open change request, by the owner of the token. */
+export async function createChangeRequest(app: TestApp, spaceId: string, token: string): Promise<string> {
+  const url = `/v1/spaces/${spaceId}/change-requests`;
+  const { id } = (await app.request('POST', url, { token, body: { subject: 'A subject' } })).json();
+  await app.request('PATCH', `${url}/${id}`, { token, body: { status: 'open' } });
+  return id;
+}
+
+/** An open change request that was reviewed and met a conflict. */
+async function nameChangeRequest(
+  app: TestApp,
+  {
+    organizationId,
+    spaceId,
+    pageId,
+    token,
+  }: { organizationId: string; spaceId: string; pageId: string; token: string },
+): Promise<Named> {
+  const changeRequestId = await createChangeRequest(app, spaceId, token);
+  const space = `/v1/spaces/${spaceId}`;
+  const url = `${space}/change-requests/${changeRequestId}`;
+  const rename = (title: string) => ({ changes: [{ operation: 'update_page', page: pageId, title }] });
+  await app.request('POST', `${url}/content`, { token, body: rename('A title') });
+  await app.request('POST', `${space}/content`, { token, body: rename('Another title') });
+  const { conflicts } = (await app.request('POST', `${url}/merge`, { token })).json();
+  const reviewer = await addMember(app, { role: 'review', organizationId });
+  const body = { status: 'approved' };
+  const review = await app.request('POST', `${url}/reviews`, { token: reviewer.token, body });
+  const { commentId, commentReplyId } = await nameComments(app, url, token);
+  return {
+    changeRequestId,
+    conflictId: conflicts[0].id,
+    reviewId: review.json().id,
+    commentInChangeRequest: commentId,
+    replyInChangeRequest: commentReplyId,
+  };
+}
+
+/** A comment with a reply, on the space or change request of a URL. */
+async function nameComments(
+  app: TestApp,
+  url: string,
+  token: string,
+): Promise<{ commentId: string; commentReplyId: string }> {
+  const commentId = await addComment(app, url, token);
+  return { commentId, commentReplyId: await addReply(app, `${url}/comments/${commentId}`, token) };
+}
+
+export async function addComment(app: TestApp, url: string, token: string): Promise<string> {
+  const body = { body: { markdown: 'A comment' } };
+  return (await app.request('POST', `${url}/comments`, { token, body })).json().id;
+}
+
+export async function addReply(app: TestApp, url: string, token: string): Promise<string> {
+  const body = { body: { markdown: 'A reply' } };
+  return (await app.request('POST', `${url}/replies`, { token, body })).json().id;
 }
 
 async function namePeople(app: TestApp, organizationId: string): Promise<Named> {

@@ -12,6 +12,7 @@ import {
   request,
   waitFor,
 } from './service-process.ts';
+import { chooseVictim, createRandom, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = {
@@ -19,7 +20,6 @@ const ENVIRONMENT = {
   LECTERN_ALLOW_PRIVATE_NETWORKS: '1',
   LECTERN_LOG_LEVEL: 'fatal',
 };
-const VICTIMS = ['service', 'database', 'both'] as const;
 
 /** The content of a version of the repository: the sources of its pages, and the text of its file. */
 interface Version {
@@ -33,17 +33,6 @@ interface Operation {
   revision: string;
   seconds: number;
   counts: { pages: number; files: number };
-}
-
-/** The same numbers from 0 to 1 for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Version `number` of the repository; neighbouring versions share some pages, and differ in their number. */
@@ -83,21 +72,13 @@ export async function killImports(options: { rounds: number; pages: number; seed
     let current = first.revision;
 
     for (let round = 1; round <= options.rounds; round += 1) {
-      const victim = VICTIMS[Math.floor(random() * VICTIMS.length)] as (typeof VICTIMS)[number];
+      const victim = chooseVictim(random);
       const delay = random() * (first.seconds * 1000 + 200);
       const where = `seed ${options.seed}, round ${round}: ${victim} killed after ${Math.round(delay)} ms`;
       version = await commitVersion(repository, round, options.pages);
       await requestImport(service, spaceId, git.url('docs'));
       await new Promise((resolve) => setTimeout(resolve, delay));
-      const databasePid = ground.databasePid();
-      if (victim !== 'service') process.kill(databasePid as number, 'SIGKILL');
-      if (victim === 'database') {
-        await waitForDatabase(ground, service, databasePid);
-      } else {
-        service.kill('SIGKILL');
-        await service.ended;
-        service = await ground.serve(ENVIRONMENT);
-      }
+      service = await killVictim({ ground, service, victim }, ENVIRONMENT);
       const found = await readCurrent(service, spaceId);
       // Whichever revision it is at, it is at one of them.
       const wanted = found === current ? (versions.get(current) as Version) : version;
@@ -124,14 +105,6 @@ export async function killImports(options: { rounds: number; pages: number; seed
     await ground.clean();
     await folder.remove();
   }
-}
-
-/** The service starts the killed server again. */
-async function waitForDatabase(ground: Ground, service: RunningService, killed?: number): Promise<void> {
-  await waitFor('the database to be back', async () => {
-    if (ground.databasePid() === killed) return false;
-    return (await fetch(`${service.url}/readyz`)).status === 200;
-  });
 }
 
 async function addSpace(service: RunningService): Promise<string> {

@@ -1,6 +1,8 @@
 import { canonicalText, withoutAnchors } from './canonical.ts';
+import type { ContentRef } from './content-ref.ts';
 import { type Block, isList, type JSONDocument, type Target, type TargetForm } from './document.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
+import { collectTargets, resolveReferences, restoreTargets } from './resolve-references.ts';
 import { matchSequences } from './sequence-diff.ts';
 import { escapeAttribute } from './syntax/html.ts';
 import { escapeTagValue } from './syntax/tag.ts';
@@ -27,12 +29,22 @@ interface Edit extends Range {
 
 /**
  * Edits a source so that it means `next`. Only the ranges of blocks that differ are rewritten: front matter, title, all
- * other blocks and the text between them keep their bytes.
+ * other blocks and the text between them keep their bytes. `resolve`: the references that readers see in place of the
+ * targets of the source; those of `next` are written as the source wrote them.
  */
-export function replaceDocument(source: string, next: JSONDocument): string {
+export function replaceDocument(
+  source: string,
+  next: JSONDocument,
+  resolve: (raw: string) => ContentRef | undefined = () => undefined,
+): string {
   const parsed = parseMarkdown(source);
   const units = unitsOf(parsed);
-  const hunks = findHunks(units, next.nodes);
+  const known = collectTargets(parsed.document, resolve);
+  const shown = resolveReferences(parsed.document, resolve);
+  const hunks = findHunks(unitsOf({ ...parsed, document: shown }), next.nodes).map((hunk) => ({
+    ...hunk,
+    nodes: restoreTargets({ ...next, nodes: hunk.nodes }, known).nodes,
+  }));
   if (hunks.length === 0) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const freed = freedLabels(source, parsed, units, hunks);
@@ -54,8 +66,10 @@ export function replaceDocument(source: string, next: JSONDocument): string {
   };
   // A missing blank line is added only if the new text would otherwise merge with its neighbour.
   const edited = write(false);
-  const wanted = canonicalText(next.nodes.map(withoutAnchors));
-  const isFaithful = canonicalText(parseMarkdown(edited).document.nodes.map(withoutAnchors)) === wanted;
+  const meaningOf = (document: JSONDocument): string =>
+    canonicalText(restoreTargets(document, known).nodes.map(withoutAnchors));
+  const isFaithful =
+    meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === meaningOf(next);
   return isFaithful ? edited : write(true);
 }
 

@@ -10,6 +10,7 @@ import {
   type TableData,
   type TableRecord,
 } from './table-data.ts';
+import { targetOf } from './write/target.ts';
 
 /** The references that the client's schemas allow in each place; a raw target is a reference to a URL. */
 interface PlaceRefs {
@@ -75,6 +76,52 @@ const CONFORM: { [Kind in TargetKind]: Conform<PlaceRefs[Kind]> } = {
 
 const rawTarget = (reference: ContentRef): string | undefined =>
   reference.kind === 'url' ? reference.url : reference.kind === 'openapi' ? reference.spec : undefined;
+
+/** Raw targets by the reference, as JSON, that `resolveReferences` puts in their place. */
+export type KnownTargets = ReadonlyMap<string, string>;
+
+/** The raw targets of a document by their references; of targets with one meaning, the first. */
+export function collectTargets(
+  document: JSONDocument,
+  resolve: (raw: string, kind: TargetKind) => ContentRef | undefined,
+): KnownTargets {
+  const known = new Map<string, string>();
+  mapReferences(document, (reference, kind) => {
+    const raw = rawTarget(reference);
+    if (raw === undefined) return reference;
+    const resolved = JSON.stringify(CONFORM[kind](resolve(raw, kind), raw) ?? reference);
+    if (!known.has(resolved)) known.set(resolved, raw);
+    return reference;
+  });
+  return known;
+}
+
+/**
+ * The reverse of `resolveReferences`: puts raw targets in place of references, those that are known as they were
+ * written, and others by id.
+ */
+export const restoreTargets = (document: JSONDocument, known: KnownTargets): JSONDocument =>
+  mapReferences(document, (reference, kind) => {
+    const raw = known.get(JSON.stringify(reference));
+    if (raw === undefined && rawTarget(reference) !== undefined) return reference;
+    return RAW[kind](raw ?? targetOf(reference));
+  });
+
+const toUrl = (url: string): UrlRef => ({ kind: 'url', url });
+
+const RAW: { [Kind in TargetKind]: (raw: string) => PlaceRefs[Kind] } = {
+  link: toUrl,
+  mention: toUrl,
+  button: toUrl,
+  'content-ref': toUrl,
+  image: toUrl,
+  swagger: toUrl,
+  file: toUrl,
+  drawing: toUrl,
+  include: toUrl,
+  openapi: (spec) => ({ kind: 'openapi', spec }),
+  embed: toUrl,
+};
 
 /** Every reference that is still a raw target, in the order of the document, with the key of its node. */
 export function listReferences(document: JSONDocument): { raw: string; kind: TargetKind; key: string }[] {

@@ -1,7 +1,7 @@
 import { toJsonText } from '../../db/json-text.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
-import type { Threads } from '../../threads/threads.ts';
+import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
   type DocumentParts,
   inspectSource,
@@ -47,18 +47,19 @@ const MAX_SOURCE_MS = 60_000;
 export async function inspectSources(
   threads: Pick<Threads, 'run'>,
   sources: readonly Uint8Array[],
-  signal?: AbortSignal,
+  { lane = 'job', signal }: Partial<Pick<RunOptions, 'lane' | 'signal'>> = {},
 ): Promise<InspectedSource[]> {
   if (sources.length === 0) return [];
   const isAlone = sources.length === 1;
   try {
     const deadlineMs = isAlone ? MAX_SOURCE_MS : MAX_BATCH_MS;
-    return await threads.run(inspectSourcesTask, sources, { lane: 'job', deadlineMs, signal });
+    return await threads.run(inspectSourcesTask, sources, { lane, deadlineMs, signal });
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;
     if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
     const inspected: InspectedSource[] = [];
-    for (const source of sources) inspected.push(...(await inspectSources(threads, [source], signal)));
+    for (const source of sources)
+      inspected.push(...(await inspectSources(threads, [source], { lane, signal })));
     return inspected;
   }
 }

@@ -21,7 +21,7 @@ import { mergeSettings } from './merge-settings.ts';
 import { type MergedChildren, mergeStructure } from './merge-structure.ts';
 import { makeSlugsUnique, type RenamedPage } from './unique-slugs.ts';
 
-export interface MergedDocument {
+interface MergedDocument {
   hash: Hash;
   /** The conflicts without an answer, from `mergeSources` with the wanted id as its scope. */
   conflicts: readonly SourceConflict[];

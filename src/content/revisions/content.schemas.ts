@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
-import type { Block } from '../documents/document.ts';
+import type { Block, JSONDocument } from '../documents/document.ts';
 
 const GitBlob = Type.Object({
   oid: Type.String(),
@@ -8,7 +8,7 @@ const GitBlob = Type.Object({
 });
 
 /** The target of a reference, by kind. */
-const ContentRefSchema = Type.Union(
+export const ContentRefSchema = Type.Union(
   [
     Type.Object({ kind: Type.Literal('url'), url: Type.String() }),
     Type.Object({ kind: Type.Literal('page'), page: Id, space: Type.Optional(Id) }),
@@ -49,9 +49,32 @@ export const DocumentSchema = Type.Object(
   { $id: 'Document' },
 );
 
+export const MAX_TEXT_LENGTH = 20_000;
+
+/** A text that somebody writes about content: Markdown, or a document. */
+export const TextBodySchema = Type.Union(
+  [
+    Type.Object({ markdown: Type.String({ maxLength: MAX_TEXT_LENGTH }) }),
+    Type.Object({
+      document: Type.Unsafe<JSONDocument>(
+        Type.Object(
+          {
+            object: Type.Literal('document'),
+            data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+            nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+          },
+          { description: 'The blocks. As Markdown they must not be longer than `markdown` may be.' },
+        ),
+      ),
+    }),
+  ],
+  { description: 'The text, as Markdown or as a document. A user is mentioned by a link to `/users/<id>`.' },
+);
+export type TextBody = Static<typeof TextBodySchema>;
+
 const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
-const PageLayoutSchema = Type.Object({
+export const PageLayoutSchema = Type.Object({
   width: Type.Enum(['default', 'wide']),
   cover: Type.Boolean(),
   coverSize: Type.Enum(['full', 'hero', 'background']),
@@ -78,6 +101,7 @@ const PageBase = {
   linkTitle: Type.Optional(
     Type.String({ description: 'The label in the table of contents, if it differs from the title.' }),
   ),
+  emoji: Type.Optional(Type.String()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -229,6 +253,18 @@ export const RevisionSchema = Type.Object(
         ref: Type.Optional(Type.String()),
       }),
     ),
+    mergedFrom: Type.Optional(
+      Type.Unsafe<object>(
+        Type.Object(
+          { object: Type.Literal('change-request'), id: Id, number: Type.Integer() },
+          {
+            additionalProperties: true,
+            description:
+              'Of a revision of the type `merge`: the change request, as its own endpoint shows it.',
+          },
+        ),
+      ),
+    ),
     urls: Type.Object({ app: Url }),
   },
   { $id: 'Revision' },
@@ -286,6 +322,15 @@ export const PageQuery = Type.Object({
         '`relative` keeps links as written. `stable` writes links by id, so that they still work after pages are moved.',
     }),
   ),
+});
+export const HtmlQuery = Type.Object({
+  block: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The `key` of a block of the page. Absent: the whole page.' }),
+  ),
+});
+export const RenderedHtmlSchema = Type.Object({
+  object: Type.Literal('rendered-html'),
+  html: Type.String({ description: 'HTML without scripts, to be put into a page.' }),
 });
 export const PageByPathQuery = Type.Object({
   ...PageQuery.properties,

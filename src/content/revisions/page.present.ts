@@ -116,6 +116,7 @@ const presentBase = (entry: PageEntry) => ({
   id: entry.id,
   title: entry.title,
   ...(entry.linkTitle ? { linkTitle: entry.linkTitle } : {}),
+  ...(entry.emoji ? { emoji: entry.emoji } : {}),
   createdAt: entry.createdAt,
   updatedAt: entry.updatedAt,
 });

@@ -12,6 +12,7 @@ interface PageFields {
   title: string;
   /** The label in the table of contents, where it differs from the title. */
   linkTitle?: string;
+  emoji?: string;
   createdAt: string;
   updatedAt: string;
 }

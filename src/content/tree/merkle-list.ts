@@ -50,6 +50,41 @@ export function buildList<Item>(
   return level[0];
 }
 
+/**
+ * The list of these items. Nodes of `base` that hold the same items, compared by identity, are used again, so that only
+ * what differs is written and hashed.
+ */
+export function rebuildList<Item>(
+  base: MerkleList<Item> | undefined,
+  items: readonly Item[],
+  codec: ItemCodec<Item>,
+  emit: EmitNode,
+): MerkleList<Item> | undefined {
+  if (items.length === 0) return undefined;
+  const known = indexNodes(base);
+  let level: MerkleList<Item>[] = cut(items, (item) => endsNode(codec.idOf(item), 0)).map((part) => {
+    const node = known.get(part[0]);
+    return node && 'items' in node && hasSameMembers(node.items, part) ? node : makeLeaf(part, codec, emit);
+  });
+  for (let height = 1; level.length > 1; height += 1) {
+    level = cut(level, (part) => endsNode(codec.idOf(firstItem(part)), height)).map((parts) => {
+      const node = known.get(parts[0]);
+      return node && 'parts' in node && hasSameMembers(node.parts, parts) ? node : makeBranch(parts, emit);
+    });
+  }
+  return level[0];
+}
+
+/** The nodes of a list by their first item or part. */
+function indexNodes<Item>(list: MerkleList<Item> | undefined): Map<unknown, MerkleList<Item>> {
+  const nodes = new Map<unknown, MerkleList<Item>>();
+  for (const node of nodesOf(list)) nodes.set('items' in node ? node.items[0] : node.parts[0], node);
+  return nodes;
+}
+
+const hasSameMembers = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((member, index) => member === right[index]);
+
 /** The list with another item at `position`; it must have the same id, so that the shape stays. */
 export function replaceItem<Item>(
   list: MerkleList<Item>,

@@ -6,7 +6,7 @@ import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listLinks } from './list-links.ts';
 import { createFindIncoming } from './other-spaces/incoming-references.ts';
-import { createLinksStore } from './resolution/links-store.ts';
+import { createLinksStore, type LinksStore } from './resolution/links-store.ts';
 import { rangeOfOwner } from './resolution/space-links.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
@@ -17,8 +17,8 @@ const checksAreOff = (): ApiError =>
 export function createLinkReads(
   context: Pick<Context, 'db' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
+  linksStore: LinksStore = createLinksStore(context, store),
 ) {
-  const linksStore = createLinksStore(context, store);
   const viewLinks = createViewLinks(context, store);
   const findIncoming = createFindIncoming(context, store);
 

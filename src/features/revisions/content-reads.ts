@@ -37,6 +37,7 @@ import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
+import { createObjectAddresses, createReferences } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
 import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
 import type { DocumentJson } from './render-tasks.ts';
@@ -63,7 +64,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
   const viewNothing = (open: OpenRevision, flags: ViewFlags): Promise<RevisionView> =>
     viewRevision(context, store, open, flags, []);
 
-  const { readDocument, readMarkdown } = createDocumentReads(context, store);
+  const { readDocument, readMarkdown, readHtml } = createDocumentReads(context, store);
 
   /** A page reads its own facts and those of the pages below it. */
   async function showPage(
@@ -157,6 +158,21 @@ export function createContentReads(context: Reads, store: ContentStore) {
       if (entry.type !== 'document') throw documentNotFound();
       const document = await readDocument(open, entry.document, entry.git?.path, options);
       return isJson(document) ? JSON.parse(toBuffer(document.bytes).toString()) : document;
+    },
+
+    /** The HTML of a page, or of the block with this key. Its links stay in the revision. */
+    async pageHtml(
+      open: OpenRevision,
+      pageId: string,
+      block: string | undefined,
+    ): Promise<{ object: 'rendered-html'; html: string }> {
+      const { entry } = getPage(open, pageId);
+      if (entry.type !== 'document') throw documentNotFound();
+      const view = await viewNothing(open, { hasGit: true, isComputed: false });
+      const addresses = createObjectAddresses(context.config.baseUrl);
+      const references = createReferences(view, addresses, open.revision.revisionId);
+      const place = { hash: entry.document, path: entry.git?.path, block };
+      return { object: 'rendered-html', html: await readHtml(open, place, references) };
     },
 
     async pageMetaLinks(open: OpenRevision, pageId: string): Promise<Static<typeof PageMetaLinksSchema>> {

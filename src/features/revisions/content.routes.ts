@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
@@ -10,10 +10,12 @@ import {
   FileQuery,
   FileSchema,
   FilesQuery,
+  HtmlQuery,
   PageByPathQuery,
   PageMetaLinksSchema,
   PageQuery,
   PageSchema,
+  RenderedHtmlSchema,
   ReusableContentSchema,
   RevisionParams,
   RevisionQuery,
@@ -22,6 +24,7 @@ import {
   SpaceParams,
 } from '../../content/revisions/content.schemas.ts';
 import {
+  blockNotFound,
   documentNotFound,
   fileNotFound,
   pageNotFound,
@@ -30,9 +33,11 @@ import {
 } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { ViewFlags } from '../../content/revisions/revision-view.ts';
+import { hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
+import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
-import { createMakeOnce } from '../../http/make-once.ts';
+import { createMakeOnce, JsonAnswer } from '../../http/make-once.ts';
 import { sendReady } from '../../http/ready-response.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
 import { createContentReads, type PageOptions } from './content-reads.ts';
@@ -59,10 +64,45 @@ const pageOptionsOf = (query: PageFlags): PageOptions => ({
   isDereferenced: isDereferenced(query),
 });
 
-/** Reads of the current revision (`/content`) and of any revision by its id: the same operations on both. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The revision that the URL means, where neither an id in it nor the space tells. */
+    contentRevisionId: string | undefined;
+  }
+}
+
+/** A place in the API where the content of some revision is read. */
+export interface ContentPlace {
+  prefix: string;
+  params: Record<string, TSchema>;
+  /** “the current revision”: for the descriptions. */
+  where: string;
+  names: typeof CURRENT_NAMES;
+  errors: ErrorIdentity[];
+  /** Finds the revision, if neither an id in the URL nor the space tells. */
+  findRevisionId?: (request: FastifyRequest) => Promise<string>;
+}
+
+export interface ContentOptions {
+  /** Places beside the current revision and those that are named by their ids. */
+  otherPlaces: readonly ContentPlace[];
+  /** The change request whose merge made a revision, as the caller sees it. */
+  findMergedFrom(request: FastifyRequest, revisionId: string): Promise<object | undefined>;
+}
+
+/**
+ * Reads of the current revision (`/content`) and of any revision by its id, and of `otherPlaces`: the same operations on
+ * each.
+ */
 export const contentRoutes =
-  (context: Context, store: ContentStore, repeatedReads: RepeatedReads): FastifyPluginAsyncTypebox =>
+  (
+    context: Context,
+    store: ContentStore,
+    repeatedReads: RepeatedReads,
+    { otherPlaces, findMergedFrom }: ContentOptions,
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.decorateRequest('contentRevisionId', undefined);
     const { cursors, readQuota } = context;
     const reads = createContentReads(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
@@ -84,7 +124,8 @@ export const contentRoutes =
       const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
       const ready = store.answers.get(key);
       if (ready) {
-        repeatedReads.remember(request, key);
+        // Which revision a change request is at is asked each time.
+        if (request.contentRevisionId === undefined) repeatedReads.remember(request, key);
         sendReady(request, reply, ready);
         return;
       }
@@ -95,7 +136,7 @@ export const contentRoutes =
       ).then((made) => sendReady(request, reply, made));
     }
 
-    for (const { prefix, params, where, names, errors } of [
+    const places: ContentPlace[] = [
       {
         prefix: '/v1/spaces/:spaceId/content',
         params: SpaceParams,
@@ -110,11 +151,21 @@ export const contentRoutes =
         names: REVISION_NAMES,
         errors: [readQuotaExceeded, revisionNotFound],
       },
-    ]) {
+      ...otherPlaces,
+    ];
+    for (const { prefix, params, where, names, errors, findRevisionId } of places) {
       const config = { access: 'space:read', errors } as const;
+      const hooks = findRevisionId
+        ? {
+            preHandler: async (request: FastifyRequest) => {
+              request.contentRevisionId = await findRevisionId(request);
+            },
+          }
+        : {};
       const tags = ['Content'];
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: prefix,
         config,
@@ -127,13 +178,27 @@ export const contentRoutes =
           querystring: RevisionQuery,
           response: { 200: refTo(RevisionSchema) },
         },
-        handler: (request, reply) => {
+        handler: async (request, reply) => {
           const flags = flagsOf(request.query);
-          return answer(request, reply, `revision/${flagKey(flags)}`, (open) => reads.revision(open, flags));
+          const revisionId = revisionIdOf(request);
+          const { revision } = await store.open(grantedSpace(request), revisionId);
+          const mergedFrom =
+            revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;
+          if (!mergedFrom)
+            return answer(request, reply, `revision/${flagKey(flags)}`, (open) =>
+              reads.revision(open, flags),
+            );
+          // What is shown of a change request can change: it is part of the question, and asked each time.
+          request.contentRevisionId = revisionId;
+          const question = `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`;
+          return answer(request, reply, question, async (open) =>
+            addField(await reads.revision(open, flags), 'mergedFrom', mergedFrom),
+          );
         },
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/pages`,
         config,
@@ -152,6 +217,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/files`,
         config,
@@ -167,7 +233,7 @@ export const contentRoutes =
           const { spaceId } = grantedSpace(request);
           const { page, limit = 50 } = request.query;
           const flags = flagsOf(request.query);
-          const list = `files:${spaceId}:${(request.params as { revisionId?: string }).revisionId ?? 'current'}`;
+          const list = `files:${spaceId}:${nameOf(request)}`;
           // A position in a revision: the next page comes from the same one, whatever has changed since.
           const position =
             page === undefined
@@ -188,6 +254,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/files/:fileId`,
         config: { ...config, errors: [...errors, fileNotFound] },
@@ -209,6 +276,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/page/:pageId`,
         config: { ...config, errors: [...errors, pageNotFound, tooBusyToRender] },
@@ -232,6 +300,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         // The client puts the path into the URL as it is, others encode its slashes: both are the rest of the URL.
         url: `${prefix}/path/*`,
@@ -259,6 +328,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/page/:pageId/meta-links`,
         config: { ...config, errors: [...errors, pageNotFound] },
@@ -278,6 +348,7 @@ export const contentRoutes =
       });
 
       app.route({
+        ...hooks,
         method: 'GET',
         url: `${prefix}/reusable-contents/:reusableContentId`,
         config: { ...config, errors: [...errors, reusableContentNotFound] },
@@ -318,6 +389,38 @@ export const contentRoutes =
         const options = { isDereferenced: isDereferenced(request.query) };
         const question = `document/${pageId}/${options.isDereferenced}`;
         return answer(request, reply, question, (open) => reads.pageDocument(open, pageId, options));
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/html',
+      config: {
+        access: 'space:read',
+        errors: [
+          readQuotaExceeded,
+          revisionNotFound,
+          pageNotFound,
+          documentNotFound,
+          blockNotFound,
+          tooBusyToRender,
+        ],
+      },
+      schema: {
+        operationId: 'getPageHtmlInRevisionById',
+        tags: ['Content'],
+        summary: 'Get a page of a revision as HTML',
+        description:
+          'Returns the page, or one of its blocks, as HTML without scripts, with reusable contents in place of the references to them.',
+        params: Type.Object({ ...RevisionParams, pageId: Id }),
+        querystring: HtmlQuery,
+        response: { 200: RenderedHtmlSchema },
+      },
+      handler: (request, reply) => {
+        const { pageId } = request.params;
+        const { block } = request.query;
+        const question = `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`;
+        return answer(request, reply, question, (open) => reads.pageHtml(open, pageId, block));
       },
     });
 
@@ -396,9 +499,23 @@ const REVISION_NAMES: typeof CURRENT_NAMES = {
   reusable: 'getReusableContentInRevisionById',
 };
 
+/** The answer with one more field, without reading the JSON that it is. */
+function addField({ body, name }: JsonAnswer, field: string, value: object): JsonAnswer {
+  const added = `,${JSON.stringify(field)}:${JSON.stringify(value)}}`;
+  return new JsonAnswer(Buffer.concat([body.subarray(0, -1), Buffer.from(added)]), hashOf(name + added));
+}
+
+/** Names the revision or the line of revisions that the URL means. */
+function nameOf({ params }: FastifyRequest): string {
+  const { revisionId, changeRequestId } = params as { revisionId?: string; changeRequestId?: string };
+  return revisionId ?? changeRequestId ?? 'current';
+}
+
 /** The revision in the URL, else the current one of the space. */
 const revisionIdOf = (request: FastifyRequest): string =>
-  (request.params as { revisionId?: string }).revisionId ?? grantedSpace(request).revisionId;
+  request.contentRevisionId ??
+  (request.params as { revisionId?: string }).revisionId ??
+  grantedSpace(request).revisionId;
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>

@@ -1,19 +1,23 @@
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
+import { blockNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
+import { listDestinations, type References } from '../../rendering/references.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import {
   emptyDocument,
   isRenderedInPlace,
   renderDocument,
+  renderHtmlText,
   renderJson,
   renderStableMarkdown,
   renderText,
   resolveSource,
 } from './render-document.ts';
+import { renderHtml } from './render-html.ts';
 import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.ts';
 
 export interface DocumentOptions {
@@ -102,7 +106,36 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     return found;
   }
 
-  return { readDocument, readMarkdown };
+  /** The HTML of a document, or of one of its blocks. */
+  async function readHtml(
+    open: OpenRevision,
+    { hash, path, block }: { hash: Hash | undefined; path: string | undefined; block: string | undefined },
+    references: References,
+  ): Promise<string> {
+    const source = hash === undefined ? emptyDocument() : await readSource(open, hash);
+    const html =
+      'object' in source
+        ? renderHtml(source, references, block)
+        : await renderSource(open, { source, path, block }, references);
+    if (html === undefined) throw blockNotFound();
+    return html;
+  }
+
+  async function renderSource(
+    open: OpenRevision,
+    { source, path, block }: { source: Buffer; path: string | undefined; block: string | undefined },
+    references: References,
+  ): Promise<string | undefined> {
+    const isExpanded = mayInclude(source);
+    if (isRenderedInPlace(source) && !isExpanded)
+      return renderHtml(renderDocument({ snapshot: open.snapshot, path }, source), references, block);
+    const input = await resolveInput(open, path, source, isExpanded);
+    const sources = [input.document, ...(input.reusables?.values() ?? [])];
+    const targets = sources.flatMap((one) => [...one.targets.values()]);
+    return renderHtmlText(threads, { ...input, known: listDestinations(targets, references), block });
+  }
+
+  return { readDocument, readMarkdown, readHtml };
 }
 
 /** Whether the source has a tag that includes something, as far as can be told without reading it. */

@@ -12,11 +12,13 @@ import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
   type DocumentJson,
+  type HtmlInput,
   listTargetsTask,
   type MarkdownInput,
   type RenderInput,
   type ResolvedSource,
   renderDocumentTask,
+  renderHtmlTask,
   renderMarkdownTask,
 } from './render-tasks.ts';
 
@@ -54,11 +56,15 @@ export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: Ui
 
 /** The text of a source, made in a thread. */
 export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>
-  inThread(() => threads.run(renderMarkdownTask, input, OPTIONS));
+  inThread(() => threads.run(renderMarkdownTask, input, THREAD_OPTIONS));
 
 /** The blocks of a source as JSON, made in a thread. */
 export const renderJson = (threads: Threads, input: RenderInput): Promise<DocumentJson> =>
-  inThread(() => threads.run(renderDocumentTask, input, OPTIONS));
+  inThread(() => threads.run(renderDocumentTask, input, THREAD_OPTIONS));
+
+/** The HTML of a source or of a block of it, made in a thread. */
+export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<string | undefined> =>
+  inThread(() => threads.run(renderHtmlTask, input, THREAD_OPTIONS));
 
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(
@@ -66,7 +72,7 @@ export async function resolveSource(
   { snapshot, path }: SourcePlace,
   source: Uint8Array,
 ): Promise<ResolvedSource> {
-  const listed = await inThread(() => threads.run(listTargetsTask, source, OPTIONS));
+  const listed = await inThread(() => threads.run(listTargetsTask, source, THREAD_OPTIONS));
   const targets = new Map<string, ResolvedTarget>();
   const pause = createPause();
   for (const raw of listed) {
@@ -77,9 +83,10 @@ export async function resolveSource(
   return { source, path, targets };
 }
 
-const OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
+export const THREAD_OPTIONS: RunOptions = { lane: 'request', deadlineMs: 30_000 };
 
-async function inThread<Result>(run: () => Promise<Result>): Promise<Result> {
+/** Waits for a thread; one that takes too long is the caller's to ask again. */
+export async function inThread<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

@@ -7,9 +7,11 @@ import { listReferences, resolveReferences } from '../../content/documents/resol
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
+import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import { dereferenceReusables } from './dereference.ts';
 import { expandIncludes, relocateTarget, relocateTargets } from './expand-includes.ts';
+import { renderHtml } from './render-html.ts';
 
 /** A source with the meaning of each of its targets. Targets that are not in the map stay as they are written. */
 export interface ResolvedSource {
@@ -50,21 +52,37 @@ export interface RenderInput {
 /** The blocks of a source as JSON. */
 export const renderDocumentTask = defineThreadTask(
   'render-document',
-  async ({ document, reusables }: RenderInput): Promise<DocumentJson> => {
-    const rendered = resolve(document);
-    const whole = reusables
-      ? await dereferenceReusables(rendered, async (reusableId) => {
-          const content = reusables.get(reusableId);
-          return content && resolve(content);
-        })
-      : rendered;
-    const bytes = Buffer.from(JSON.stringify(whole));
+  async (input: RenderInput): Promise<DocumentJson> => {
+    const bytes = Buffer.from(JSON.stringify(await renderWhole(input)));
     return { bytes, hash: createHash('sha256').update(bytes).digest('base64url') };
   },
 );
 
-const resolve = ({ source, targets }: ResolvedSource): JSONDocument =>
+async function renderWhole({ document, reusables }: RenderInput): Promise<JSONDocument> {
+  const rendered = resolveParsed(document);
+  if (!reusables) return rendered;
+  return dereferenceReusables(rendered, async (reusableId) => {
+    const content = reusables.get(reusableId);
+    return content && resolveParsed(content);
+  });
+}
+
+/** The blocks of a source, with its references resolved. */
+export const resolveParsed = ({ source, targets }: ResolvedSource): JSONDocument =>
   resolveReferences(parse(source).document, (raw) => targets.get(raw));
+
+export interface HtmlInput extends RenderInput {
+  known: KnownReferences;
+  /** The key of the block to render; undefined: all of them. */
+  block: string | undefined;
+}
+
+/** The HTML of a source, or of a block of it; undefined if it has no such block. */
+export const renderHtmlTask = defineThreadTask(
+  'render-html',
+  async (input: HtmlInput): Promise<string | undefined> =>
+    renderHtml(await renderWhole(input), createKnownReferences(input.known), input.block),
+);
 
 export interface MarkdownInput extends RenderInput {
   references: 'relative' | 'stable';

@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/actor.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { MovedSpace } from '../../content/revisions/moved-space.ts';
@@ -21,10 +22,14 @@ export const spaceLocked = defineError(
   'The space is locked, so its content cannot change. Set its editMode to “live” first.',
 );
 
-/** The current content of a space. Its search index and its references to other spaces follow in the same transaction. */
+/**
+ * The current content of a space, moved by `mover` if that is known; otherwise by the author of the revision. Its search index and its
+ * references to other spaces follow in the same transaction.
+ */
 export const spaceLine = (
   { threads }: Pick<Context, 'threads'>,
   { organizationId, spaceId }: SpaceKey,
+  mover?: Actor,
 ): RevisionLine => ({
   async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
@@ -47,7 +52,8 @@ export const spaceLine = (
     if (state.isWatched)
       await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {
         const { revisionId: id, type, message, authorId } = revision;
-        const actor = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const author = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+        const actor = mover ?? author;
         const change = { revision: { id, type, message }, before, after, difference };
         return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
       });

@@ -37,10 +37,10 @@ export function presentSpace(
     ...(row.git ? { gitSync: presentGitSync(row.git) } : {}),
     revision: row.revision_id,
     defaultLevel: row.default_level,
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
+    comments: row.comments_open,
+    changeRequests: row.change_requests,
+    changeRequestsOpen: row.change_requests_open,
+    changeRequestsDraft: row.change_requests_draft,
     permissions: presentPermissions(row, { role, inOrganization }),
   };
 }

@@ -53,8 +53,19 @@ export interface Person {
  * author.
  */
 export async function replaceByTombstone(trx: Transaction<DB>, userId: string, at: Date): Promise<void> {
-  for (const table of ['token_directory', 'user_session', 'user_ticket', 'user_totp', 'user_recovery_code'])
+  for (const table of [
+    'token_directory',
+    'user_session',
+    'user_ticket',
+    'user_totp',
+    'user_recovery_code',
+    'notification',
+    'notification_preference',
+  ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
+  // What they were writing was nobody else's to read.
+  for (const table of ['presence', 'working_copy'])
+    await sql`delete from ${sql.table(table)} where author_id = ${userId}`.execute(trx);
   await trx
     .updateTable('user_account')
     .set({

@@ -4,6 +4,7 @@ import type { FileEntry, PageEntry, ReusableEntry, RevisionSettings } from '../.
 import type { Hash } from '../../../content/tree/hash.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { NestedPage } from '../../../content/tree/page-tree.ts';
+import { createSlugMaker, toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
 import { createPause } from '../../../threads/pause.ts';
@@ -17,7 +18,7 @@ import {
   type Place,
   PlaceIdentity,
 } from './page-identity.ts';
-import { createSlugMaker, slugOfPath, toSlug } from './slug.ts';
+import { slugOfPath } from './slug.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;

@@ -45,7 +45,7 @@ export async function readDocuments(
     const inspected = await inspectSources(
       target.threads,
       batch.map(({ content }) => content),
-      signal,
+      { signal },
     );
     const stored = new Map<Hash, NewDocument>();
     for (const [n, { oid, content }] of batch.entries()) {

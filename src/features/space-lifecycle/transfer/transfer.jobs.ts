@@ -14,7 +14,9 @@ import { concurrentChange } from '../../../http/request-errors.ts';
 import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
 import { JobTimeout } from '../../../jobs/worker.ts';
 import { StorageError } from '../../../storage/storage-error.ts';
+import { copyChangeRequests } from '../../change-requests/copy-change-requests.queries.ts';
 import { listAbove, lockOrder } from '../../collections/order.queries.ts';
+import { copyComments } from '../../comments/copy-comments.queries.ts';
 import { copySpaceReferences } from '../../links/other-spaces/update-space-references.ts';
 import { isAnyDeleted } from '../../organizations/organizations.queries.ts';
 import { recordLostGrants } from '../../permissions/record-lost-grants.ts';
@@ -147,6 +149,8 @@ async function moveSpace(
     const move = { ...key, targetId, defaultLevel: await findDefaultLevel(unit, space), at };
     const to = { organizationId: targetId, spaceId: key.spaceId, revisionId: space.revision_id };
     await insertInTarget(trx, move);
+    await copyChangeRequests(trx, key, targetId);
+    await copyComments(trx, key, targetId);
     await copySearchIndex(trx, { from: key, to });
     await copySpaceReferences(trx, { from: key, to });
     const place = {

@@ -132,10 +132,12 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
   const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
   await sql`
     insert into space (organization_id, space_id, title, emoji, icon_url, language, edit_mode, default_level,
-      merge_rules, parent_id, position, revision_id, file_epoch, created_at, updated_at)
+      merge_rules, parent_id, position, revision_id, file_epoch, created_at, updated_at, last_change_request,
+      change_requests, change_requests_open, change_requests_draft, comments_open)
     select ${targetId}, space_id, title, emoji, icon_url, language, edit_mode, ${move.defaultLevel},
       merge_rules, null, ${lastPosition({ organizationId: targetId, parentId: null })}, revision_id,
-      file_epoch + 1, created_at, ${move.at}
+      file_epoch + 1, created_at, ${move.at}, last_change_request, change_requests, change_requests_open,
+      change_requests_draft, comments_open
     from space where ${isSource}`.execute(trx);
   await sql`
     insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, message, git,
@@ -145,6 +147,12 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
   await sql`
     insert into git_departed (organization_id, space_id, kind, path, entry_id)
     select ${targetId}, space_id, kind, path, entry_id from git_departed where ${isSource}`.execute(trx);
+  await sql`
+    insert into working_copy (organization_id, space_id, author_id, change_request_id, page_id, version_id,
+      base_revision_id, content, created_at, updated_at)
+    select ${targetId}, space_id, author_id, change_request_id, page_id, version_id, base_revision_id, content,
+      created_at, updated_at
+    from working_copy where ${isSource}`.execute(trx);
 }
 
 /** Takes the space away from where it was, with all that belongs to it there, and points its id at the target. */

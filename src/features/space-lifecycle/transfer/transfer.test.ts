@@ -630,3 +630,48 @@ test('a duplicate made while its source is transferred keeps its content', async
   expect(duplicates.length).toBeGreaterThan(1);
   for (const id of [spaceId, ...duplicates]) expect((await readAll(id)).length).toBeGreaterThan(1);
 });
+
+test('change requests move along, without reviewers who are not members there', async () => {
+  const spaceId = await addFilledSpace();
+  const here = await addMember(app, { organizationId: from, role: 'review' });
+  const both = await addMember(app, { organizationId: from, role: 'review' });
+  await joinOrganization(app, { organizationId: to, userId: both.userId, role: 'read' });
+  const requests = `${url(spaceId)}/change-requests`;
+  const post = (path: string, body: unknown) => app.request('POST', `${requests}${path}`, { token, body });
+  await post('', { subject: 'Moved' });
+  const changes = [{ operation: 'insert_page', title: 'New', document: {} }];
+  expect((await post('/1/content', { changes })).statusCode).toBe(200);
+  const users = [here.userId, both.userId];
+  expect((await post('/1/requested-reviewers', { users })).json().users).toHaveLength(2);
+  await transfer(spaceId);
+  expect(await organizationOf(spaceId)).toBe(to);
+  expect((await get(`${requests}/1`)).json()).toMatchObject({ subject: 'Moved', status: 'open' });
+  expect((await get(`${requests}/1/content/path/new`)).json()).toMatchObject({ title: 'New' });
+  const { items } = (await get(`${requests}/1/requested-reviewers`)).json();
+  expect(items).toMatchObject([{ user: { id: both.userId } }]);
+  expect((await get(url(spaceId))).json()).toMatchObject({ changeRequests: 1, changeRequestsOpen: 1 });
+  expect((await post('', {})).json().number).toBe(2);
+  expect((await post('/1/merge', {})).json()).toMatchObject({ result: 'merge' });
+});
+
+test('comments move along with their replies, reactions and counts', async () => {
+  const spaceId = await addFilledSpace();
+  const send = (method: 'POST' | 'PUT', path: string, body: unknown) =>
+    app.request(method, url(spaceId) + path, { token, body });
+  await send('POST', '/change-requests', {});
+  const pages = (await get(`${url(spaceId)}/content/pages`)).json().pages as { id: string }[];
+  const seen = new Map<string, unknown>();
+  for (const place of ['', '/change-requests/1']) {
+    const body = { body: { markdown: 'Hello' }, page: pages[0]?.id };
+    const path = `${place}/comments/${(await send('POST', `${place}/comments`, body)).json().id}`;
+    await send('POST', `${path}/replies`, { body: { markdown: 'Reply' } });
+    await send('PUT', path, { addedReactions: ['1f44d'] });
+    for (const one of [path, `${path}/replies`]) seen.set(one, (await get(url(spaceId) + one)).json());
+  }
+  await transfer(spaceId);
+  expect(await organizationOf(spaceId)).toBe(to);
+  expect(seen.size).toBe(4);
+  for (const [path, before] of seen) expect((await get(url(spaceId) + path)).json()).toEqual(before);
+  expect((await get(url(spaceId))).json().comments).toBe(1);
+  expect((await get(`${url(spaceId)}/change-requests/1`)).json().comments).toBe(1);
+});

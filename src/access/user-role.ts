@@ -1,0 +1,13 @@
+import { membershipKey, type Pointers, type SpacePointer } from './pointers.ts';
+import type { RoleOrGuest } from './roles.ts';
+import { findRole } from './space-role.ts';
+
+/** Returns the role of a user on a space, whoever asks; null for none. */
+export async function findUserRole(
+  pointers: Pointers,
+  space: SpacePointer,
+  userId: string,
+): Promise<RoleOrGuest> {
+  const membership = await pointers.memberships.find(membershipKey(space.organizationId, userId));
+  return membership ? findRole(pointers, membership, space) : null;
+}

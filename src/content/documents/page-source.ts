@@ -1,0 +1,89 @@
+import type { ContentRef } from './content-ref.ts';
+import type { JSONDocument } from './document.ts';
+import { replaceDocument, replaceTargets } from './edit-markdown.ts';
+import { findFrontMatter, setFrontMatter } from './front-matter.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { createFootnotes } from './write/write-blocks.ts';
+import { createWriter } from './write-markdown.ts';
+
+/** Content as a caller sends it: Markdown, blocks, or nothing. */
+export interface NewContent {
+  markdown?: string | undefined;
+  document?: JSONDocument | undefined;
+}
+
+/** Changes of one source, applied in the order of the fields. */
+export interface SourceEdit {
+  /** The source before; empty for a new document. */
+  source: string;
+  content?: NewContent | undefined;
+  /** The meaning of the targets in `source`, for new content in blocks. */
+  targets?: ReadonlyMap<string, ContentRef> | undefined;
+  /** Values of the front matter; undefined removes a key. */
+  frontMatter?: readonly (readonly [key: string, value: unknown])[] | undefined;
+  title?: string | undefined;
+  /** Whether a source without a heading gets one for its title. */
+  addsTitle?: boolean | undefined;
+}
+
+export interface EditedSource {
+  source: string;
+  /** The title that the content itself gives: in its front matter, or as its first heading. */
+  title: string | undefined;
+}
+
+/** Edits a source. Only what changes is rewritten; everything else keeps its bytes. */
+export function editSource(edit: SourceEdit): EditedSource {
+  const { content = {}, frontMatter = [] } = edit;
+  let { source } = edit;
+  if (content.markdown !== undefined) source = withFrontMatterOf(source, content.markdown);
+  else if (content.document)
+    source = replaceDocument(source, content.document, (raw) => edit.targets?.get(raw));
+  // The content's own title goes before the one beside it.
+  const given = content.markdown === undefined ? undefined : readTitle(source);
+  if (given === undefined && edit.title !== undefined)
+    source = setTitle(source, edit.title, edit.addsTitle === true);
+  for (const [key, value] of frontMatter) source = setFrontMatter(source, key, value);
+  return { source, title: given };
+}
+
+/** Markdown without front matter keeps the page's own. */
+function withFrontMatterOf(source: string, markdown: string): string {
+  if (findFrontMatter(markdown)) return markdown;
+  const own = findFrontMatter(source);
+  if (!own) return markdown;
+  const gap = /^[ \t\r\n]*/.exec(source.slice(own.end))?.[0] ?? '';
+  return source.slice(0, own.end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
+}
+
+function readTitle(source: string): string | undefined {
+  const { frontMatter, title } = parseMarkdown(source);
+  const named = frontMatter?.data.title;
+  if (typeof named === 'string' && named.trim() !== '') return named.trim();
+  return title && title.text !== '' ? title.text : undefined;
+}
+
+/** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
+function setTitle(source: string, title: string, isAdded: boolean): string {
+  const { title: heading, frontMatter } = parseMarkdown(source);
+  if (!heading && !isAdded) return source;
+  if (heading?.text === title) return source;
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
+  const line = `# ${writeHeading(title)}`;
+  if (heading) return source.slice(0, heading.start) + line + source.slice(heading.end);
+  const start = frontMatter?.end ?? 0;
+  const body = source.slice(start).replace(/^[\r\n]+/, '');
+  return source.slice(0, start) + (start > 0 ? newline : '') + line + newline + (body ? newline + body : '');
+}
+
+function writeHeading(title: string): string {
+  const text = title.replace(/\s+/g, ' ').trim();
+  return createWriter(createFootnotes()).text(
+    [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+    'heading',
+  );
+}
+
+/** Puts other targets in the place of those that are in the map. */
+export const rewriteTargets = (source: string, targets: ReadonlyMap<string, string>): string =>
+  replaceTargets(source, ({ raw }) => targets.get(raw));

@@ -1,0 +1,91 @@
+import { canonicalText } from './canonical.ts';
+import type { Block, JSONDocument } from './document.ts';
+import { replaceDocument } from './edit-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+import { matchSequences } from './sequence-diff.ts';
+
+interface Reverted {
+  source: string;
+  /** Keys that neither source has. */
+  unknown: string[];
+}
+
+/** A run of blocks that differs: what stood there before, and what stands there now. */
+interface ChangedRun {
+  old: Block[];
+  current: Block[];
+}
+
+/**
+ * Brings single blocks of a source back: one that was added is removed, one that was deleted is put where it stood, and
+ * one that was changed takes its old content. `keys` are those of blocks as either source has them; the key of a block
+ * inside another one stands for the outer one.
+ */
+export function revertBlocks(
+  sources: { old: string; current: string },
+  wanted: ReadonlySet<string>,
+): Reverted {
+  const keys = new Set([...wanted].map(nameOf));
+  const old = parseMarkdown(sources.old).document.nodes;
+  const current = parseMarkdown(sources.current).document;
+  const known = new Set([...old, ...current.nodes].map(({ key = '' }) => nameOf(key)));
+  const unknown = [...keys].filter((key) => !known.has(key));
+  if (unknown.length > 0) return { source: sources.current, unknown };
+  const nodes = alignBlocks(old, current.nodes).flatMap((part) =>
+    'kept' in part ? part.kept : revertRun(part, keys),
+  );
+  const next: JSONDocument = { ...current, nodes };
+  return { source: replaceDocument(sources.current, next), unknown };
+}
+
+/** The keys of a block and of everything inside it begin with the same name. */
+const nameOf = (key: string): string => key.split('-', 1)[0] as string;
+
+/** Both sequences in order: blocks that are equal, and the runs between them that differ. */
+function alignBlocks(old: readonly Block[], current: readonly Block[]): ({ kept: Block } | ChangedRun)[] {
+  const matches = matchSequences(
+    old.map((block) => canonicalText([block])),
+    current.map((block) => canonicalText([block])),
+  );
+  const parts: ({ kept: Block } | ChangedRun)[] = [];
+  let passed = 0;
+  let run: ChangedRun = { old: [], current: [] };
+  const close = (to: number): void => {
+    run.old.push(...old.slice(passed, to));
+    if (run.old.length + run.current.length > 0) parts.push(run);
+    run = { old: [], current: [] };
+  };
+  for (const [index, block] of current.entries()) {
+    const match = matches[index] as number;
+    if (match < 0) {
+      run.current.push(block);
+      continue;
+    }
+    close(match);
+    passed = match + 1;
+    parts.push({ kept: block });
+  }
+  close(old.length);
+  return parts;
+}
+
+/** Blocks of one run are paired by their order where their types agree: such a pair is one block that was changed. */
+function revertRun({ old, current }: ChangedRun, keys: ReadonlySet<string>): Block[] {
+  const isNamed = ({ key = '' }: Block): boolean => keys.has(nameOf(key));
+  const result: Block[] = [];
+  let next = 0;
+  for (const block of current) {
+    const pair = old.findIndex((before, index) => index >= next && before.type === block.type);
+    const before = pair < 0 ? undefined : old[pair];
+    if (!before) {
+      if (!isNamed(block)) result.push(block);
+      continue;
+    }
+    // Blocks that were deleted before this one.
+    result.push(...old.slice(next, pair).filter(isNamed));
+    next = pair + 1;
+    result.push(isNamed(block) || isNamed(before) ? before : block);
+  }
+  result.push(...old.slice(next).filter(isNamed));
+  return result;
+}

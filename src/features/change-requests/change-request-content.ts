@@ -1,0 +1,51 @@
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
+import type { Context } from '../../context.ts';
+import type { ContentOptions, ContentPlace } from '../revisions/content.routes.ts';
+import { findAuthors } from '../users/authors.queries.ts';
+import { changeRequestNotFound } from './change-request-errors.ts';
+import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
+import { findByMerge } from './change-requests.repository.ts';
+import { ChangeRequestParamFields } from './change-requests.schemas.ts';
+import { getChangeRequest } from './change-requests.service.ts';
+
+/** The content of a change request is read as that of a space is. */
+export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace => ({
+  prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
+  params: ChangeRequestParamFields,
+  where: 'a change request',
+  names: {
+    revision: 'getRevisionOfChangeRequestById',
+    pages: 'listPagesInChangeRequest',
+    files: 'listFilesInChangeRequestById',
+    file: 'getFileInChangeRequestById',
+    page: 'getPageInChangeRequestById',
+    pageByPath: 'getPageInChangeRequestByPath',
+    metaLinks: 'listChangeRequestPageMetaLinks',
+    reusable: 'getReusableContentInChangeRequestById',
+  },
+  errors: [readQuotaExceeded, changeRequestNotFound],
+  findRevisionId: async (request) => {
+    const { changeRequestId } = request.params as { changeRequestId: string };
+    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
+    return row.revision_id;
+  },
+});
+
+/** Finds the change request whose merge made a revision, as the API shows it. */
+export const createFindMergedFrom =
+  (context: Pick<Context, 'db' | 'config' | 'pointers'>): ContentOptions['findMergedFrom'] =>
+  async (request, revisionId) => {
+    const { db, config } = context;
+    const space = grantedSpace(request);
+    const row = await findByMerge(db, space, revisionId);
+    if (!row) return undefined;
+    const { role } = await findCaller(context, grantedTo(request).actor, space.organizationId);
+    const authors = await findAuthors(db, {
+      organizationId: space.organizationId,
+      ids: authorIdsOf(row),
+      showsEmails: role !== null,
+    });
+    return presentChangeRequest(row, authors, config.baseUrl);
+  };

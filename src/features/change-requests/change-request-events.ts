@@ -1,0 +1,30 @@
+import type { Actor } from '../../access/actor.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { emitEvent } from '../webhooks/emit-event.ts';
+import type { EventPayload, EventType } from '../webhooks/event-types.ts';
+import type { ChangeRequestRow } from './change-requests.repository.ts';
+
+type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
+
+/** Tells webhooks what happened to a change request. Call it last in a transaction. */
+export async function emitChangeRequestEvent(
+  unit: UnitOfWork,
+  row: ChangeRequestRow,
+  event: { type: ChangeRequestEvent; actor: Actor; at: Date; details?: EventPayload },
+): Promise<void> {
+  const { type, actor, at, details } = event;
+  const place = { organizationId: row.organization_id, spaceId: row.space_id };
+  const { change_request_id: id, number, subject, status } = row;
+  await emitEvent(unit, place, {
+    type,
+    actor,
+    at,
+    payload: { changeRequest: { id, number, subject, status }, ...details },
+  });
+}
+
+/** What a change of the status means to others; undefined for a return to a draft. */
+export function eventOfStatus(status: ChangeRequestRow['status']): ChangeRequestEvent | undefined {
+  if (status === 'open') return 'change_request.opened';
+  return status === 'archived' ? 'change_request.archived' : undefined;
+}

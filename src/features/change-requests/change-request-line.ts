@@ -1,0 +1,45 @@
+import type { Actor } from '../../access/actor.ts';
+import { authorIdOf } from '../../access/author.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { RevisionLine, Step } from '../revisions/revision-line.ts';
+import { contentChanged } from '../revisions/space-line.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from './change-request-errors.ts';
+import { emitChangeRequestEvent } from './change-request-events.ts';
+import {
+  type ChangeRequestKey,
+  countContribution,
+  findChangeRequest,
+  moveChangeRequest,
+} from './change-requests.repository.ts';
+import { outdateReviews } from './reviews/reviews.repository.ts';
+
+/** The content of a change request. Reviews of what it was before are outdated in the same transaction. */
+export const changeRequestLine = (
+  key: ChangeRequestKey,
+  actor: Actor,
+  ancestorId?: string,
+): RevisionLine => ({
+  async advance(unit: UnitOfWork, { base, revision }: Step): Promise<void> {
+    const { trx } = unit;
+    const { revisionId: next, createdAt: at } = revision;
+    const move = { base, next, at, ...(ancestorId === undefined ? {} : { ancestorId }) };
+    if (!(await moveChangeRequest(trx, key, move))) throw await reasonOf(trx, key);
+    await outdateReviews(trx, key, { at });
+    if (ancestorId === undefined)
+      await countContribution(trx, key, { authorId: authorIdOf(actor), action: 'edit', at });
+    const row = await findChangeRequest(trx, key, key.changeRequestId);
+    const details = { revision: { id: next, type: revision.type } };
+    if (row) await emitChangeRequestEvent(unit, row, { type: 'change_request.updated', actor, at, details });
+  },
+});
+
+async function reasonOf(trx: UnitOfWork['trx'], key: ChangeRequestKey): Promise<Error> {
+  const row = await findChangeRequest(trx, key, key.changeRequestId);
+  if (!row) return changeRequestNotFound();
+  if (row.status === 'merged') return changeRequestMerged();
+  return row.status === 'archived' ? changeRequestArchived() : contentChanged();
+}

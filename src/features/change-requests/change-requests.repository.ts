@@ -1,0 +1,232 @@
+import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type Caller, spaceRoles } from '../../access/role-sql.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
+import { toJsonText } from '../../db/json-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { isId } from '../../http/ids.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+export interface ChangeRequestKey extends SpaceKey {
+  changeRequestId: string;
+}
+
+export interface ChangeRequestLink {
+  id: string;
+  url: string;
+  title?: string;
+}
+
+export type ChangeRequestRow = Selectable<DB['change_request']> & {
+  status: 'draft' | 'open' | 'archived' | 'merged';
+  links: ChangeRequestLink[];
+  /** The revision that the space is at. */
+  space_revision_id: string;
+};
+
+const COLUMNS = sql`c.*, s.revision_id as space_revision_id`;
+const TABLES = sql`change_request c join space s
+  on s.organization_id = c.organization_id and s.space_id = c.space_id`;
+
+/** `named`: the id, or the number in the space. */
+export async function findChangeRequest(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  named: string,
+): Promise<ChangeRequestRow | undefined> {
+  const isNumber = /^[1-9]\d{0,8}$/.test(named);
+  if (!isNumber && !isId(named)) return undefined;
+  const condition = isNumber ? sql`c.number = ${Number(named)}` : sql`c.change_request_id = ${named}`;
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${COLUMNS} from ${TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId} and ${condition}`.execute(db);
+  return rows[0];
+}
+
+/** The change request whose merge made a revision. */
+export async function findByMerge(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  revisionId: string,
+): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${COLUMNS} from ${TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+      and c.merged_revision_id = ${revisionId}`.execute(db);
+  return rows[0];
+}
+
+/** The same row, locked until the transaction ends. */
+export async function lockChangeRequest(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+): Promise<ChangeRequestRow | undefined> {
+  const { rows } = await sql<ChangeRequestRow>`
+    select ${COLUMNS} from ${TABLES}
+    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+      and c.change_request_id = ${changeRequestId} for update of c`.execute(trx);
+  return rows[0];
+}
+
+export interface NewChangeRequest extends ChangeRequestKey {
+  number: number;
+  subject: string;
+  description: object | null;
+  authorId: string;
+  revisionId: string;
+  createdAt: Date;
+}
+
+export async function insertChangeRequest(trx: Transaction<DB>, created: NewChangeRequest): Promise<void> {
+  await sql`
+    insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description,
+      author_id, created_at, updated_at, revision_id, initial_revision_id)
+    values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, 'draft',
+      ${created.subject}, ${jsonOf(created.description)}, ${created.authorId}, ${created.createdAt},
+      ${created.createdAt}, ${created.revisionId}, ${created.revisionId})`.execute(trx);
+}
+
+export interface ChangeRequestChanges {
+  status?: ChangeRequestRow['status'];
+  subject?: string;
+  description?: object | null;
+  links?: ChangeRequestLink[];
+}
+
+export async function updateChangeRequestRow(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  { status, subject, description, links }: ChangeRequestChanges,
+  at: Date,
+): Promise<void> {
+  const sets: RawBuilder<unknown>[] = [sql`updated_at = ${at}`];
+  if (status !== undefined) sets.push(sql`status = ${status}`);
+  if (subject !== undefined) sets.push(sql`subject = ${subject}`);
+  if (description !== undefined) sets.push(sql`description = ${jsonOf(description)}`);
+  if (links !== undefined) sets.push(sql`links = ${jsonOf(links)}`);
+  await sql`
+    update change_request set ${sql.join(sets)}
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId}`.execute(trx);
+}
+
+/** Moves the change request to `next` when it is at `base` and not merged or archived; tells whether it was. */
+export async function moveChangeRequest(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  move: { base: string; next: string; at: Date; ancestorId?: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update change_request set revision_id = ${move.next}, updated_at = ${move.at},
+      ancestor_revision_id = coalesce(${move.ancestorId ?? null}::uuid, ancestor_revision_id)
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId} and revision_id = ${move.base}
+      and status in ('draft', 'open')`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function markMerged(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  merge: { revisionId: string; mergedBy: string; at: Date },
+): Promise<void> {
+  await sql`
+    update change_request set status = 'merged', merged_revision_id = ${merge.revisionId},
+      merged_by = ${merge.mergedBy}, merged_at = ${merge.at}, updated_at = ${merge.at}
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and change_request_id = ${changeRequestId}`.execute(trx);
+}
+
+/** Counts one more edit or comment of an author. */
+export async function countContribution(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+  { authorId, action, at }: { authorId: string; action: 'edit' | 'comment'; at: Date },
+): Promise<void> {
+  await sql`
+    insert into change_request_contributor as c (organization_id, space_id, change_request_id, author_id, action, count,
+      updated_at)
+    values (${organizationId}, ${spaceId}, ${changeRequestId}, ${authorId}, ${action}, 1, ${at})
+    on conflict (organization_id, space_id, change_request_id, author_id, action)
+      do update set count = c.count + 1, updated_at = excluded.updated_at`.execute(trx);
+}
+
+export interface ContributorRow {
+  author_id: string;
+  action: 'edit' | 'comment';
+  count: number;
+  updated_at: Date;
+}
+
+export async function listContributors(
+  db: Database,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+): Promise<ContributorRow[]> {
+  const { rows } = await sql<ContributorRow>`
+    select author_id, action, count, updated_at from change_request_contributor
+    where organization_id = ${organizationId} and space_id = ${spaceId} and change_request_id = ${changeRequestId}
+    order by updated_at desc, author_id, action`.execute(db);
+  return rows;
+}
+
+export interface ChangeRequestFilter {
+  statuses: readonly ChangeRequestRow['status'][];
+  creatorId?: string | undefined;
+  contributorId?: string | undefined;
+  reviewerId?: string | undefined;
+  query?: string | undefined;
+  orderBy: 'updatedAt' | 'createdAt';
+}
+
+/** The position where a page ends: time and id. */
+export type ChangeRequestPosition = [at: string, changeRequestId: string];
+
+/** The change requests that the caller may see, newest first: drafts are their author's, and of those who can edit. */
+export async function listChangeRequestRows(
+  db: Database,
+  caller: Caller,
+  filter: ChangeRequestFilter & { spaceId?: string | undefined },
+  { after, limit }: { after: ChangeRequestPosition | undefined; limit: number },
+): Promise<PageOfRows<ChangeRequestRow, ChangeRequestPosition>> {
+  const column = filter.orderBy === 'createdAt' ? sql`c.created_at` : sql`c.updated_at`;
+  const callerId = caller.actor.kind === 'user' ? caller.actor.userId : caller.actor.tokenId;
+  const from = sql`${TABLES} join ${spaceRoles(caller)} own on own.space_id = c.space_id
+    where c.organization_id = ${caller.organizationId} and s.deleted_at is null
+      and c.status = any(${filter.statuses}::text[])
+      and (c.status <> 'draft' or c.author_id = ${callerId} or own.role in ('edit', 'review', 'create', 'admin'))
+      ${matches(filter)}`;
+  const counted = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
+  const older = after
+    ? sql`and (${column}, c.change_request_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<ChangeRequestRow & { position: string }>`
+    select ${COLUMNS}, ${column}::text as position from ${from} ${older}
+    order by ${column} desc, c.change_request_id desc limit ${limit + 1}`.execute(db);
+  return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => [row.position, row.change_request_id]);
+}
+
+function matches(filter: ChangeRequestFilter & { spaceId?: string | undefined }): RawBuilder<unknown> {
+  const { spaceId, creatorId, contributorId, reviewerId, query } = filter;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
+  if (creatorId !== undefined) conditions.push(sql`and c.author_id = ${creatorId}`);
+  if (contributorId !== undefined)
+    conditions.push(sql`and exists (select 1 from change_request_contributor k
+      where k.organization_id = c.organization_id and k.space_id = c.space_id
+        and k.change_request_id = c.change_request_id and k.author_id = ${contributorId})`);
+  if (reviewerId !== undefined)
+    conditions.push(sql`and exists (select 1 from change_request_reviewer r
+      where r.organization_id = c.organization_id and r.space_id = c.space_id
+        and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
+  if (query !== undefined && query.trim() !== '') {
+    const text = query.trim().toLowerCase();
+    conditions.push(
+      sql`and (position(${text} in lower(c.subject)) > 0 or c.number::text = ${text.replace(/^#/, '')})`,
+    );
+  }
+  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
+}
+
+const jsonOf = (value: unknown) =>
+  value === null || value === undefined ? sql`null::jsonb` : sql`${toJsonText(value as object)}::text::jsonb`;

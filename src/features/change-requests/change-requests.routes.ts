@@ -1,0 +1,372 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
+import { notImplemented } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import type { List } from '../../http/lists.ts';
+import { listOf, refTo, Timestamp } from '../../http/schemas.ts';
+import { ContentChangesBody } from '../editing/content-changes.schemas.ts';
+import { editContent } from '../editing/edit-content.ts';
+import { presentOutcome } from '../editing/editing.present.ts';
+import { ContentOutcomeFields } from '../editing/editing.schemas.ts';
+import { changesRefused, editConflicts } from '../editing/editing-errors.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
+import { readIfMatch } from '../editing/if-match.ts';
+import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
+import { describeChanges } from '../history/describe-changes.ts';
+import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
+import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { presentUser } from '../users/users.present.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from './change-request-errors.ts';
+import { changeRequestLine } from './change-request-line.ts';
+import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
+import {
+  type ChangeRequestPosition,
+  type ChangeRequestRow,
+  findChangeRequest,
+  listChangeRequestRows,
+  listContributors,
+} from './change-requests.repository.ts';
+import {
+  type ChangeRequest,
+  ChangeRequestParams,
+  ChangeRequestSchema,
+  CreateChangeRequestBody,
+  ListInOrganizationQuery,
+  ListInSpaceQuery,
+  SpaceParams,
+  UpdateChangeRequestBody,
+} from './change-requests.schemas.ts';
+import {
+  baseOf,
+  createChangeRequest,
+  getChangeRequest,
+  keyOf,
+  updateChangeRequest,
+} from './change-requests.service.ts';
+
+const Shown = refTo(ChangeRequestSchema);
+const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
+const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
+const tags = ['Change requests'];
+
+export const changeRequestRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, cursors, db } = context;
+    for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema, ChangeRequestSchema]) app.addSchema(schema);
+
+    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
+      getChangeRequest(
+        context,
+        grantedSpace(request),
+        (request.params as { changeRequestId: string }).changeRequestId,
+        grantedTo(request),
+      );
+
+    async function presentAll(
+      request: FastifyRequest,
+      rows: readonly ChangeRequestRow[],
+    ): Promise<ChangeRequest[]> {
+      const { actor, organizationId = '' } = grantedTo(request);
+      const caller = await findCaller(context, actor, organizationId);
+      const authors = await findAuthors(db, {
+        organizationId,
+        ids: rows.flatMap(authorIdsOf),
+        showsEmails: caller.role !== null,
+      });
+      return rows.map((row) => presentChangeRequest(row, authors, config.baseUrl));
+    }
+    const present = async (request: FastifyRequest, row: ChangeRequestRow): Promise<ChangeRequest> =>
+      (await presentAll(request, [row]))[0] as ChangeRequest;
+
+    async function list(
+      request: FastifyRequest,
+      scope: { spaceId?: string | undefined; statuses: ChangeRequestRow['status'][] },
+      query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
+    ): Promise<List<ChangeRequest>> {
+      const { actor, organizationId = '' } = grantedTo(request);
+      const {
+        page,
+        limit = 50,
+        creator,
+        contributor,
+        requestedReviewer,
+        query: text,
+        orderBy = 'updatedAt',
+        topic,
+      } = query;
+      const idOf = (named: string | undefined): string | undefined => {
+        if (named === 'me') return actor.kind === 'user' ? actor.userId : actor.tokenId;
+        // Nobody has a malformed id.
+        return named === undefined || isId(named) ? named : NOBODY;
+      };
+      const filter = {
+        ...scope,
+        ...(topic === undefined ? {} : { spaceId: NOBODY }),
+        creatorId: idOf(creator),
+        contributorId: idOf(contributor),
+        reviewerId: idOf(requestedReviewer),
+        query: text,
+        orderBy,
+      };
+      const name = `change-requests:${organizationId}:${JSON.stringify(filter)}`;
+      const after = page === undefined ? undefined : cursors.open<ChangeRequestPosition>(name, page);
+      const caller = await findCaller(context, actor, organizationId);
+      const found = await listChangeRequestRows(db, caller, filter, { after, limit });
+      return {
+        ...(found.next === undefined ? {} : { next: { page: cursors.issue(name, found.next) } }),
+        count: found.count,
+        items: await presentAll(request, found.rows),
+      };
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/change-requests',
+      config: { access: 'organization:view' },
+      schema: {
+        operationId: 'listChangeRequestsForOrganization',
+        tags,
+        summary: 'List the change requests of an organization',
+        description:
+          'Lists the change requests of all spaces that you can read, open ones unless `status` says otherwise.',
+        params: OrganizationParams,
+        querystring: ListInOrganizationQuery,
+        response: { 200: listOf(Shown) },
+      },
+      handler: (request) => {
+        const { status = ['open'], space, site, styleguideRun, ...query } = request.query;
+        const isOfSite = site !== undefined || styleguideRun !== undefined;
+        const spaceId = isOfSite || !(space === undefined || isId(space)) ? NOBODY : space;
+        return list(request, { spaceId, statuses: status }, query);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listChangeRequestsForSpace',
+        tags,
+        summary: 'List the change requests of a space',
+        description: 'Lists open change requests unless `status` says otherwise.',
+        params: SpaceParams,
+        querystring: ListInSpaceQuery,
+        response: { 200: listOf(Shown) },
+      },
+      handler: (request) => {
+        const { status = 'open', ...query } = request.query;
+        return list(request, { spaceId: request.params.spaceId, statuses: [status] }, query);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [revisionNotFound, notImplemented] },
+      schema: {
+        operationId: 'createChangeRequest',
+        tags,
+        summary: 'Create a change request',
+        description:
+          'Creates a draft that begins with the current content of the space, or with that of `revision`.',
+        params: SpaceParams,
+        body: CreateChangeRequestBody,
+        response: { 201: Shown },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const row = await createChangeRequest(context, store, grantedSpace(request), actor, request.body);
+        const shown = await present(request, row);
+        reply.code(201).header('location', shown.urls.location);
+        return shown;
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getChangeRequestById',
+        tags,
+        summary: 'Get a change request',
+        params: ChangeRequestParams,
+        response: { 200: Shown },
+      },
+      handler: async (request) => present(request, await getNamed(request)),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, changeRequestMerged],
+      },
+      schema: {
+        operationId: 'updateChangeRequestById',
+        tags,
+        summary: 'Update a change request',
+        description:
+          'Changes the subject, the description, the links or the status. Absent fields keep their values; null removes a value.',
+        params: ChangeRequestParams,
+        body: UpdateChangeRequestBody,
+        response: { 200: Shown },
+      },
+      handler: async (request) =>
+        present(
+          request,
+          await updateChangeRequest(
+            context,
+            { row: await getNamed(request), actor: grantedTo(request).actor },
+            request.body,
+          ),
+        ),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          changesRefused,
+          editConflicts,
+          revisionNotFound,
+          contentChanged,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: 'updateChangeRequestContent',
+        tags,
+        summary: 'Edit the content of a change request',
+        description:
+          'Applies up to 50 changes as one revision, or none of them. Each refused change is named in `details` by its position. Returns the change request, or, if `compat` is false, also the pages that were touched.',
+        params: ChangeRequestParams,
+        querystring: Type.Object({
+          compat: Type.Optional(
+            Type.Boolean({ default: true, description: 'Whether only the change request is returned.' }),
+          ),
+        }),
+        body: ContentChangesBody,
+        response: {
+          200: Type.Union([Shown, Type.Object({ changeRequest: Shown, ...ContentOutcomeFields })]),
+        },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        if (space.editMode === 'locked') throw spaceLocked();
+        const { actor } = grantedTo(request);
+        const row = await getNamed(request);
+        if (row.status === 'merged') throw changeRequestMerged();
+        if (row.status === 'archived') throw changeRequestArchived();
+        const key = keyOf(row);
+        const reread = async (): Promise<ChangeRequestRow> => {
+          const current = await findChangeRequest(db, space, key.changeRequestId);
+          if (!current) throw changeRequestNotFound();
+          return current;
+        };
+        const edited = await editContent(parts, {
+          space,
+          actor,
+          changes: request.body.changes,
+          baseId: readIfMatch(request),
+          line: changeRequestLine(key, actor),
+          lineId: key.changeRequestId,
+          findHead: async () => (await reread()).revision_id,
+          revertsTo: baseOf(row),
+        });
+        const changeRequest = await present(request, await reread());
+        if (request.query.compat !== false) return changeRequest;
+        const contentUrl = `${changeRequest.urls.location}/content`;
+        return { changeRequest, ...(await presentOutcome(context, store, { space, contentUrl }, edited)) };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getChangeRequestChanges',
+        tags,
+        summary: 'List the changes of a change request',
+        description: 'Lists what the change request changes in the content that it was last updated from.',
+        params: ChangeRequestParams,
+        querystring: Type.Object(ChangesQueryFields),
+        response: { 200: Type.Object(ChangesFields) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const space = grantedSpace(request);
+        const [before, after] = [
+          await store.open(space, baseOf(row)),
+          await store.open(space, row.revision_id),
+        ];
+        return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/contributors',
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'getContributorsByChangeRequestId',
+        tags,
+        summary: 'List the contributors of a change request',
+        description: 'Lists who edited it and who commented on it, with how often and when last.',
+        params: ChangeRequestParams,
+        response: { 200: listOf(ContributorSchema) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const contributors = await listContributors(db, keyOf(row));
+        const { actor, organizationId = '' } = grantedTo(request);
+        const caller = await findCaller(context, actor, organizationId);
+        const authors = await findAuthors(db, {
+          organizationId,
+          ids: contributors.map(({ author_id }) => author_id),
+          showsEmails: caller.role !== null,
+        });
+        return {
+          count: contributors.length,
+          items: contributors.map((contributor) => ({
+            updatedAt: contributor.updated_at.toISOString(),
+            count: contributor.count,
+            actionType: contributor.action,
+            user: presentUser(authorOf(authors, contributor.author_id), config.baseUrl),
+          })),
+        };
+      },
+    });
+  };
+
+const ContributorSchema = Type.Object({
+  updatedAt: Timestamp,
+  count: Type.Integer(),
+  actionType: Type.Enum(['edit', 'comment']),
+  user: refTo(UserSchema),
+});
+
+/** The id of nobody. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { refTo, Timestamp } from '../../../http/schemas.ts';
+import { UserSchema } from '../../users/users.schemas.ts';
+import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
+
+const MAX_TEXT_LENGTH = 1_000_000;
+
+const Named = Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) });
+const Side = Type.Unsafe<unknown>({
+  description: 'A text for documents, otherwise the value. Null or empty where this side has nothing.',
+});
+
+const AnswerSchema = Type.Union([
+  Type.Object({
+    choice: Type.Enum(['ours', 'theirs', 'both'], {
+      description:
+        '`ours`: what the change request says; `theirs`: what the space says; `both`: ours, then theirs, where `canKeepBoth` is true.',
+    }),
+  }),
+  Type.Object({
+    choice: Type.Literal('text'),
+    text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
+  }),
+]);
+
+export const AnswerBody = AnswerSchema;
+
+export const ConflictSchema = Type.Object(
+  {
+    object: Type.Literal('change-request-conflict'),
+    id: Type.String({ description: 'Stays the same while the same texts conflict.' }),
+    kind: Type.Enum([
+      'document',
+      'page-field',
+      'page-deleted',
+      'page-position',
+      'file',
+      'reusable-content',
+      'setting',
+    ]),
+    page: Type.Optional(Named),
+    file: Type.Optional(Named),
+    reusableContent: Type.Optional(Named),
+    field: Type.Optional(Type.String({ description: 'The field, or the key of the setting.' })),
+    place: Type.Optional(
+      Type.Object(
+        { kind: Type.String() },
+        {
+          additionalProperties: true,
+          description:
+            'Where in the document: a block with its headings, a key of the front matter, the title.',
+        },
+      ),
+    ),
+    base: Side,
+    ours: Side,
+    theirs: Side,
+    canKeepBoth: Type.Boolean(),
+    answer: Type.Optional(AnswerSchema),
+    answeredBy: Type.Optional(refTo(UserSchema)),
+    answeredAt: Type.Optional(Timestamp),
+  },
+  { $id: 'ChangeRequestConflict' },
+);
+
+export const ConflictParams = Type.Object({
+  ...ChangeRequestParamFields,
+  conflictId: Type.String({ maxLength: 100 }),
+});

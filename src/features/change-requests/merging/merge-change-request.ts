@@ -1,0 +1,224 @@
+import { spaceNotFound } from '../../../access/access-errors.ts';
+import type { Actor } from '../../../access/actor.ts';
+import { authorIdOf } from '../../../access/author.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { Conflict } from '../../../content/merge/conflicts.ts';
+import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
+import { newId } from '../../../http/ids.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
+import { notify } from '../../notifications/notify.ts';
+import { commitRevision } from '../../revisions/commit-revision.ts';
+import type { RevisionLine } from '../../revisions/revision-line.ts';
+import { contentChanged, spaceLine, spaceLocked } from '../../revisions/space-line.ts';
+import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
+import { emitChangeRequestEvent } from '../change-request-events.ts';
+import { changeRequestLine } from '../change-request-line.ts';
+import {
+  type ChangeRequestKey,
+  type ChangeRequestRow,
+  findChangeRequest,
+  lockChangeRequest,
+  markMerged,
+} from '../change-requests.repository.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { findAnswers, storeConflicts } from './conflicts.repository.ts';
+
+/** How often a merge is done again because the space or the change request moved on meanwhile. */
+const MAX_ATTEMPTS = 10;
+
+export interface MergeRequest {
+  space: SpacePointer;
+  row: ChangeRequestRow;
+  actor: Actor;
+}
+
+/** A merge that met conflicts has changed nothing but the list of them. */
+export interface MergeOutcome {
+  revisionId: string;
+  conflicts: readonly Conflict[];
+}
+
+/** One attempt: what is merged, as it was read. */
+interface Attempt {
+  space: SpacePointer;
+  row: ChangeRequestRow;
+  merged: MergedRevisions;
+}
+
+/**
+ * Merges a change request into its space, in one transaction. Of one that is merged already, tells the revision. `allow`
+ * throws unless the rules are met, and is asked about exactly what is then merged.
+ */
+export async function mergeChangeRequest(
+  parts: EditingParts,
+  request: MergeRequest,
+  allow: (row: ChangeRequestRow, merged: MergedRevisions) => Promise<void>,
+): Promise<MergeOutcome> {
+  const { context } = parts;
+  const { actor } = request;
+  const lineId = request.space.spaceId;
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
+    await allow(row, merged);
+    if (merged.conflicts.length > 0) {
+      await keepConflicts(parts, keyOf(row), merged.conflicts);
+      return { revisionId: space.revisionId, conflicts: merged.conflicts };
+    }
+    const revision = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
+    await context.transact(async (unit) => {
+      await lockUnmoved(unit, row);
+      await storeMerged(unit, {
+        space,
+        revision,
+        merged,
+        line: spaceLine(context, space, actor),
+        into: 'theirs',
+      });
+      await storeConflicts(unit.trx, keyOf(row), []);
+      await markMerged(unit.trx, keyOf(row), {
+        revisionId: revision.revisionId,
+        mergedBy: authorIdOf(actor),
+        at: revision.createdAt,
+      });
+      await countChangeRequests(unit.trx, space);
+      await notify(context, unit, {
+        ...{ ...keyOf(row), at: revision.createdAt, userIds: [row.author_id] },
+        kind: 'merged',
+        actorId: authorIdOf(actor),
+      });
+      const event = { type: 'change_request.merged' as const, actor, at: revision.createdAt };
+      await emitChangeRequestEvent(unit, { ...row, status: 'merged' }, event);
+    });
+    parts.store.snapshots.keep(space.organizationId, merged.snapshot);
+    return { revisionId: revision.revisionId, conflicts: [] };
+  });
+}
+
+/** Brings the present content of the space into a change request. */
+export async function updateFromSpace(parts: EditingParts, request: MergeRequest): Promise<MergeOutcome> {
+  const { context } = parts;
+  const { actor } = request;
+  const lineId = request.row.change_request_id;
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
+    const key = keyOf(row);
+    if ((row.ancestor_revision_id ?? row.initial_revision_id) === space.revisionId)
+      return { revisionId: row.revision_id, conflicts: [] };
+    if (merged.conflicts.length > 0) {
+      await keepConflicts(parts, key, merged.conflicts);
+      return { revisionId: row.revision_id, conflicts: merged.conflicts };
+    }
+    const revision = revisionOf(parts, request, 'update', [row.revision_id, space.revisionId], merged);
+    const line = changeRequestLine(key, actor, space.revisionId);
+    await context.transact(async (unit) => {
+      await storeMerged(unit, { space, revision, merged, line, into: 'ours' });
+      await storeConflicts(unit.trx, key, []);
+    });
+    parts.store.snapshots.keep(space.organizationId, merged.snapshot);
+    return { revisionId: revision.revisionId, conflicts: [] };
+  });
+}
+
+/** `lineId`: that of the line which the merge moves. */
+async function attemptMerge(
+  parts: EditingParts,
+  request: MergeRequest & { lineId: string },
+  finish: (attempt: Attempt) => Promise<MergeOutcome>,
+): Promise<MergeOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await parts.turns.take(request.lineId, () => merge(parts, request, finish));
+    } catch (error) {
+      const isMoved = contentChanged.matches(error) || changeRequestMoved.has(error as Error);
+      if (!isMoved || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function merge(
+  parts: EditingParts,
+  { space: known, row: { change_request_id: changeRequestId } }: MergeRequest,
+  finish: (attempt: Attempt) => Promise<MergeOutcome>,
+): Promise<MergeOutcome> {
+  const row = await findChangeRequest(parts.context.db, known, changeRequestId);
+  if (!row) throw changeRequestNotFound();
+  if (row.merged_revision_id !== null) return { revisionId: row.merged_revision_id, conflicts: [] };
+  if (row.status === 'archived') throw changeRequestArchived();
+  const space = await parts.context.pointers.spaces.find(known.spaceId);
+  if (!space || space.deletedAt) throw spaceNotFound();
+  if (space.editMode === 'locked') throw spaceLocked();
+  const answers = await findAnswers(parts.context.db, keyOf(row));
+  const merged = await mergeRevisions(parts, {
+    space,
+    ours: await parts.store.open(space, row.revision_id),
+    theirs: await parts.store.open(space, space.revisionId),
+    answers,
+  });
+  return finish({ space, row, merged });
+}
+
+/** Errors which say that the change request moved on, so that the merge begins again. */
+const changeRequestMoved = new WeakSet<Error>();
+
+async function lockUnmoved({ trx }: UnitOfWork, row: ChangeRequestRow): Promise<void> {
+  const current = await lockChangeRequest(trx, keyOf(row));
+  if (!current) throw changeRequestNotFound();
+  if (current.status === row.status && current.revision_id === row.revision_id) return;
+  const error = current.status === 'merged' ? changeRequestMerged() : contentChanged();
+  changeRequestMoved.add(error);
+  throw error;
+}
+
+const keepConflicts = (
+  { context }: EditingParts,
+  key: ChangeRequestKey,
+  conflicts: readonly Conflict[],
+): Promise<void> => context.transact(({ trx }) => storeConflicts(trx, key, conflicts));
+
+const revisionOf = (
+  { context }: EditingParts,
+  { actor, row }: MergeRequest,
+  type: 'merge' | 'update',
+  parents: string[],
+  { snapshot }: MergedRevisions,
+): RevisionRow => ({
+  revisionId: newId(),
+  parents,
+  root: snapshot.hash,
+  type,
+  authorId: authorIdOf(actor),
+  message: type === 'merge' && row.subject !== '' ? row.subject : null,
+  git: null,
+  createdAt: context.clock(),
+});
+
+async function storeMerged(
+  unit: UnitOfWork,
+  {
+    space,
+    revision,
+    merged,
+    line,
+    into,
+  }: {
+    space: SpacePointer;
+    revision: RevisionRow;
+    merged: MergedRevisions;
+    line: RevisionLine;
+    into: 'ours' | 'theirs';
+  },
+): Promise<void> {
+  const before = merged[into];
+  await commitRevision(unit, {
+    organizationId: space.organizationId,
+    spaceId: space.spaceId,
+    revision,
+    content: { nodes: merged.nodes, documents: merged.documents, blobs: [] },
+    move: { line, base: before.revision.revisionId, before: before.snapshot, after: merged.snapshot },
+  });
+}

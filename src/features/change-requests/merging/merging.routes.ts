@@ -1,0 +1,347 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { authorIdOf } from '../../../access/author.ts';
+import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { findCaller } from '../../../access/find-caller.ts';
+import type { Conflict } from '../../../content/merge/conflicts.ts';
+import { defineNotFound, invalidField } from '../../../http/errors.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { mergeRevisions } from '../../editing/merge-revisions.ts';
+import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
+import { findAuthors } from '../../users/authors.queries.ts';
+import { UserSchema } from '../../users/users.schemas.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
+import type { ChangeRequestRow } from '../change-requests.repository.ts';
+import { ChangeRequestParams } from '../change-requests.schemas.ts';
+import { getChangeRequest, keyOf } from '../change-requests.service.ts';
+import { BrokenLinkSchema, type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
+import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
+import { presentConflict } from './conflicts.present.ts';
+import {
+  type ConflictRow,
+  findAnswers,
+  findConflict,
+  listConflicts,
+  storeAnswer,
+} from './conflicts.repository.ts';
+import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
+import { mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+
+const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
+const tags = ['Change requests'];
+
+const conflictNotFound = defineNotFound('conflict-not-found', 'conflict');
+
+const Conflicts = Type.Array(refTo(ConflictSchema), { description: 'The conflicts without an answer.' });
+const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
+  Type.Object({
+    result: Type.Enum([name, 'conflicts'] as const),
+    revision: Type.String({ description: 'The current revision of what was to change.' }),
+    conflicts: Type.Optional(Conflicts),
+  });
+
+const ChecksSchema = Type.Object({
+  canMerge: Type.Boolean({ description: 'Whether you could merge the change request now.' }),
+  mayBypass: Type.Boolean({ description: 'Whether you may merge although rules are not met.' }),
+  conflicts: Type.Integer({ description: 'The number of conflicts without an answer.' }),
+  checks: Type.Array(
+    Type.Object({
+      rule: Type.String(),
+      status: Type.Enum(['passed', 'failed']),
+      message: Type.String(),
+    }),
+  ),
+  brokenLinks: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },
+      {
+        description:
+          'Links that the merge would break, anywhere in the organization; up to 100 of those that you may see are listed. Absent while there are conflicts.',
+      },
+    ),
+  ),
+});
+
+/** Merges, updates from the space, the conflicts that they meet, and the rules for merging. */
+export const mergingRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, db } = context;
+    const findBrokenLinks = createFindBrokenLinks(parts);
+    for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
+
+    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
+      getChangeRequest(
+        context,
+        grantedSpace(request),
+        (request.params as { changeRequestId: string }).changeRequestId,
+        grantedTo(request),
+      );
+
+    async function presentConflicts(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      rows: readonly ConflictRow[],
+    ) {
+      const space = grantedSpace(request);
+      const { actor, organizationId = '' } = grantedTo(request);
+      const caller = await findCaller(context, actor, organizationId);
+      const authors = await findAuthors(db, {
+        organizationId,
+        ids: rows.flatMap(({ answered_by }) => answered_by ?? []),
+        showsEmails: caller.role !== null,
+      });
+      const snapshots = [
+        (await store.open(space, row.revision_id)).snapshot,
+        (await store.open(space, row.space_revision_id)).snapshot,
+      ];
+      return rows.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
+    }
+    async function presentUnanswered(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      conflicts: readonly Conflict[],
+    ) {
+      const ids = new Set(conflicts.map(({ id }) => id));
+      const rows = (await listConflicts(db, keyOf(row))).filter(({ conflict_id: id }) => ids.has(id));
+      return presentConflicts(request, row, rows);
+    }
+
+    const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/merge`,
+      config: {
+        access: 'space:review',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          contentChanged,
+          mergeRulesNotMet,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: 'mergeChangeRequest',
+        tags,
+        summary: 'Merge a change request',
+        description:
+          'Makes the changes live, in one revision. With conflicts nothing changes: they are listed, and can be answered before the next attempt. Asked again after it was merged, it returns the revision of the merge.',
+        params: ChangeRequestParams,
+        response: { 200: outcomeOf('merge') },
+      },
+      handler: async (request) => {
+        const { actor, role } = grantedTo(request);
+        const space = grantedSpace(request);
+        const row = await getNamed(request);
+        const { revisionId, conflicts } = await mergeChangeRequest(
+          parts,
+          { space, row, actor },
+          async (current, merged) => {
+            // Conflicts come first: what links would break is known only once they are answered.
+            if (merged.conflicts.length > 0) return;
+            let broken: BrokenLinks | undefined;
+            const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
+              broken = await findBrokenLinks(merged, actor);
+              return broken.total;
+            });
+            if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
+            throw mergeRulesNotMet(verdict.checks, broken?.shown);
+          },
+        );
+        if (conflicts.length === 0) return { result: 'merge' as const, revision: revisionId };
+        return {
+          result: 'conflicts' as const,
+          revision: revisionId,
+          conflicts: await presentUnanswered(request, row, conflicts),
+        };
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/update`,
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          contentChanged,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: 'updateChangeRequest',
+        tags,
+        summary: 'Update a change request from its space',
+        description:
+          'Merges the current content of the space into the change request. With conflicts neither changes: both versions stay and are listed, and the update can be repeated once they are answered.',
+        params: ChangeRequestParams,
+        response: { 200: outcomeOf('update') },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const row = await getNamed(request);
+        const space = grantedSpace(request);
+        const { revisionId, conflicts } = await updateFromSpace(parts, { space, row, actor });
+        if (conflicts.length === 0) return { result: 'update' as const, revision: revisionId };
+        return {
+          result: 'conflicts' as const,
+          revision: revisionId,
+          conflicts: await presentUnanswered(request, row, conflicts),
+        };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/conflicts`,
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'listChangeRequestConflicts',
+        tags,
+        summary: 'List the conflicts of a change request',
+        description: 'Lists what the last merge or update could not decide, with the answers so far.',
+        params: ChangeRequestParams,
+        response: { 200: listOf(refTo(ConflictSchema)) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const rows = await listConflicts(db, keyOf(row));
+        return { count: rows.length, items: await presentConflicts(request, row, rows) };
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: `${prefix}/conflicts/:conflictId/answer`,
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [changeRequestNotFound, conflictNotFound] },
+      schema: {
+        operationId: 'answerChangeRequestConflict',
+        tags,
+        summary: 'Answer a conflict',
+        description:
+          'Chooses a side, both, or another text. The answer is used by the next merge or update, and stays valid while the same texts conflict.',
+        params: ConflictParams,
+        body: AnswerBody,
+        response: { 200: refTo(ConflictSchema) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const key = keyOf(row);
+        const { conflictId } = request.params;
+        const found = await findConflict(db, key, conflictId);
+        if (!found) throw conflictNotFound();
+        assertAnswer(found.conflict, request.body.choice);
+        const answer =
+          request.body.choice === 'text'
+            ? { choice: request.body.choice, text: request.body.text }
+            : { choice: request.body.choice };
+        const authorId = authorIdOf(grantedTo(request).actor);
+        await context.transact(({ trx }) =>
+          storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
+        );
+        return presentOne(request, row, conflictId);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${prefix}/conflicts/:conflictId/answer`,
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [changeRequestNotFound, conflictNotFound] },
+      schema: {
+        operationId: 'deleteChangeRequestConflictAnswer',
+        tags,
+        summary: 'Withdraw the answer to a conflict',
+        params: ConflictParams,
+        response: { 200: refTo(ConflictSchema) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const key = keyOf(row);
+        const { conflictId } = request.params;
+        if (!(await findConflict(db, key, conflictId))) throw conflictNotFound();
+        const authorId = authorIdOf(grantedTo(request).actor);
+        await context.transact(({ trx }) =>
+          storeAnswer(trx, key, { conflictId, answer: null, authorId, at: context.clock() }),
+        );
+        return presentOne(request, row, conflictId);
+      },
+    });
+
+    async function presentOne(request: FastifyRequest, row: ChangeRequestRow, conflictId: string) {
+      const found = await findConflict(db, keyOf(row), conflictId);
+      if (!found) throw conflictNotFound();
+      const [shown] = await presentConflicts(request, row, [found]);
+      return shown as NonNullable<typeof shown>;
+    }
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/checks`,
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'listChangeRequestChecks',
+        tags,
+        summary: 'List the checks of a change request',
+        description: 'Looks at every rule for merging, and for conflicts, before anybody merges.',
+        params: ChangeRequestParams,
+        response: { 200: ChecksSchema },
+      },
+      handler: async (request) => {
+        const { actor, role } = grantedTo(request);
+        const row = await getNamed(request);
+        const isOpen = row.status === 'draft' || row.status === 'open';
+        const space = grantedSpace(request);
+        const answers = await findAnswers(db, keyOf(row));
+        const merged = isOpen
+          ? await mergeRevisions(parts, {
+              space,
+              ours: await store.open(space, row.revision_id),
+              theirs: await store.open(space, space.revisionId),
+              answers,
+            })
+          : undefined;
+        const broken =
+          merged && merged.conflicts.length === 0 ? await findBrokenLinks(merged, actor) : undefined;
+        const { checks, mayBypass } = await checkMerge(
+          context,
+          { row, actor, role },
+          async () => broken?.total,
+        );
+        const conflicts = merged?.conflicts.length ?? 0;
+        const isMet = mayBypass || checks.every((check) => check.isMet);
+        return {
+          canMerge: isOpen && conflicts === 0 && isMet && space.editMode !== 'locked',
+          mayBypass,
+          conflicts,
+          checks: checks.map(({ rule, isMet: hasPassed, message }) => ({
+            rule,
+            status: hasPassed ? ('passed' as const) : ('failed' as const),
+            message,
+          })),
+          ...(broken ? { brokenLinks: { count: broken.total, items: broken.shown } } : {}),
+        };
+      },
+    });
+  };
+
+function assertAnswer(conflict: Conflict, choice: 'ours' | 'theirs' | 'both' | 'text'): void {
+  if (choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
+    throw invalidField('choice', 'cannot be “both”: only one of the two can be kept');
+  const isText =
+    conflict.kind === 'document' || (conflict.kind === 'page-field' && typeof conflict.ours === 'string');
+  if (choice === 'text' && !isText) throw invalidField('choice', 'cannot be “text”: choose a side');
+}

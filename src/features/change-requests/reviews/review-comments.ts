@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox';
+import type { Actor } from '../../../access/actor.ts';
+import type { Granted } from '../../../access/grant.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { UnitOfWork } from '../../../access/transaction.ts';
+import type { TextBody } from '../../../content/revisions/content.schemas.ts';
+import type { ChangeRequestRow } from '../change-requests.repository.ts';
+
+/** A comment that was read, and is stored in the transaction of its review. */
+export type InsertReviewComment = (
+  unit: UnitOfWork,
+  row: ChangeRequestRow,
+  review: { reviewId: string; actor: Actor; at: Date },
+) => Promise<string>;
+
+/** What reviews need of comments. Comments know change requests, so that reviews are given this by the app. */
+export interface ReviewComments {
+  /** The schemas that the one named `Comment` refers to, with it. */
+  schemas: readonly TSchema[];
+  /** Throws if it is not a text. */
+  read(body: TextBody): InsertReviewComment;
+  /** Comments as the caller sees them, by their ids. */
+  show(
+    granted: Granted,
+    discussion: { space: SpacePointer; changeRequestId: string; revisionId: string },
+    commentIds: readonly string[],
+  ): Promise<ReadonlyMap<string, object>>;
+}

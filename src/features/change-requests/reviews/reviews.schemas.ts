@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
+import { Id, ListQuery, refTo, Timestamp, Url } from '../../../http/schemas.ts';
+import { UserSchema } from '../../users/users.schemas.ts';
+import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
+
+const ReviewStatus = Type.Enum(['approved', 'changes-requested']);
+
+export const ReviewSchema = Type.Object(
+  {
+    object: Type.Literal('change-request-review'),
+    id: Id,
+    revision: Type.String({ description: 'The revision that was reviewed.' }),
+    reviewer: refTo(UserSchema),
+    requestedBy: Type.Optional(refTo(UserSchema)),
+    status: ReviewStatus,
+    outdated: Type.Boolean({
+      description: 'Whether the content has changed since, or the reviewer has reviewed it again.',
+    }),
+    comment: Type.Optional(
+      Type.Unsafe<object>(
+        Type.Ref('Comment', { description: 'What the reviewer wrote, unless it was deleted.' }),
+      ),
+    ),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Type.Object({ location: Url }),
+  },
+  { $id: 'ChangeRequestReview' },
+);
+
+export const RequestedReviewerSchema = Type.Object(
+  {
+    object: Type.Literal('change-request-requested-reviewer'),
+    kind: Type.Literal('user'),
+    user: refTo(UserSchema),
+    revision: Type.String({ description: 'The revision when the review was requested.' }),
+    requestedBy: refTo(UserSchema),
+    createdAt: Timestamp,
+  },
+  { $id: 'ChangeRequestRequestedReviewer' },
+);
+
+const MAX_USERS = 100;
+
+export const RequestReviewersBody = Type.Object({
+  users: Type.Array(Type.String(), {
+    maxItems: MAX_USERS,
+    description: 'The ids of members who can read the space.',
+  }),
+  subject: Type.Optional(
+    Type.String({ maxLength: 100, description: 'A new subject of the change request.' }),
+  ),
+  description: Type.Optional(
+    refTo(DocumentSchema, { description: 'A new description of the change request.' }),
+  ),
+});
+
+export const ReviewQuery = Type.Object({
+  format: Type.Optional(
+    Type.Enum(['document', 'markdown'], { description: 'Accepted without effect: reviews have no text.' }),
+  ),
+});
+export const ListReviewsQuery = Type.Object({
+  ...ListQuery,
+  ...ReviewQuery.properties,
+  outdated: Type.Optional(Type.Boolean({ description: 'Only those that are outdated, or only the others.' })),
+});
+
+export const SubmitReviewBody = Type.Object({
+  status: ReviewStatus,
+  comment: Type.Optional(TextBodySchema),
+});
+
+export const ReviewParams = Type.Object({ ...ChangeRequestParamFields, reviewId: Id });
+export const ReviewerParams = Type.Object({ ...ChangeRequestParamFields, userId: Id });

@@ -1,0 +1,139 @@
+import type { Static } from 'typebox';
+import type { Actor } from '../../../access/actor.ts';
+import { authorIdOf } from '../../../access/author.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import { findUserRole } from '../../../access/user-role.ts';
+import type { Context } from '../../../context.ts';
+import { defineError, defineNotFound, invalidFields } from '../../../http/errors.ts';
+import { isId, newId } from '../../../http/ids.ts';
+import { notify } from '../../notifications/notify.ts';
+import { countChangeRequests, holdSpace } from '../../spaces/space-counts.queries.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-request-errors.ts';
+import { emitChangeRequestEvent } from '../change-request-events.ts';
+import {
+  type ChangeRequestChanges,
+  type ChangeRequestRow,
+  lockChangeRequest,
+  updateChangeRequestRow,
+} from '../change-requests.repository.ts';
+import { keyOf } from '../change-requests.service.ts';
+import type { InsertReviewComment } from './review-comments.ts';
+import {
+  deleteReviewer,
+  findReview,
+  insertReview,
+  listReviewers,
+  type ReviewerRow,
+  type ReviewRow,
+  requestReviewers,
+} from './reviews.repository.ts';
+import type { RequestReviewersBody } from './reviews.schemas.ts';
+
+export const reviewNotFound = defineNotFound('review-not-found', 'review');
+export const reviewerNotFound = defineNotFound('reviewer-not-found', 'requested reviewer');
+
+export const ownChangeRequest = defineError(
+  { status: 403, reason: 'own-change-request' },
+  'You created this change request, so that somebody else must review it.',
+);
+
+/** Asks members who can read the space for a review; a draft is opened with it. */
+export async function requestReviews(
+  context: Pick<Context, 'transact' | 'clock' | 'pointers' | 'config'>,
+  { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
+  { users, subject, description }: Static<typeof RequestReviewersBody>,
+): Promise<ReviewerRow[]> {
+  const { transact, clock, pointers } = context;
+  const key = keyOf(row);
+  const problems = [];
+  for (const [index, userId] of users.entries())
+    if (!(await canRead(pointers, space, userId)))
+      problems.push({ path: `users/${index}`, message: 'is not a member who can read this space' });
+  if (problems.length > 0) throw invalidFields(problems);
+  const at = clock();
+  return transact(async (unit) => {
+    const { trx } = unit;
+    const current = await lockChangeRequest(trx, key);
+    if (!current) throw changeRequestNotFound();
+    if (current.status === 'merged') throw changeRequestMerged();
+    if (current.status === 'archived') throw changeRequestArchived();
+    await requestReviewers(trx, key, {
+      userIds: users,
+      requestedBy: authorIdOf(actor),
+      revisionId: current.revision_id,
+      at,
+    });
+    const changes: ChangeRequestChanges = {
+      ...(current.status === 'draft' ? { status: 'open' } : {}),
+      ...(subject === undefined ? {} : { subject }),
+      ...(description === undefined ? {} : { description }),
+    };
+    await updateChangeRequestRow(trx, key, changes, at);
+    if (changes.status) {
+      await countChangeRequests(trx, key);
+      const opened = { ...current, status: changes.status, subject: subject ?? current.subject };
+      await emitChangeRequestEvent(unit, opened, { type: 'change_request.opened', actor, at });
+    }
+    await notify(context, unit, {
+      ...{ ...key, at, userIds: users },
+      kind: 'review-requested',
+      actorId: authorIdOf(actor),
+    });
+    const all = await listReviewers(trx, key, { limit: 10_000 });
+    return all.filter(({ user_id }) => users.includes(user_id));
+  });
+}
+
+const canRead = async (
+  pointers: Context['pointers'],
+  space: SpacePointer,
+  userId: string,
+): Promise<boolean> => isId(userId) && isAtLeast(await findUserRole(pointers, space, userId), 'read');
+
+export async function removeReviewer(
+  { transact }: Pick<Context, 'transact'>,
+  row: ChangeRequestRow,
+  userId: string,
+): Promise<void> {
+  const isRemoved = isId(userId) && (await transact(({ trx }) => deleteReviewer(trx, keyOf(row), userId)));
+  if (!isRemoved) throw reviewerNotFound();
+}
+
+/** Records what somebody thinks of the present content, in place of what they thought before. */
+export async function submitReview(
+  context: Pick<Context, 'transact' | 'clock' | 'config'>,
+  { row, actor, allowsOwn }: { row: ChangeRequestRow; actor: Actor; allowsOwn: boolean },
+  { status, insertComment }: { status: ReviewRow['status']; insertComment: InsertReviewComment | undefined },
+): Promise<ReviewRow> {
+  const { transact, clock } = context;
+  const key = keyOf(row);
+  const reviewerId = authorIdOf(actor);
+  if (reviewerId === row.author_id && !allowsOwn) throw ownChangeRequest();
+  const reviewId = newId();
+  const at = clock();
+  return transact(async (unit) => {
+    const { trx } = unit;
+    if (!(await holdSpace(trx, key))) throw changeRequestNotFound();
+    const current = await lockChangeRequest(trx, key);
+    if (!current) throw changeRequestNotFound();
+    if (current.status === 'merged') throw changeRequestMerged();
+    if (current.status === 'archived') throw changeRequestArchived();
+    const revisionId = current.revision_id;
+    const commentId = insertComment ? await insertComment(unit, current, { reviewId, actor, at }) : null;
+    await insertReview(trx, { ...key, reviewId, reviewerId, status, revisionId, commentId, at });
+    if (status === 'changes-requested')
+      await notify(context, unit, {
+        ...{ ...key, at, userIds: [current.author_id] },
+        kind: 'changes-requested',
+        actorId: reviewerId,
+      });
+    const details = { review: { id: reviewId, status } };
+    await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
+    return (await findReview(trx, key, reviewId)) as ReviewRow;
+  });
+}

@@ -1,0 +1,122 @@
+import { isAtLeast, type RoleOrGuest } from '../../../access/roles.ts';
+import { assertNever } from '../../../content/documents/assert-never.ts';
+import { evaluateExpression, isTruthy } from '../../../expressions/evaluate-expression.ts';
+import { parseExpression } from '../../../expressions/parse-expression.ts';
+import type { MergeRule } from '../../../http/merge-rules.schemas.ts';
+
+/** What the rules are asked about. */
+export interface MergeCase {
+  subject: string;
+  hasDescription: boolean;
+  isOutdated: boolean;
+  authorId: string;
+  /** Reviews of the present content, one for each reviewer. */
+  reviews: readonly { reviewerId: string; status: 'approved' | 'changes-requested' }[];
+  /** The teams of the reviewers and of whoever merges. */
+  teamsOf: (userId: string) => readonly string[];
+  /** Whoever merges. */
+  actorId: string;
+  role: RoleOrGuest;
+  /** References that the merge would break; undefined while conflicts hide them. */
+  brokenLinks: number | undefined;
+  /** What expressions see: `space`, `changeRequest`, `reviews` and `actor`, as the API shows them. */
+  data: object;
+}
+
+export interface RuleCheck {
+  rule: MergeRule['rule'];
+  isMet: boolean;
+  /** What is missing, or that nothing is, for a person. */
+  message: string;
+}
+
+export interface RuleVerdict {
+  checks: RuleCheck[];
+  /** Whether whoever merges may do so although rules are not met. */
+  mayBypass: boolean;
+}
+
+/** Looks at every rule; permissions such as a bypass are no checks. */
+export function evaluateRules(rules: readonly MergeRule[], merge: MergeCase): RuleVerdict {
+  const checks: RuleCheck[] = [];
+  let mayBypass = false;
+  for (const rule of rules) {
+    if (rule.rule === 'allow_bypass') mayBypass ||= isNamed(rule, merge.actorId, merge);
+    else if (rule.rule !== 'allow_self_review') {
+      const problem = findProblem(rule, merge);
+      checks.push({ rule: rule.rule, isMet: problem === undefined, message: problem ?? 'This rule is met.' });
+    }
+  }
+  return { checks, mayBypass };
+}
+
+type CheckedRule = Exclude<MergeRule, { rule: 'custom' }> | Extract<MergeRule, { rule: 'custom' }>;
+
+function findProblem(rule: CheckedRule, merge: MergeCase): string | undefined {
+  const approvals = merge.reviews.filter(({ status }) => status === 'approved');
+  const approverOf = (wanted: (userId: string) => boolean): boolean =>
+    approvals.some(({ reviewerId }) => wanted(reviewerId));
+  switch (rule.rule) {
+    case 'require_at_least_one_review':
+      return merge.reviews.length > 0 ? undefined : 'Nobody has reviewed the present content yet.';
+    case 'require_at_least_one_approved_review':
+      return approvals.length > 0 ? undefined : 'Nobody has approved the present content yet.';
+    case 'require_all_reviews_approved':
+      return approvals.length === merge.reviews.length ? undefined : 'A reviewer has requested changes.';
+    case 'require_specific_reviewers': {
+      const users = rule.users.filter((userId) => !approverOf((id) => id === userId)).length;
+      const teams = (rule.teams ?? []).filter(
+        (teamId) => !approverOf((id) => merge.teamsOf(id).includes(teamId)),
+      ).length;
+      const missing = users + teams;
+      return missing === 0
+        ? undefined
+        : `${missing} of the required reviewers ${missing === 1 ? 'has' : 'have'} not approved the present content yet.`;
+    }
+    case 'require_one_of_specific_reviewers':
+      return approverOf((id) => isNamed(rule, id, merge))
+        ? undefined
+        : 'None of the named reviewers has approved the present content yet.';
+    case 'require_agent_review':
+      return 'This version has no review agents. Remove the rule.';
+    case 'require_up_to_date_change_request':
+      return merge.isOutdated ? 'The space has changed since. Update the change request first.' : undefined;
+    case 'require_change_request_subject':
+      return merge.subject.trim() === '' ? 'The change request has no subject.' : undefined;
+    case 'require_change_request_description':
+      return merge.hasDescription ? undefined : 'The change request has no description.';
+    case 'require_author_to_merge':
+      return merge.actorId === merge.authorId ? undefined : 'Only the author may merge the change request.';
+    case 'require_no_broken_links':
+      if (merge.brokenLinks === undefined) return 'Links can be checked once the conflicts are answered.';
+      if (merge.brokenLinks === 0) return undefined;
+      return `The merge would break ${merge.brokenLinks} ${merge.brokenLinks === 1 ? 'link' : 'links'}.`;
+    case 'custom':
+      return isTrue(rule.expression, merge.data)
+        ? undefined
+        : (rule.message ?? `The condition “${rule.expression}” is not true.`);
+    case 'allow_bypass':
+    case 'allow_self_review':
+      return undefined;
+    default:
+      return assertNever(rule);
+  }
+}
+
+/** Whether a rule names a user: by id, by a team, or by the role that whoever merges has. */
+function isNamed(
+  { users, teams = [], role }: { users: string[]; teams?: string[]; role?: RoleOrGuest },
+  userId: string,
+  merge: MergeCase,
+): boolean {
+  if (users.includes(userId) || merge.teamsOf(userId).some((teamId) => teams.includes(teamId))) return true;
+  return role !== undefined && role !== null && userId === merge.actorId && isAtLeast(merge.role, role);
+}
+
+/** An expression that cannot be evaluated is not true. */
+function isTrue(text: string, data: object): boolean {
+  const parsed = parseExpression(text);
+  if (!parsed.expression) return false;
+  const { value, isStopped } = evaluateExpression(parsed.expression, data);
+  return !isStopped && isTruthy(value);
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
+import {
+  countDiscussion,
+  type DiscussedChangeRequest,
+  lockDiscussion,
+} from '../change-requests/discussion.queries.ts';
+import { countSpaceComments, holdSpace, lockForCounting } from '../spaces/space-counts.queries.ts';
+import { type CommentPlace, placeNotFound } from './comment-place.ts';
+
+/**
+ * Changes comments, counts the open ones again and tells webhooks, in one transaction. Others who do so in the same place wait, so that
+ * the last of them counts right.
+ */
+export async function changeComments<Result>(
+  { transact }: Pick<Context, 'transact'>,
+  place: CommentPlace,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+  emit?: (unit: UnitOfWork, changeRequest: DiscussedChangeRequest | undefined) => Promise<void>,
+): Promise<Result> {
+  const { space, changeRequestId } = place;
+  const changeRequest = changeRequestId === null ? undefined : { ...keyOfSpace(space), changeRequestId };
+  return transact(async (unit) => {
+    const { trx } = unit;
+    const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
+    const discussed = changeRequest && isThere ? await lockDiscussion(trx, changeRequest) : undefined;
+    if (!isThere || (changeRequest && !discussed)) throw placeNotFound(place)();
+    const result = await work(trx);
+    if (changeRequest) await countDiscussion(trx, changeRequest);
+    else await countSpaceComments(trx, space);
+    await emit?.(unit, discussed);
+    return result;
+  });
+}
+
+const keyOfSpace = ({ organizationId, spaceId }: CommentPlace['space']) => ({ organizationId, spaceId });

@@ -1,0 +1,42 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
+import type { DB } from '../../db/schema.ts';
+
+type Database = Kysely<DB> | Transaction<DB>;
+
+interface EntryKey extends SpaceKey {
+  commentId: string;
+  /** The reply, or the comment itself. */
+  entryId: string;
+}
+
+/** Stores whom an entry mentions, in place of before: members of the organization. */
+export async function replaceMentions(
+  trx: Transaction<DB>,
+  { organizationId, spaceId, commentId, entryId }: EntryKey,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from comment_mention where organization_id = ${organizationId} and space_id = ${spaceId}
+      and comment_id = ${commentId} and entry_id = ${entryId}`.execute(trx);
+  if (userIds.length === 0) return;
+  await sql`
+    insert into comment_mention (organization_id, space_id, comment_id, entry_id, user_id)
+    select organization_id, ${spaceId}, ${commentId}, ${entryId}, user_id from member
+    where organization_id = ${organizationId} and user_id = any(${[...userIds]}::uuid[])`.execute(trx);
+}
+
+/** Whom these comments and replies mention. */
+export async function listMentions(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  { commentIds, entryIds }: { commentIds: readonly string[]; entryIds: readonly string[] },
+): Promise<{ entry_id: string; user_id: string }[]> {
+  if (entryIds.length === 0) return [];
+  const { rows } = await sql<{ entry_id: string; user_id: string }>`
+    select entry_id, user_id from comment_mention
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+      and comment_id = any(${[...commentIds]}::uuid[]) and entry_id = any(${[...entryIds]}::uuid[])
+    order by entry_id, user_id`.execute(db);
+  return rows;
+}

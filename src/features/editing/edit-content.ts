@@ -1,0 +1,237 @@
+import type { Actor } from '../../access/actor.ts';
+import { authorIdOf } from '../../access/author.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { ContentRef } from '../../content/documents/content-ref.ts';
+import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { listReferences } from '../../content/documents/resolve-references.ts';
+import { decodeSource } from '../../content/facts/document-facts.ts';
+import type { NewBlob } from '../../content/files/blobs.repository.ts';
+import { keepBlobs } from '../../content/files/keep-blobs.ts';
+import { resolveTarget } from '../../content/references/resolve-target.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
+import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
+import type { FileEntry, GitBlob } from '../../content/tree/entries.ts';
+import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
+import { newId } from '../../http/ids.ts';
+import { commitRevision } from '../revisions/commit-revision.ts';
+import { listTargetsTask } from '../revisions/render-tasks.ts';
+import type { RevisionLine } from '../revisions/revision-line.ts';
+import { contentChanged } from '../revisions/space-line.ts';
+import { applyChanges } from './apply-changes.ts';
+import type { ContentChange, NewFile } from './content-changes.schemas.ts';
+import { ContentDraft } from './content-draft.ts';
+import { editSourceOf } from './edit-source.ts';
+import type { EditTools, ReceivedFile } from './edit-tools.ts';
+import { changeRefused, editConflicts } from './editing-errors.ts';
+import type { EditingParts } from './editing-parts.ts';
+import { mergeRevisions } from './merge-revisions.ts';
+import { receiveFile } from './receive-file.ts';
+import { rewriteMovedLinks } from './rewrite-moved-links.ts';
+import { type WrittenDraft, writeDraft } from './write-draft.ts';
+
+export interface ContentEdit {
+  space: SpacePointer;
+  actor: Actor;
+  changes: readonly ContentChange[];
+  /** The line that the edit moves. */
+  line: RevisionLine;
+  /** The id of the space or the change request whose line it is. */
+  lineId: string;
+  /** The revision that the line is at. */
+  findHead(): Promise<string>;
+  /** The revision that the caller knew; the present one if absent. */
+  baseId?: string | undefined;
+  /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
+  revertsTo: string | undefined;
+}
+
+export interface PageOutcome {
+  pageId: string;
+  outcome: 'created' | 'updated' | 'deleted';
+  ref: string | undefined;
+}
+
+export interface EditedContent {
+  revisionId: string;
+  pages: PageOutcome[];
+  insertedFiles: FileEntry[];
+}
+
+/** How often an edit is merged again because others were faster. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Applies all changes as one revision, or none. They are applied to the revision that the caller knew; what others
+ * changed since is merged with them, so that only a true conflict is refused.
+ */
+export async function editContent(parts: EditingParts, edit: ContentEdit): Promise<EditedContent> {
+  const { context, store } = parts;
+  const baseId = edit.baseId ?? (await edit.findHead());
+  const open = await store.open(edit.space, baseId);
+  const now = context.clock();
+  const draft = new ContentDraft(store, open);
+  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now }));
+  const written = await writeDraft(context.threads, draft, () =>
+    rewriteMovedLinks({ threads: context.threads, links: parts.links }, open, draft),
+  );
+  await keepBlobs(
+    context,
+    edit.space.organizationId,
+    draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
+  );
+  const blobs = draft.blobs.map(({ blob }) => blob);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const prepared = { base: open, written, blobs, now };
+      const revisionId = await parts.turns.take(edit.lineId, () => commitEdit(parts, edit, prepared));
+      return {
+        revisionId,
+        pages: [...draft.touched].map(([pageId, outcome]) => ({
+          pageId,
+          outcome,
+          ref: draft.refOfPage.get(pageId),
+        })),
+        insertedFiles: draft.insertedFiles,
+      };
+    } catch (error) {
+      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+interface PreparedEdit {
+  base: OpenRevision;
+  written: WrittenDraft;
+  blobs: readonly NewBlob[];
+  now: Date;
+}
+
+/** Moves the line to the edited content, merged with the present content if that is another revision than the base. */
+async function commitEdit(
+  parts: EditingParts,
+  edit: ContentEdit,
+  { base, written, blobs, now }: PreparedEdit,
+): Promise<string> {
+  const { context, store } = parts;
+  const { space, actor, line } = edit;
+  const { organizationId, spaceId } = space;
+  const head = await edit.findHead();
+  const isCurrent = head === base.revision.revisionId;
+  const before = isCurrent ? base : await store.open(space, head);
+  const { snapshot, nodes, documents } = isCurrent
+    ? written
+    : await mergeEdit(parts, { base, written, before });
+  if (snapshot.hash === before.snapshot.hash) return head;
+  const revision: RevisionRow = {
+    revisionId: newId(),
+    parents: [head],
+    root: snapshot.hash,
+    type: 'edits',
+    authorId: authorIdOf(actor),
+    message: null,
+    git: null,
+    createdAt: now,
+  };
+  await context.transact((unit) =>
+    commitRevision(unit, {
+      organizationId,
+      spaceId,
+      revision,
+      content: { nodes, documents, blobs },
+      move: { line, base: head, before: before.snapshot, after: snapshot },
+    }),
+  );
+  store.snapshots.keep(organizationId, snapshot);
+  for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
+  return revision.revisionId;
+}
+
+/** Merges an edit of an earlier revision with the present content. */
+async function mergeEdit(
+  parts: EditingParts,
+  { base, written, before }: { base: OpenRevision; written: WrittenDraft; before: OpenRevision },
+): Promise<WrittenDraft> {
+  const merged = await mergeRevisions(parts, {
+    space: base.space,
+    // The edit stands where its base does in the history.
+    ours: { ...base, snapshot: written.snapshot },
+    theirs: before,
+    answers: new Map(),
+    ownDocuments: written.documents,
+  });
+  if (merged.conflicts.length > 0) throw editConflicts(merged.conflicts);
+  return {
+    snapshot: merged.snapshot,
+    nodes: reachableNodes(merged.snapshot, new Map([...written.nodes, ...merged.nodes])),
+    documents: new Map([...written.documents, ...merged.documents]),
+  };
+}
+
+/** The bytes of all files of one request. */
+const MAX_RECEIVED_BYTES = 100_000_000;
+
+function createTools(
+  { context, store }: EditingParts,
+  { space, revertsTo }: ContentEdit,
+  { open, now }: { open: OpenRevision; now: Date },
+): (path: string) => EditTools {
+  const { threads } = context;
+  let receivedBytes = 0;
+
+  async function receive(file: NewFile, path: string): Promise<ReceivedFile> {
+    const { bytes, contentType } = await receiveFile(context, file, path);
+    receivedBytes += bytes.length;
+    if (receivedBytes > MAX_RECEIVED_BYTES)
+      throw changeRefused(path, 'goes beyond the 100 MB that the files of one request may have together');
+    return { bytes, contentType };
+  }
+
+  async function resolveTargets(
+    owner: { git?: GitBlob },
+    source: string,
+  ): Promise<ReadonlyMap<string, ContentRef>> {
+    const targets = new Map<string, ContentRef>();
+    for (const raw of await listRawTargets(threads, source)) {
+      const target = resolveTarget(open.snapshot, owner.git?.path, raw);
+      if (target) targets.set(raw, target);
+    }
+    return targets;
+  }
+
+  return (path) => ({
+    path,
+    now,
+    editSource: (sourceEdit) => editSourceOf(threads, sourceEdit, path),
+    resolveTargets,
+    receiveFile: receive,
+    readStored: async (from, { document }, at) => {
+      if (document === undefined) return '';
+      const { text, isUtf8 } = decodeSource(await store.getSource(from.space.organizationId, document));
+      if (!isUtf8) throw changeRefused(at, 'is not UTF-8 text, so that it cannot be edited');
+      return text;
+    },
+    openRevision: async (revisionId, at) => {
+      const wanted = revisionId ?? revertsTo;
+      if (wanted === undefined) throw changeRefused(at, 'is required: the current content has no base');
+      try {
+        return await store.open(space, wanted);
+      } catch (error) {
+        if (revisionNotFound.matches(error)) throw changeRefused(at, 'is not a revision of this space');
+        throw error;
+      }
+    },
+  });
+}
+
+const MAX_LENGTH_IN_PLACE = 16_384;
+const LIST_TARGETS = { lane: 'request', deadlineMs: 30_000 } as const;
+
+async function listRawTargets(
+  threads: EditingParts['context']['threads'],
+  source: string,
+): Promise<string[]> {
+  if (source.length > MAX_LENGTH_IN_PLACE)
+    return threads.run(listTargetsTask, Buffer.from(source), LIST_TARGETS);
+  return listReferences(parseMarkdown(source).document).map(({ raw }) => raw);
+}

@@ -1,0 +1,35 @@
+import type { Static } from 'typebox';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { FileSchema } from '../../content/revisions/content.schemas.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import { presentFile } from '../../content/revisions/revision.present.ts';
+import { viewRevision } from '../../content/revisions/revision-view.ts';
+import type { Context } from '../../context.ts';
+import type { EditedContent, PageOutcome } from './edit-content.ts';
+import type { PageOutcomeObject } from './editing.schemas.ts';
+
+interface Outcome {
+  changes: PageOutcomeObject[];
+  insertedFiles?: Static<typeof FileSchema>[];
+}
+
+/** What an edit did. `contentUrl`: where the content of the line is read, without a slash at the end. */
+export async function presentOutcome(
+  context: Pick<Context, 'config' | 'keyRing'>,
+  store: ContentStore,
+  { space, contentUrl }: { space: SpacePointer; contentUrl: string },
+  { revisionId, pages, insertedFiles }: EditedContent,
+): Promise<Outcome> {
+  const changes = pages.map((page) => presentPageOutcome(page, contentUrl));
+  if (insertedFiles.length === 0) return { changes };
+  const open = await store.open(space, revisionId);
+  const view = await viewRevision(context, store, open, { hasGit: true, isComputed: true }, []);
+  return { changes, insertedFiles: insertedFiles.map((file) => presentFile(view, file)) };
+}
+
+function presentPageOutcome({ pageId, outcome, ref }: PageOutcome, contentUrl: string): PageOutcomeObject {
+  if (outcome === 'deleted') return { object: 'deleted_page', page: pageId };
+  const page = { object: 'page' as const, id: pageId, urls: { location: `${contentUrl}/page/${pageId}` } };
+  if (outcome === 'updated') return { object: 'updated_page', page };
+  return { object: 'created_page', ...(ref === undefined ? {} : { ref }), page };
+}

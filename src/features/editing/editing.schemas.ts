@@ -1,0 +1,34 @@
+import { type Static, Type } from 'typebox';
+import { FileSchema } from '../../content/revisions/content.schemas.ts';
+import { Id, refTo, Url } from '../../http/schemas.ts';
+
+const PageRef = Type.Object({
+  object: Type.Literal('page'),
+  id: Id,
+  urls: Type.Object({ location: Url }),
+});
+
+/** What became of one page. */
+const PageOutcomeSchema = Type.Union([
+  Type.Object({
+    object: Type.Literal('created_page'),
+    ref: Type.Optional(Type.String({ description: 'The `ref` that the request gave it.' })),
+    page: PageRef,
+  }),
+  Type.Object({ object: Type.Literal('updated_page'), page: PageRef }),
+  Type.Object({ object: Type.Literal('deleted_page'), page: Id }),
+]);
+
+export const ContentOutcomeFields = {
+  changes: Type.Array(PageOutcomeSchema, {
+    description: 'Every page that the request touched, in the order in which it was first touched.',
+  }),
+  insertedFiles: Type.Optional(Type.Array(refTo(FileSchema))),
+};
+
+export type PageOutcomeObject = Static<typeof PageOutcomeSchema>;
+
+export const EditedSpaceSchema = Type.Object({
+  revision: Type.String({ description: 'The current revision of the space after the edit.' }),
+  ...ContentOutcomeFields,
+});

@@ -1,0 +1,109 @@
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { NewDocument } from '../../content/facts/facts.repository.ts';
+import { inspectSources } from '../../content/facts/inspect-sources.ts';
+import type { Conflict, ConflictAnswer } from '../../content/merge/conflicts.ts';
+import { findMergeBase } from '../../content/merge/merge-bases.ts';
+import { type DocumentAnswers, mergeDocuments } from '../../content/merge/merge-documents.ts';
+import { type MergeSnapshotsOptions, mergeSnapshots } from '../../content/merge/merge-snapshots.ts';
+import type { OpenRevision } from '../../content/revisions/content-store.ts';
+import { createParentsReader } from '../../content/revisions/revision.repository.ts';
+import { type Hash, hashOf } from '../../content/tree/hash.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { EditingParts } from './editing-parts.ts';
+
+/** Two revisions merged, with what the result adds to the content store. */
+export interface MergedRevisions {
+  ours: OpenRevision;
+  theirs: OpenRevision;
+  snapshot: Snapshot;
+  nodes: ReadonlyMap<Hash, string>;
+  documents: ReadonlyMap<Hash, NewDocument>;
+  /** Those without an answer; while there are any, the result must not be stored. */
+  conflicts: readonly Conflict[];
+}
+
+export interface RevisionsToMerge {
+  space: SpacePointer;
+  ours: OpenRevision;
+  theirs: OpenRevision;
+  answers: ReadonlyMap<string, ConflictAnswer>;
+  /** Documents of `ours` that are not stored yet. */
+  ownDocuments?: ReadonlyMap<Hash, NewDocument>;
+  /** The content that both come from; looked for in the history if absent. */
+  base?: Snapshot;
+}
+
+/** Merges two revisions of a space with what both come from. Stores nothing. */
+export async function mergeRevisions(
+  { context, store }: EditingParts,
+  { space, ours, theirs, answers, ownDocuments = new Map(), base }: RevisionsToMerge,
+): Promise<MergedRevisions> {
+  const { threads, db } = context;
+  const { organizationId, spaceId } = space;
+  const written = new Map<Hash, Buffer>();
+
+  async function readSource(hash: Hash | undefined): Promise<Uint8Array> {
+    if (hash === undefined) return Buffer.alloc(0);
+    return (
+      written.get(hash) ?? ownDocuments.get(hash)?.source ?? (await store.getSource(organizationId, hash))
+    );
+  }
+  const mergeWith =
+    (documentAnswers: DocumentAnswers): MergeSnapshotsOptions['mergeDocuments'] =>
+    async (wanted) => {
+      const documents = [];
+      for (const { id, base: old, ours: left, theirs: right } of wanted)
+        documents.push({
+          id,
+          base: await readSource(old),
+          ours: await readSource(left),
+          theirs: await readSource(right),
+        });
+      const merged = await mergeDocuments({ documents, answers: documentAnswers, threads, lane: 'request' });
+      return merged.map(({ source, conflicts }) => {
+        const bytes = Buffer.from(source);
+        const hash = hashOf(bytes);
+        written.set(hash, bytes);
+        return { hash, conflicts };
+      });
+    };
+
+  const ancestor =
+    base ??
+    (await findMergeBase(ours.revision.revisionId, theirs.revision.revisionId, {
+      loadParents: createParentsReader(db, organizationId, spaceId),
+      loadSnapshot: async (revisionId) => (await store.open(space, revisionId)).snapshot,
+      mergeDocuments: mergeWith('both'),
+    }));
+  const nodes = new Map<Hash, string>();
+  const { snapshot, conflicts } = await mergeSnapshots(
+    { base: ancestor, ours: ours.snapshot, theirs: theirs.snapshot },
+    {
+      mergeDocuments: mergeWith(answers),
+      answerOf: ({ id }) => answers.get(id),
+      emit: (hash, node) => nodes.set(hash, node),
+    },
+  );
+  const documents = conflicts.length > 0 ? new Map() : await inspect(context, written, ownDocuments);
+  return { ours, theirs, snapshot, nodes, documents, conflicts };
+}
+
+/** The documents that the merge wrote, with what is computed from them. */
+async function inspect(
+  { threads }: EditingParts['context'],
+  written: ReadonlyMap<Hash, Buffer>,
+  ownDocuments: ReadonlyMap<Hash, NewDocument>,
+): Promise<Map<Hash, NewDocument>> {
+  const sources = [...written].filter(([hash]) => !ownDocuments.has(hash));
+  const inspected = await inspectSources(
+    threads,
+    sources.map(([, source]) => source),
+    { lane: 'request' },
+  );
+  return new Map(
+    sources.map(([hash, source], index) => [
+      hash,
+      { source, texts: (inspected[index] as (typeof inspected)[number]).texts },
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import type { NewDocument } from '../../content/facts/facts.repository.ts';
+import { inspectSources } from '../../content/facts/inspect-sources.ts';
+import type { PageEntry } from '../../content/tree/entries.ts';
+import { fileCodec, reusableCodec } from '../../content/tree/entries.ts';
+import { type Hash, hashOf } from '../../content/tree/hash.ts';
+import { rebuildList } from '../../content/tree/merkle-list.ts';
+import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
+import type { Threads } from '../../threads/threads.ts';
+import type { ContentDraft } from './content-draft.ts';
+import { rewriteTargetsOf } from './edit-source.ts';
+import { settleTargets } from './settle-targets.ts';
+
+/** What a draft adds to the content store when it becomes a revision. */
+export interface WrittenDraft {
+  snapshot: Snapshot;
+  nodes: ReadonlyMap<Hash, string>;
+  documents: ReadonlyMap<Hash, NewDocument>;
+}
+
+/** Makes a snapshot of a draft: settles the targets of its documents, inspects them, and names everything by its hash. */
+export async function writeDraft(
+  threads: Threads,
+  draft: ContentDraft,
+  rewriteMoved: () => Promise<void>,
+): Promise<WrittenDraft> {
+  if (draft.movedPages.size > 0) await rewriteMoved();
+  let inspected = await inspectAll(threads, draft);
+  const shape = inspected.length > 0 ? buildSnapshot(draft, () => {}) : draft.base;
+  let isRewritten = false;
+  for (const { ownerId, text, texts } of inspected) {
+    const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
+    const settled = settleTargets(shape, place, JSON.parse(texts.references), draft.refs);
+    if (settled.size === 0) continue;
+    draft.setSource(ownerId, await rewriteTargetsOf(threads, text, settled));
+    isRewritten = true;
+  }
+  if (isRewritten) inspected = await inspectAll(threads, draft);
+
+  const documents = new Map<Hash, NewDocument>();
+  for (const { ownerId, text, texts } of inspected) {
+    const source = Buffer.from(text);
+    const hash = hashOf(source);
+    documents.set(hash, { source, texts });
+    setDocument(draft, ownerId, hash);
+  }
+  const emitted = new Map<Hash, string>();
+  const snapshot = buildSnapshot(draft, (hash, node) => emitted.set(hash, node));
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents };
+}
+
+async function inspectAll(threads: Threads, draft: ContentDraft) {
+  const sources = draft.sources;
+  const inspected = await inspectSources(
+    threads,
+    sources.map(({ text }) => Buffer.from(text)),
+    { lane: 'request' },
+  );
+  return sources.map((source, index) => ({
+    ...source,
+    texts: (inspected[index] as (typeof inspected)[number]).texts,
+  }));
+}
+
+function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {
+  const entry: Partial<Extract<PageEntry, { type: 'document' }>> | undefined =
+    (draft.tree.find(ownerId) as Extract<PageEntry, { type: 'document' }> | undefined) ??
+    (draft.findReusable(ownerId) as Extract<PageEntry, { type: 'document' }> | undefined);
+  return entry?.git?.path;
+}
+
+function setDocument(draft: ContentDraft, ownerId: string, document: Hash): void {
+  const entry = draft.tree.find(ownerId);
+  if (entry?.type === 'document') {
+    if (entry.document !== document) draft.tree.replace({ ...entry, document });
+    return;
+  }
+  const reusable = draft.findReusable(ownerId);
+  if (reusable) draft.setReusable(ownerId, { ...reusable, document });
+}
+
+function buildSnapshot(draft: ContentDraft, emit: (hash: Hash, node: string) => void): Snapshot {
+  const files = draft.listFiles();
+  const reusables = draft.listReusables();
+  return draft.base.withParts(
+    {
+      pages: draft.tree.build(emit),
+      ...(files ? { files: rebuildList(draft.base.files, files, fileCodec, emit) } : {}),
+      ...(reusables ? { reusables: rebuildList(draft.base.reusables, reusables, reusableCodec, emit) } : {}),
+      ...(draft.settings === draft.base.settings ? {} : { settings: draft.settings }),
+    },
+    emit,
+  );
+}

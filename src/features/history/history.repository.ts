@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { SpaceKey } from '../../access/space-key.ts';
+import type { DB } from '../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+
+export interface HistoryRow {
+  revision_id: string;
+  parents: string[];
+  type: string;
+  author_id: string | null;
+  message: string | null;
+  created_at: Date;
+}
+
+/** The position where a page ends: the revision that the next one begins with. */
+export type HistoryPosition = [revisionId: string];
+
+/**
+ * The revisions that the content of the space went through, newest first: the current one and its first parents. What
+ * happened in change requests is one merge. `from`: the revision to begin with.
+ */
+export async function listHistory(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { from, limit }: { from: string; limit: number },
+): Promise<PageOfRows<HistoryRow, HistoryPosition>> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const { rows } = await sql<HistoryRow & { depth: number }>`
+    with recursive line as (
+      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, 0 as depth
+      from revision r where ${isOf} and r.revision_id = ${from}
+      union all
+      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, line.depth + 1
+      from line join revision r on ${isOf} and r.revision_id = line.parents[1]
+      where line.depth < ${limit})
+    select * from line order by depth`.execute(db);
+  return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
+}
+
+/** The number of revisions that the content of the space went through, up to this one. */
+export async function countHistory(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  from: string,
+): Promise<number> {
+  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
+  const { rows } = await sql<{ count: number }>`
+    with recursive line as (
+      select r.parents from revision r where ${isOf} and r.revision_id = ${from}
+      union all
+      select r.parents from line join revision r on ${isOf} and r.revision_id = line.parents[1])
+    select count(*)::int as count from line`.execute(db);
+  return rows[0]?.count ?? 0;
+}

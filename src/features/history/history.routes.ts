@@ -1,0 +1,168 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { spaceNotFound } from '../../access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
+import { isId } from '../../http/ids.ts';
+import { presentList } from '../../http/lists.ts';
+import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
+import type { EditingParts } from '../editing/editing-parts.ts';
+import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
+import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { presentUser } from '../users/users.present.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
+import { countChanges, describeChanges } from './describe-changes.ts';
+import { countHistory, type HistoryPosition, listHistory } from './history.repository.ts';
+import { rollBack } from './roll-back.ts';
+
+const tags = ['Content'];
+const SpaceParams = Type.Object({ spaceId: Id });
+const RevisionParams = Type.Object({ spaceId: Id, revisionId: Id });
+
+const HistoryEntry = Type.Object({
+  object: Type.Literal('revision-summary'),
+  id: Id,
+  parents: Type.Array(Id),
+  type: Type.String({ description: '`edits`, `merge`, `rollback`, `import` and so on.' }),
+  createdAt: Timestamp,
+  createdBy: Type.Optional(refTo(UserSchema)),
+  message: Type.Optional(Type.String()),
+  changes: Type.Integer({ description: 'The number of changes since the revision before.' }),
+  urls: Type.Object({ location: Url, app: Url }),
+});
+
+/** The revisions that a space went through, what changed between them, and the way back. */
+export const historyRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, store } = parts;
+    const { config, cursors, db } = context;
+    for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listRevisions',
+        tags,
+        summary: 'List the revisions of a space',
+        description:
+          'Lists the revisions that the content went through, newest first, with their authors. A merge is one revision.',
+        params: SpaceParams,
+        querystring: Type.Object(ListQuery),
+        response: { 200: listOf(HistoryEntry) },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        const { page, limit = 50 } = request.query;
+        const list = `revisions:${space.spaceId}`;
+        const [from] = page === undefined ? [space.revisionId] : cursors.open<HistoryPosition>(list, page);
+        const found = await listHistory(db, space, { from, limit });
+        const { actor } = grantedTo(request);
+        const caller = await findCaller(context, actor, space.organizationId);
+        const authors = await findAuthors(db, {
+          organizationId: space.organizationId,
+          ids: found.rows.flatMap(({ author_id }) => author_id ?? []),
+          showsEmails: caller.role !== null,
+        });
+        const counts = new Map<string, number>();
+        for (const { revision_id: id, parents } of found.rows) {
+          const [parent] = parents;
+          if (parent === undefined) counts.set(id, 0);
+          else counts.set(id, countChanges(await store.open(space, parent), await store.open(space, id)));
+        }
+        const shown = presentList(
+          { ...found, count: await countHistory(db, space, space.revisionId) },
+          (row) => ({
+            object: 'revision-summary' as const,
+            id: row.revision_id,
+            parents: row.parents,
+            type: row.type,
+            createdAt: row.created_at.toISOString(),
+            ...(row.author_id === null
+              ? {}
+              : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
+            ...(row.message === null ? {} : { message: row.message }),
+            changes: counts.get(row.revision_id) ?? 0,
+            urls: {
+              location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
+              app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
+            },
+          }),
+          cursors,
+          list,
+        );
+        return shown;
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/changes',
+      config: { access: 'space:read', errors: [revisionNotFound] },
+      schema: {
+        operationId: 'getRevisionSemanticChanges',
+        tags,
+        summary: 'List the changes of a revision',
+        description:
+          'Lists what changed since the parent of the revision, or since the revision `base`. The first revision of a space has no changes.',
+        params: RevisionParams,
+        querystring: Type.Object({
+          ...ChangesQueryFields,
+          base: Type.Optional(
+            Type.String({ description: 'The revision to compare with. Absent: the first parent.' }),
+          ),
+          metadata: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
+          computed: Type.Optional(Type.Boolean({ default: true, description: 'Accepted without effect.' })),
+        }),
+        response: { 200: Type.Object(ChangesFields) },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        const { base, limit = 10 } = request.query;
+        const after = await store.open(space, request.params.revisionId);
+        const baseId = base ?? after.revision.parents[0];
+        if (baseId === undefined) return { changes: [] };
+        return describeChanges(context, store, { before: await store.open(space, baseId), after }, limit);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/revisions/:revisionId/rollback',
+      config: {
+        access: 'space:edit',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [revisionNotFound, contentChanged, spaceLocked],
+      },
+      schema: {
+        operationId: 'rollbackToRevision',
+        tags,
+        summary: 'Roll a space back to a revision',
+        description:
+          'Makes a new revision of the type `rollback` whose content is that of the given one. Nothing is lost: the revisions in between stay. To bring back a single page, use `revert_page`.',
+        params: RevisionParams,
+        response: { 200: Type.Object({ revision: Type.String({ description: 'The current revision.' }) }) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const space = grantedSpace(request);
+        if (space.editMode === 'locked') throw spaceLocked();
+        const { revisionId } = request.params;
+        if (!isId(revisionId)) throw revisionNotFound();
+        const line = spaceLine(context, space, actor);
+        const findHead = async (): Promise<string> => {
+          const current = await context.pointers.spaces.find(space.spaceId);
+          if (!current || current.deletedAt) throw spaceNotFound();
+          return current.revisionId;
+        };
+        return {
+          revision: await rollBack(parts, { space, actor, line, findHead, toRevisionId: revisionId }),
+        };
+      },
+    });
+  };

@@ -1,0 +1,7 @@
+/** What asks something of a user. Kinds are stored in rows, so a released kind keeps its name. */
+export const NOTIFICATION_KINDS = ['review-requested', 'changes-requested', 'merged', 'mentioned'] as const;
+
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export const isNotificationKind = (text: string): text is NotificationKind =>
+  (NOTIFICATION_KINDS as readonly string[]).includes(text);

@@ -1,0 +1,91 @@
+import type { Static } from 'typebox';
+import type { UserActor } from '../../access/actor.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import { findRole, findStanding } from '../../access/space-role.ts';
+import { assertUnbound } from '../../access/unbound.ts';
+import type { Context } from '../../context.ts';
+import { defineNotFound } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { NOTIFICATION_KINDS } from './notification-kinds.ts';
+import {
+  changePreference,
+  listPreferences,
+  listSpacesOf,
+  markAllRead,
+  markNotification,
+  type NotificationFilter,
+  type NotificationRow,
+} from './notifications.repository.ts';
+import type { Preferences, UpdatePreferencesBody } from './notifications.schemas.ts';
+
+export const notificationNotFound = defineNotFound('notification-not-found', 'notification');
+
+/** The notifications of a user that are about spaces which they may read now. */
+export async function findOwnFilter(
+  { db, pointers }: Pick<Context, 'db' | 'pointers'>,
+  actor: UserActor,
+): Promise<Omit<NotificationFilter, 'isUnread'>> {
+  const spaceIds: string[] = [];
+  for (const spaceId of await listSpacesOf(db, actor.userId)) {
+    const space = await pointers.spaces.find(spaceId);
+    if (!space || space.deletedAt) continue;
+    const standing = await findStanding(pointers, actor, space.organizationId);
+    if (isAtLeast(await findRole(pointers, standing, space), 'read')) spaceIds.push(spaceId);
+  }
+  return { userId: actor.userId, spaceIds };
+}
+
+export async function setRead(
+  context: Pick<Context, 'db' | 'pointers' | 'transact'>,
+  actor: UserActor,
+  notificationId: string,
+  isRead: boolean,
+): Promise<NotificationRow> {
+  if (!isId(notificationId)) throw notificationNotFound();
+  const filter = await findOwnFilter(context, actor);
+  const row = await context.transact(({ trx }) => markNotification(trx, filter, { notificationId, isRead }));
+  if (!row) throw notificationNotFound();
+  return row;
+}
+
+export async function readAll(
+  context: Pick<Context, 'db' | 'pointers' | 'transact'>,
+  actor: UserActor,
+): Promise<void> {
+  const filter = await findOwnFilter(context, actor);
+  await context.transact(({ trx }) => markAllRead(trx, filter));
+}
+
+const DELIVERED = { inApp: true, mail: true };
+
+export async function getPreferences(
+  { db }: Pick<Context, 'db'>,
+  { userId }: UserActor,
+): Promise<Preferences> {
+  const changed = new Map(
+    (await listPreferences(db, userId)).map(({ kind, inApp, mail }) => [kind, { inApp, mail }]),
+  );
+  const waysOf = (kind: keyof Preferences) => changed.get(kind) ?? DELIVERED;
+  return {
+    'review-requested': waysOf('review-requested'),
+    'changes-requested': waysOf('changes-requested'),
+    merged: waysOf('merged'),
+    mentioned: waysOf('mentioned'),
+  };
+}
+
+/** They are for all organizations: a session that acts in one of them cannot change them. */
+export async function updatePreferences(
+  context: Pick<Context, 'db' | 'transact'>,
+  actor: UserActor,
+  body: Static<typeof UpdatePreferencesBody>,
+): Promise<Preferences> {
+  assertUnbound(actor);
+  await context.transact(async ({ trx }) => {
+    for (const kind of NOTIFICATION_KINDS) {
+      const ways = body[kind];
+      if (ways) await changePreference(trx, actor.userId, { kind, ...ways });
+    }
+  });
+  return getPreferences(context, actor);
+}

@@ -1,0 +1,141 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { authorIdOf } from '../../access/author.ts';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import { pageNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
+import { findNamedLine } from '../change-requests/named-line.ts';
+import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { presentUser } from '../users/users.present.ts';
+import { UserSchema } from '../users/users.schemas.ts';
+import {
+  deleteExpired,
+  deletePresence,
+  listPresences,
+  type PresenceRow,
+  upsertPresence,
+} from './presence.repository.ts';
+import { type Presence, PresenceBody, PresenceParams, PresenceSchema } from './presence.schemas.ts';
+
+/** How long somebody counts as present after a heartbeat. */
+const PRESENT_MS = 30_000;
+/** Expired rows are removed in passing, and kept for a while so that not every heartbeat finds some. */
+const KEPT_MS = 600_000;
+
+const NOT_AUDITED = {
+  none: 'It changes neither people nor access, and is forgotten within a minute.',
+} as const;
+const tags = ['Change requests'];
+
+/** Who is editing what. */
+export const presenceRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { clock, config, db, transact } = context;
+    for (const schema of [UserSchema, PresenceSchema]) app.addSchema(schema);
+
+    async function presentAll(request: FastifyRequest, rows: readonly PresenceRow[]): Promise<Presence[]> {
+      const { actor, organizationId = '' } = grantedTo(request);
+      const caller = await findCaller(context, actor, organizationId);
+      const authors = await findAuthors(db, {
+        organizationId,
+        ids: rows.map((row) => row.author_id),
+        showsEmails: caller.role !== null,
+      });
+      return rows.map((row) => ({
+        object: 'presence',
+        user: presentUser(authorOf(authors, row.author_id), config.baseUrl),
+        ...(row.page_id === null ? {} : { page: row.page_id }),
+        ...(row.change_request_id === null ? {} : { changeRequest: row.change_request_id }),
+        ...(row.block === null ? {} : { block: row.block }),
+        since: row.since.toISOString(),
+        expiresAt: new Date(row.seen_at.getTime() + PRESENT_MS).toISOString(),
+      }));
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/presence',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listPresence',
+        tags,
+        summary: 'List who is editing what',
+        description: 'Lists those who sent a heartbeat in the last 30 seconds, yourself included.',
+        params: PresenceParams,
+        response: { 200: listOf(refTo(PresenceSchema)) },
+      },
+      handler: async (request) => {
+        const { actor, role } = grantedTo(request);
+        const rows = await listPresences(db, grantedSpace(request), {
+          seenAfter: new Date(clock().getTime() - PRESENT_MS),
+          seesDrafts: isAtLeast(role, 'edit'),
+          viewerId: authorIdOf(actor),
+        });
+        return { count: rows.length, items: await presentAll(request, rows) };
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url: '/v1/spaces/:spaceId/presence',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [changeRequestNotFound, pageNotFound] },
+      schema: {
+        operationId: 'putPresence',
+        tags,
+        summary: 'Say what you are editing',
+        description:
+          'A heartbeat: send it every ten seconds or so while somebody edits. It replaces your last one in the space, and expires after 30 seconds.',
+        params: PresenceParams,
+        body: PresenceBody,
+        response: { 200: refTo(PresenceSchema) },
+      },
+      handler: async (request) => {
+        const { page: pageId, changeRequest, block } = request.body;
+        const space = grantedSpace(request);
+        const { changeRequestId, revisionId } = await findNamedLine(context, request, changeRequest);
+        if (pageId !== undefined) {
+          const { snapshot } = await store.open(space, revisionId);
+          if (!snapshot.pages.find(pageId)) throw pageNotFound();
+        }
+        const { organizationId, spaceId } = space;
+        const authorId = authorIdOf(grantedTo(request).actor);
+        const at = clock();
+        const row = await transact(async ({ trx }) => {
+          await deleteExpired(trx, space, new Date(at.getTime() - KEPT_MS));
+          return upsertPresence(trx, {
+            ...{ organizationId, spaceId, authorId, changeRequestId, pageId, at },
+            block: pageId === undefined ? undefined : block,
+          });
+        });
+        const [shown] = await presentAll(request, [row]);
+        return shown as Presence;
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/spaces/:spaceId/presence',
+      config: { access: 'space:edit', audit: NOT_AUDITED },
+      schema: {
+        operationId: 'deletePresence',
+        tags,
+        summary: 'Say that you stopped editing',
+        params: PresenceParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId, spaceId } = grantedSpace(request);
+        const authorId = authorIdOf(grantedTo(request).actor);
+        await transact(({ trx }) => deletePresence(trx, { organizationId, spaceId, authorId }));
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { NotificationKind } from '../features/notifications/notification-kinds.ts';
+import { openSubscription, unsubscribe } from '../features/notifications/unsubscribe.ts';
+import { type Html, html } from '../html/html.ts';
+import { limitedByAddress } from '../http/rate-limit.ts';
+import type { Addresses } from '../page-parts/addresses.ts';
+import { FormBody } from '../page-parts/form/form-body.ts';
+import { useForms } from '../page-parts/forms.ts';
+import { hideAddress } from '../page-parts/hide-address.ts';
+import { sendPage } from '../page-parts/page-shell.ts';
+
+const TRIES_PER_MINUTE = 10;
+const TicketParams = Type.Object({ ticket: Type.String({ maxLength: 200 }) });
+
+const OCCASIONS: Record<NotificationKind, string> = {
+  'review-requested': 'someone requests your review',
+  'changes-requested': 'a reviewer requests changes to your change request',
+  merged: 'your change request is merged',
+  mentioned: 'someone mentions you',
+};
+
+/** The target of the link at the end of notifications by mail. Opening it does nothing: mail scanners open it too. */
+export const unsubscribeRoutes =
+  (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    useForms(app);
+    const send = (reply: FastifyReply, body: Html): FastifyReply =>
+      sendPage(reply, addresses, { title: 'Unsubscribe', crumbs: [], isSignedIn: false, body });
+
+    app.route({
+      method: 'GET',
+      url: '/unsubscribe/:ticket',
+      config: { access: 'public' },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams },
+      handler: (request, reply) => {
+        const { ticket } = request.params;
+        const { kind } = openSubscription(context.keyRing, ticket);
+        return send(reply, renderForm(addresses.unsubscribe(ticket), kind));
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/unsubscribe/:ticket',
+      config: { access: 'public', rateLimit: limitedByAddress(TRIES_PER_MINUTE) },
+      onRequest: hideAddress,
+      schema: { hide: true, params: TicketParams, body: FormBody },
+      handler: async (request, reply) => {
+        const { ticket } = request.params;
+        const { kind } = openSubscription(context.keyRing, ticket);
+        await unsubscribe(context, ticket);
+        return send(reply, renderUnsubscribed(kind));
+      },
+    });
+  };
+
+const renderForm = (action: string, kind: NotificationKind): Html => html`<div class="sign-in">
+<h1>Unsubscribe</h1>
+<p>You get an email when ${OCCASIONS[kind]}.</p>
+<form method="post" action="${action}">
+<button type="submit">Unsubscribe</button>
+</form>
+</div>`;
+
+const renderUnsubscribed = (kind: NotificationKind): Html => html`<div class="sign-in">
+<h1>Unsubscribed</h1>
+<p>You no longer get an email when ${OCCASIONS[kind]}.</p>
+</div>`;

@@ -1,0 +1,92 @@
+import { addMember } from '../factories.ts';
+import type { Call } from './call.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import { createChangeRequest, type Named } from './resources.ts';
+
+const SPACE = '/v1/spaces/:spaceId';
+const ALL = `${SPACE}/change-requests`;
+const ONE = `${ALL}/:changeRequestId`;
+
+const insertPage = () => ({ changes: [{ operation: 'insert_page', title: 'A page', document: {} }] });
+
+/** One that a merge or an update may use up. */
+const someChangeRequest = async ({ app, own }: Ground): Promise<Named> => ({
+  changeRequestId: await createChangeRequest(app, own.spaceId as string, app.adminToken),
+});
+
+const someReviewer = async ({ app, own }: Ground): Promise<Named> => {
+  const { userId } = await addMember(app, { role: 'read' });
+  const url = `/v1/spaces/${own.spaceId}/change-requests/${own.changeRequestId}/requested-reviewers`;
+  await app.request('POST', url, { body: { users: [userId] } });
+  return { userId };
+};
+
+const READS_OF_CONTENT = [
+  '',
+  '/pages',
+  '/files',
+  '/files/:fileId',
+  '/page/:pageId',
+  '/page/:pageId/meta-links',
+  '/path/*',
+  '/reusable-contents/:reusableContentId',
+].map((path) => `GET ${ONE}/content${path}`);
+
+const READS = [
+  `GET ${SPACE}/revisions`,
+  `GET ${SPACE}/revisions/:revisionId/changes`,
+  `GET ${SPACE}/revisions/:revisionId/changes/pages/:pageId`,
+  `GET ${SPACE}/revisions/:revisionId/page/:pageId/html`,
+  `GET ${ALL}`,
+  `GET ${ONE}`,
+  `GET ${ONE}/changes`,
+  `GET ${ONE}/changes/pages/:pageId`,
+  `GET ${ONE}/checks`,
+  `GET ${ONE}/conflicts`,
+  `GET ${ONE}/contributors`,
+  `GET ${ONE}/requested-reviewers`,
+  `GET ${ONE}/reviews`,
+  `GET ${ONE}/reviews/:reviewId`,
+  ...READS_OF_CONTENT,
+];
+
+/** Live edits, change requests and the history. */
+export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
+  'GET /v1/orgs/:organizationId/change-requests': { status: 200 },
+  ...Object.fromEntries(READS.map((key) => [key, { status: 200 }])),
+
+  [`POST ${SPACE}/content`]: { status: 200, body: insertPage },
+  [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
+
+  [`POST ${ALL}`]: { status: 201, body: () => ({ subject: 'A subject' }) },
+  [`PATCH ${ONE}`]: { status: 200, body: () => ({ subject: 'A subject' }) },
+  [`POST ${ONE}/content`]: { status: 200, body: insertPage },
+  [`POST ${ONE}/merge`]: { status: 200, name: someChangeRequest },
+  [`POST ${ONE}/update`]: { status: 200, name: someChangeRequest },
+  [`PUT ${ONE}/conflicts/:conflictId/answer`]: { status: 200, body: () => ({ choice: 'ours' }) },
+  [`DELETE ${ONE}/conflicts/:conflictId/answer`]: { status: 200 },
+  [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
+  [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
+  // The change request was created by nobody who calls.
+  [`POST ${ONE}/reviews`]: { status: 201, body: () => ({ status: 'approved' }) },
+};
+
+export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
+  'GET /v1/orgs/:organizationId/change-requests': 'read: guest of organization',
+  ...Object.fromEntries(READS.map((key): [string, Expectation] => [key, 'read: read of space'])),
+
+  [`POST ${SPACE}/content`]: 'write: edit of space',
+  [`POST ${SPACE}/revisions/:revisionId/rollback`]: 'write: edit of space',
+
+  [`POST ${ALL}`]: 'write: edit of space',
+  [`PATCH ${ONE}`]: 'write: edit of space',
+  [`POST ${ONE}/content`]: 'write: edit of space',
+  [`POST ${ONE}/merge`]: 'write: review of space',
+  [`POST ${ONE}/update`]: 'write: edit of space',
+  [`PUT ${ONE}/conflicts/:conflictId/answer`]: 'write: edit of space',
+  [`DELETE ${ONE}/conflicts/:conflictId/answer`]: 'write: edit of space',
+  [`POST ${ONE}/requested-reviewers`]: 'write: edit of space',
+  [`DELETE ${ONE}/requested-reviewers/:userId`]: 'write: edit of space',
+  [`POST ${ONE}/reviews`]: 'write: review of space',
+};

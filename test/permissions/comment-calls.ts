@@ -1,0 +1,81 @@
+import { LADDER } from '../../src/access/roles.ts';
+import type { Call } from './call.ts';
+import type { Caller } from './callers.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import { addComment, addReply, type Named } from './resources.ts';
+
+const SPACE = '/v1/spaces/:spaceId';
+const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
+const PLACES = [SPACE, CHANGE_REQUEST];
+
+const COMMENT = '/comments/:commentId';
+const REPLY = `${COMMENT}/replies/:commentReplyId`;
+const READS = ['/comments', COMMENT, `${COMMENT}/replies`, REPLY, '/commenters'];
+const WRITES = [
+  'POST /comments',
+  `PUT ${COMMENT}`,
+  `DELETE ${COMMENT}`,
+  `POST ${COMMENT}/replies`,
+  `PUT ${REPLY}`,
+  `DELETE ${REPLY}`,
+];
+
+const text = () => ({ body: { markdown: 'A text' } });
+const reactions = () => ({ addedReactions: ['1f44d'] });
+
+/** The ground’s own comments are on the space; those on its change request have other names. */
+const named =
+  (prefix: string) =>
+  async ({ own }: Ground): Promise<Named> =>
+    prefix === SPACE
+      ? {}
+      : {
+          commentId: own.commentInChangeRequest as string,
+          commentReplyId: own.replyInChangeRequest as string,
+        };
+
+const urlOf = (prefix: string, { own }: Ground): string =>
+  prefix.replace(/:(\w+)/g, (_, name: string) => own[name] as string);
+
+/** Of somebody who calls nothing here. */
+const someComment =
+  (prefix: string) =>
+  async (ground: Ground): Promise<Named> => {
+    const { app } = ground;
+    const url = urlOf(prefix, ground);
+    const commentId = await addComment(app, url, app.adminToken);
+    const commentReplyId = await addReply(app, `${url}/comments/${commentId}`, app.adminToken);
+    return { commentId, commentReplyId };
+  };
+
+/** Who comments may delete what they wrote; this is somebody else’s. */
+function refuseBelowReview({ role, granted }: Caller): number | undefined {
+  const ranks = [role, granted].map((one) => (LADDER as readonly (string | null)[]).indexOf(one ?? null));
+  return Math.max(...ranks) >= LADDER.indexOf('review') ? undefined : 403;
+}
+
+const callsIn = (prefix: string): [string, Call][] => [
+  ...READS.map((path): [string, Call] => [`GET ${prefix}${path}`, { status: 200, name: named(prefix) }]),
+  [`POST ${prefix}/comments`, { status: 200, body: text }],
+  [`PUT ${prefix}${COMMENT}`, { status: 200, body: reactions, name: named(prefix) }],
+  [`POST ${prefix}${COMMENT}/replies`, { status: 200, body: text, name: named(prefix) }],
+  [`PUT ${prefix}${REPLY}`, { status: 200, body: reactions, name: named(prefix) }],
+  ...[COMMENT, REPLY].map((path): [string, Call] => [
+    `DELETE ${prefix}${path}`,
+    { status: 205, name: someComment(prefix), refusal: refuseBelowReview },
+  ]),
+];
+
+/** Comments on spaces and change requests, and replies to them. */
+export const COMMENT_CALLS: Record<string, Call> = Object.fromEntries(PLACES.flatMap(callsIn));
+
+export const COMMENT_EXPECTATIONS: Record<string, Expectation> = Object.fromEntries(
+  PLACES.flatMap((prefix): [string, Expectation][] => [
+    ...READS.map((path): [string, Expectation] => [`GET ${prefix}${path}`, 'read: read of space']),
+    ...WRITES.map((route): [string, Expectation] => [
+      route.replace(' ', ` ${prefix}`),
+      'write: comment of space',
+    ]),
+  ]),
+);

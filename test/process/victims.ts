@@ -1,0 +1,43 @@
+/** What tests with random kills share: random numbers from a seed, and the kill with the restart after it. */
+import { type Ground, type RunningService, waitFor } from './service-process.ts';
+
+const VICTIMS = ['service', 'database', 'both'] as const;
+type Victim = (typeof VICTIMS)[number];
+
+/** The same numbers from 0 to 1 for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const chooseVictim = (random: () => number): Victim =>
+  VICTIMS[Math.floor(random() * VICTIMS.length)] as Victim;
+
+/** Kills the service, its database or both, and returns the service that runs afterwards. */
+export async function killVictim(
+  { ground, service, victim }: { ground: Ground; service: RunningService; victim: Victim },
+  environment: Record<string, string>,
+): Promise<RunningService> {
+  const databasePid = ground.databasePid();
+  if (victim !== 'service') process.kill(databasePid as number, 'SIGKILL');
+  if (victim === 'database') {
+    await waitForDatabase(ground, service, databasePid);
+    return service;
+  }
+  service.kill('SIGKILL');
+  await service.ended;
+  return ground.serve(environment);
+}
+
+/** The service starts the killed server again. */
+async function waitForDatabase(ground: Ground, service: RunningService, killed?: number): Promise<void> {
+  await waitFor('the database to be back', async () => {
+    if (ground.databasePid() === killed) return false;
+    return (await fetch(`${service.url}/readyz`)).status === 200;
+  });
+}
