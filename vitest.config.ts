@@ -25,7 +25,7 @@ export default defineConfig({
     // A worker loads the service once, and compiles its schemas once, for all of its files.
     isolate: false,
     sequence: { sequencer: LongSuitesFirst },
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: 'test/database-server.ts',
     projects: [

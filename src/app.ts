@@ -15,6 +15,7 @@ import { type AuditedRoute, requireAuditDeclarations } from './features/audit/de
 import { changeRequestChanges } from './features/change-requests/change-request-changes.ts';
 import {
   changeRequestContent,
+  changeRequestLinks,
   createFindMergedFrom,
 } from './features/change-requests/change-request-content.ts';
 import { changeRequestRoutes } from './features/change-requests/change-requests.routes.ts';
@@ -188,7 +189,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
   await server.register(workingCopyRoutes(context, content));
-  await server.register(linkRoutes(context, content, links));
+  await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });

@@ -29,6 +29,9 @@ const READS_OF_CONTENT = [
   '/files/:fileId',
   '/page/:pageId',
   '/page/:pageId/meta-links',
+  '/page/:pageId/links',
+  '/page/:pageId/backlinks',
+  '/files/:fileId/backlinks',
   '/path/*',
   '/reusable-contents/:reusableContentId',
 ].map((path) => `GET ${ONE}/content${path}`);
@@ -44,6 +47,7 @@ const READS = [
   `GET ${ONE}/changes/pages/:pageId`,
   `GET ${ONE}/checks`,
   `GET ${ONE}/conflicts`,
+  `GET ${ONE}/links`,
   `GET ${ONE}/contributors`,
   `GET ${ONE}/requested-reviewers`,
   `GET ${ONE}/reviews`,

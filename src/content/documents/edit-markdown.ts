@@ -40,11 +40,9 @@ export function replaceDocument(
   const parsed = parseMarkdown(source);
   const units = unitsOf(parsed);
   const known = collectTargets(parsed.document, resolve);
-  const shown = resolveReferences(parsed.document, resolve);
-  const hunks = findHunks(unitsOf({ ...parsed, document: shown }), next.nodes).map((hunk) => ({
-    ...hunk,
-    nodes: restoreTargets({ ...next, nodes: hunk.nodes }, known).nodes,
-  }));
+  // Compared as they are written: several targets may have one meaning.
+  const shown = restoreTargets(resolveReferences(parsed.document, resolve), known);
+  const hunks = findHunks(unitsOf({ ...parsed, document: shown }), restoreTargets(next, known).nodes);
   if (hunks.length === 0) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const freed = freedLabels(source, parsed, units, hunks);

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
+import type { LinksPlace } from '../links/links.routes.ts';
 import type { ContentOptions, ContentPlace } from '../revisions/content.routes.ts';
 import { findAuthors } from '../users/authors.queries.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
@@ -9,6 +11,30 @@ import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts'
 import { findByMerge } from './change-requests.repository.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { getChangeRequest } from './change-requests.service.ts';
+
+/** The revision that the change request in the URL is at. */
+const findHead =
+  (context: Pick<Context, 'db'>) =>
+  async (request: FastifyRequest): Promise<string> => {
+    const { changeRequestId } = request.params as { changeRequestId: string };
+    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
+    return row.revision_id;
+  };
+
+/** The links of a change request are listed as those of a space are. */
+export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => ({
+  prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
+  params: ChangeRequestParamFields,
+  where: 'a change request',
+  names: {
+    space: 'listChangeRequestLinks',
+    page: 'listPageLinksInChangeRequest',
+    pageBacklinks: 'listChangeRequestPageBacklinks',
+    fileBacklinks: 'listChangeRequestFileBacklinks',
+  },
+  errors: [changeRequestNotFound],
+  findRevisionId: findHead(context),
+});
 
 /** The content of a change request is read as that of a space is. */
 export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace => ({
@@ -26,11 +52,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace
     reusable: 'getReusableContentInChangeRequestById',
   },
   errors: [readQuotaExceeded, changeRequestNotFound],
-  findRevisionId: async (request) => {
-    const { changeRequestId } = request.params as { changeRequestId: string };
-    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
-    return row.revision_id;
-  },
+  findRevisionId: findHead(context),
 });
 
 /** Finds the change request whose merge made a revision, as the API shows it. */

@@ -323,3 +323,25 @@ test('a merge may not break links, neither in the space nor in other spaces', as
     brokenLinks: { count: 0, items: [] },
   });
 });
+
+test('the links of a change request are those of its content', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Target\n');
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  await send('POST', base);
+  const changes = [
+    {
+      operation: 'insert_page',
+      document: { markdown: `# New\n\n[a](/pages/${page}) [b](/pages/nowhere)\n` },
+    },
+  ];
+  const { body } = await send('POST', `${base}/1/content?compat=false`, { body: { changes } });
+  const added = body.changes[0].page.id;
+  expect((await send('GET', `/v1/spaces/${spaceId}/links`)).body.count).toBe(0);
+  expect((await send('GET', `${base}/1/links`)).body.count).toBe(2);
+  expect((await send('GET', `${base}/1/links?status=broken`)).body.items).toMatchObject([
+    { target: '/pages/nowhere' },
+  ]);
+  expect((await send('GET', `${base}/1/content/page/${added}/links`)).body.count).toBe(2);
+  expect((await send('GET', `${base}/1/content/page/${page}/backlinks`)).body.count).toBe(1);
+});

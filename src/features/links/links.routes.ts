@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { FileSchema } from '../../content/revisions/content.schemas.ts';
 import { fileNotFound, pageNotFound } from '../../content/revisions/content-errors.ts';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
 import { readPosition } from '../../content/revisions/list-position.ts';
 import type { Context } from '../../context.ts';
+import type { ErrorIdentity } from '../../http/errors.ts';
 import { createReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { Id } from '../../http/schemas.ts';
 import {
@@ -18,17 +18,46 @@ import {
   SHARED_LINK_SCHEMAS,
   SpaceParams,
 } from './links.schemas.ts';
-import { createLinkReads, type LinkReads } from './links.service.ts';
+import type { LinkReads } from './links.service.ts';
 import type { LinksAnswer, LinksQuestion } from './links-question.ts';
 
-/** References and where they lead, of the current revision. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The revision whose links are listed, where that is not the current one of the space. */
+    linksRevisionId: string | undefined;
+  }
+}
+
+/** A place in the API where the links of some revision are listed. */
+export interface LinksPlace {
+  prefix: string;
+  params: Record<string, TSchema>;
+  /** “a space”: for the descriptions. */
+  where: string;
+  names: { space: string; page: string; pageBacklinks: string; fileBacklinks: string };
+  errors: readonly ErrorIdentity[];
+  /** Finds the revision; undefined: the current one of the space. */
+  findRevisionId: ((request: FastifyRequest) => Promise<string>) | undefined;
+}
+
+const CURRENT: Omit<LinksPlace, 'findRevisionId'> = {
+  prefix: '/v1/spaces/:spaceId',
+  params: SpaceParams,
+  where: 'a space',
+  names: {
+    space: 'listSpaceLinks',
+    page: 'listPageLinksInSpace',
+    pageBacklinks: 'listSpacePageBacklinks',
+    fileBacklinks: 'listSpaceFileBacklinks',
+  },
+  errors: [],
+};
+
+/** References and where they lead, of the current revision and in `otherPlaces`. */
 export const linkRoutes =
-  (
-    context: Context,
-    store: ContentStore,
-    reads: LinkReads = createLinkReads(context, store),
-  ): FastifyPluginAsyncTypebox =>
+  (context: Context, reads: LinkReads, otherPlaces: readonly LinksPlace[]): FastifyPluginAsyncTypebox =>
   async (app) => {
+    app.decorateRequest('linksRevisionId', undefined);
     const { cursors, readQuota } = context;
     for (const schema of [FileSchema, ...SHARED_LINK_SCHEMAS]) app.addSchema(schema);
 
@@ -45,8 +74,11 @@ export const linkRoutes =
       const space = grantedSpace(request);
       const { page, limit = 50, ...filters } = request.query as Static<typeof LinksQuery>;
       const { status = '', external } = filters;
-      const list = `${name}:${space.spaceId}:${status}${external ? `:${external}` : ''}`;
-      const position = readPosition(cursors, list, space, page);
+      const { changeRequestId } = request.params as { changeRequestId?: string };
+      const line = changeRequestId === undefined ? space.spaceId : `${space.spaceId}/${changeRequestId}`;
+      const list = `${name}:${line}:${status}${external ? `:${external}` : ''}`;
+      const shown = { ...space, revisionId: request.linksRevisionId ?? space.revisionId };
+      const position = readPosition(cursors, list, shown, page);
       const { actor } = grantedTo(request);
       const found = await readQuota.measure(request, () =>
         ask({ space, actor, position, limit, ...filters }),
@@ -60,87 +92,101 @@ export const linkRoutes =
       return sendReady(request, reply, createReadyResponse(body));
     }
 
-    const config = { access: 'space:read', errors: [readQuotaExceeded] } as const;
     const tags = ['Links'];
+    const places: LinksPlace[] = [{ ...CURRENT, findRevisionId: undefined }, ...otherPlaces];
+    for (const { prefix, params, where, names, errors, findRevisionId } of places) {
+      const config = { access: 'space:read', errors: [readQuotaExceeded, ...errors] } as const;
+      const hooks = findRevisionId
+        ? {
+            preHandler: async (request: FastifyRequest) => {
+              request.linksRevisionId = await findRevisionId(request);
+            },
+          }
+        : {};
 
-    app.route({
-      method: 'GET',
-      url: '/v1/spaces/:spaceId/links',
-      config,
-      schema: {
-        operationId: 'listSpaceLinks',
-        tags,
-        summary: 'List the links of a space',
-        description:
-          'Lists every link, image, include and other reference in the current revision, with its target and whether the target exists.',
-        params: Type.Object(SpaceParams),
-        querystring: LinksQuery,
-        response: { 200: LinkListSchema },
-      },
-      handler: (request, reply) => answer(request, reply, 'links', reads.ofSpace),
-    });
+      app.route({
+        ...hooks,
+        method: 'GET',
+        url: `${prefix}/links`,
+        config,
+        schema: {
+          operationId: names.space,
+          tags,
+          summary: `List the links of ${where}`,
+          description:
+            'Lists every link, image, include and other reference in the content, with its target and whether the target exists.',
+          params: Type.Object(params),
+          querystring: LinksQuery,
+          response: { 200: LinkListSchema },
+        },
+        handler: (request, reply) => answer(request, reply, 'links', reads.ofSpace),
+      });
 
-    app.route({
-      method: 'GET',
-      url: '/v1/spaces/:spaceId/content/page/:pageId/links',
-      config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
-      schema: {
-        operationId: 'listPageLinksInSpace',
-        tags,
-        summary: 'List the links of a page',
-        description:
-          'Lists every link, image, include and other reference on the page, with its target and whether the target exists.',
-        params: Type.Object({ ...SpaceParams, pageId: Id }),
-        querystring: LinksQuery,
-        response: { 200: LinkListSchema },
-      },
-      handler: (request, reply) => {
-        const { pageId } = request.params;
-        return answer(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
-      },
-    });
+      app.route({
+        ...hooks,
+        method: 'GET',
+        url: `${prefix}/content/page/:pageId/links`,
+        config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
+        schema: {
+          operationId: names.page,
+          tags,
+          summary: `List the links of a page of ${where}`,
+          description:
+            'Lists every link, image, include and other reference on the page, with its target and whether the target exists.',
+          params: Type.Object({ ...params, pageId: Id }),
+          querystring: LinksQuery,
+          response: { 200: LinkListSchema },
+        },
+        handler: (request, reply) => {
+          const { pageId } = request.params as { pageId: string };
+          return answer(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
+        },
+      });
 
-    app.route({
-      method: 'GET',
-      url: '/v1/spaces/:spaceId/content/page/:pageId/backlinks',
-      config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
-      schema: {
-        operationId: 'listSpacePageBacklinks',
-        tags,
-        summary: 'List the backlinks of a page',
-        description:
-          'Lists the places that link to the page, including those in other spaces of the organization that you can read. Links from the page to itself are not included.',
-        params: Type.Object({ ...SpaceParams, pageId: Id }),
-        querystring: BacklinksQuery,
-        response: { 200: BacklinkListSchema },
-      },
-      handler: (request, reply) => {
-        const { pageId } = request.params;
-        return answer(request, reply, `page-backlinks:${pageId}`, (question) =>
-          reads.toPage(question, pageId),
-        );
-      },
-    });
+      app.route({
+        ...hooks,
+        method: 'GET',
+        url: `${prefix}/content/page/:pageId/backlinks`,
+        config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
+        schema: {
+          operationId: names.pageBacklinks,
+          tags,
+          summary: `List the backlinks of a page of ${where}`,
+          description:
+            'Lists the places that link to the page, including those in other spaces of the organization that you can read. Links from the page to itself are not included.',
+          params: Type.Object({ ...params, pageId: Id }),
+          querystring: BacklinksQuery,
+          response: { 200: BacklinkListSchema },
+        },
+        handler: (request, reply) => {
+          const { pageId } = request.params as { pageId: string };
+          return answer(request, reply, `page-backlinks:${pageId}`, (question) =>
+            reads.toPage(question, pageId),
+          );
+        },
+      });
 
-    app.route({
-      method: 'GET',
-      url: '/v1/spaces/:spaceId/content/files/:fileId/backlinks',
-      config: { ...config, errors: [readQuotaExceeded, fileNotFound] },
-      schema: {
-        operationId: 'listSpaceFileBacklinks',
-        tags,
-        summary: 'List the backlinks of a file',
-        description:
-          'Lists the places that refer to the file, including those in other spaces of the organization that you can read.',
-        params: Type.Object({ ...SpaceParams, fileId: Id }),
-        querystring: BacklinksQuery,
-        response: { 200: BacklinkListSchema },
-      },
-      handler: (request, reply) => {
-        const { fileId } = request.params;
-        return answer(request, reply, `file-backlinks:${fileId}`, (question) =>
-          reads.toFile(question, fileId),
-        );
-      },
-    });
+      app.route({
+        ...hooks,
+        method: 'GET',
+        url: `${prefix}/content/files/:fileId/backlinks`,
+        config: { ...config, errors: [readQuotaExceeded, fileNotFound] },
+        schema: {
+          operationId: names.fileBacklinks,
+          tags,
+          summary: `List the backlinks of a file of ${where}`,
+          description:
+            'Lists the places that refer to the file, including those in other spaces of the organization that you can read.',
+          params: Type.Object({ ...params, fileId: Id }),
+          querystring: BacklinksQuery,
+          response: { 200: BacklinkListSchema },
+        },
+        handler: (request, reply) => {
+          const { fileId } = request.params as { fileId: string };
+          return answer(request, reply, `file-backlinks:${fileId}`, (question) =>
+            reads.toFile(question, fileId),
+          );
+        },
+      });
+    }
   };

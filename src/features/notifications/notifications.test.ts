@@ -76,6 +76,15 @@ test('whoever is asked for a review, whose work is rejected or merged is notifie
   expect((await list(bob)).count).toBe(1);
 });
 
+test('whoever merges their own change request is not notified of it', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const { token } = await addMember(app, { role: 'review' });
+  await send('POST', base, { token });
+  expect((await send('POST', `${base}/1/merge`, { token })).body.result).toBe('merge');
+  expect((await send('GET', '/v1/user/notifications', { token })).body.count).toBe(0);
+});
+
 test('notifications are read one by one and all together, and listed in pages', async () => {
   const { ada, bob, spaceId } = await requestReview();
   for (let n = 0; n < 2; n += 1) await requestReview({ ada, bob, spaceId });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
+import { fillDiscussion } from '../../../test/discussion-rows.ts';
 import {
   addCollection,
   addMember,
@@ -57,6 +58,12 @@ export async function fillOrganization(app: TestApp): Promise<FilledOrganization
   await browser.request('POST', '/v1/user/tokens', { title: 'Bound' });
   const serviceToken = await addServiceToken(app, { role: 'admin', organizationId });
   await insertRareRows(app, { organizationId, spaceId, collectionId, userId: member.userId });
+  await fillDiscussion(app.context.db, {
+    organization_id: organizationId,
+    space_id: spaceId,
+    userId: member.userId,
+    at: new Date(),
+  });
   return {
     organizationId,
     token,

@@ -104,6 +104,10 @@ describe('the blocks of two versions', () => {
     expect(typesOf(compare('Text.\n', '```\nText.\n```\n'))).toEqual(['removed', 'added']);
   });
 
+  test('are equal although a heading before them has taken their anchor', () => {
+    expect(typesOf(compare('## Setup\n', '### Setup\n\n## Setup\n'))).toEqual(['added', 'equal']);
+  });
+
   test('are each listed once', () => {
     const before = parse(Array.from({ length: 60 }, (_, n) => `Paragraph ${n} of many.\n`).join('\n'));
     const after = [...before].reverse();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
+import { fillDiscussion } from '../../../../test/discussion-rows.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { countWaiting } from '../../../../test/locks.ts';
@@ -111,92 +112,7 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
       started_at: clock.now(),
     })
     .execute();
-  const request = { ...key, change_request_id: spaceId };
-  const at = clock.now();
-  await db
-    .insertInto('change_request')
-    .values({
-      ...request,
-      number: 1,
-      status: 'draft',
-      subject: '',
-      author_id: spaceId,
-      created_at: at,
-      updated_at: at,
-      revision_id: spaceId,
-      initial_revision_id: spaceId,
-    })
-    .execute();
-  await db
-    .insertInto('change_request_contributor')
-    .values({ ...request, author_id: spaceId, action: 'edit', count: 1, updated_at: at })
-    .execute();
-  await db
-    .insertInto('change_request_reviewer')
-    .values({ ...request, user_id: spaceId, requested_by: spaceId, revision_id: spaceId, created_at: at })
-    .execute();
-  await db
-    .insertInto('change_request_review')
-    .values({
-      ...request,
-      review_id: spaceId,
-      reviewer_id: spaceId,
-      status: 'approved',
-      revision_id: spaceId,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-  await db
-    .insertInto('change_request_conflict')
-    .values({ ...request, conflict_id: 'a', position: 0, conflict: {} })
-    .execute();
-  const comment = { ...key, comment_id: spaceId };
-  const text = { author_id: spaceId, body: {}, markdown: '', created_at: at };
-  await db
-    .insertInto('comment')
-    .values({ ...comment, ...text, revision_id: spaceId })
-    .execute();
-  await db
-    .insertInto('comment_reply')
-    .values({ ...comment, ...text, reply_id: spaceId })
-    .execute();
-  await db
-    .insertInto('comment_reaction')
-    .values({ ...comment, entry_id: spaceId, emoji: '1f600', author_id: spaceId, created_at: at })
-    .execute();
-  await db
-    .insertInto('comment_mention')
-    .values({ ...comment, entry_id: spaceId, user_id: spaceId })
-    .execute();
-  await db
-    .insertInto('presence')
-    .values({ ...key, author_id: spaceId, since: at, seen_at: at })
-    .execute();
-  await db
-    .insertInto('working_copy')
-    .values({
-      ...request,
-      author_id: spaceId,
-      page_id: spaceId,
-      version_id: spaceId,
-      base_revision_id: spaceId,
-      content: {},
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-  await db
-    .insertInto('notification')
-    .values({
-      ...key,
-      user_id: userId,
-      notification_id: spaceId,
-      kind: 'mentioned',
-      actor_id: userId,
-      created_at: at,
-    })
-    .execute();
+  await fillDiscussion(db, { ...key, userId, at: clock.now() });
   await db
     .insertInto('git_departed')
     .values({ ...key, kind: 'page', path: 'never.md', entry_id: spaceId })
