@@ -19,7 +19,8 @@ import {
 } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
-import { getChangeRequest, keyOf } from '../change-requests.service.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { createGetNamed } from '../named-change-request.ts';
 import { BrokenLinkSchema, type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
 import { presentConflict } from './conflicts.present.ts';
@@ -77,13 +78,7 @@ export const mergingRoutes =
     const findBrokenLinks = createFindBrokenLinks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
 
-    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
-      getChangeRequest(
-        context,
-        grantedSpace(request),
-        (request.params as { changeRequestId: string }).changeRequestId,
-        grantedTo(request),
-      );
+    const getNamed = createGetNamed(context);
 
     async function presentConflicts(
       request: FastifyRequest,
