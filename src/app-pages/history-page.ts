@@ -1,6 +1,6 @@
 import type { SpacePointer } from '../access/pointers.ts';
 import type { Context } from '../context.ts';
-import { type HistoryPosition, listHistory } from '../features/history/history.repository.ts';
+import { type HistoryPosition, listHistory } from '../features/history/history.queries.ts';
 import { getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { type Html, html } from '../html/html.ts';
 import { renderTime } from '../html/time.ts';

@@ -2,15 +2,9 @@ import type { Actor } from '../../access/actor.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { RoleOrGuest } from '../../access/roles.ts';
 import { isOutdated } from '../../features/change-requests/change-requests.present.ts';
-import { baseOf, getChangeRequest, keyOf } from '../../features/change-requests/change-requests.service.ts';
+import { baseOf, getChangeRequest } from '../../features/change-requests/change-requests.service.ts';
 import type { Checks, createReadChecks } from '../../features/change-requests/merging/read-checks.ts';
-import {
-  countReviewers,
-  countReviews,
-  listReviewers,
-  listReviews,
-  type ReviewRow,
-} from '../../features/change-requests/reviews/reviews.repository.ts';
+import { readReviews } from '../../features/change-requests/reviews/reviews.service.ts';
 import type { EditingParts } from '../../features/editing/editing-parts.ts';
 import { describeChanges } from '../../features/history/describe-changes.ts';
 import { getSpaceRow } from '../../features/spaces/spaces.service.ts';
@@ -28,9 +22,11 @@ import { renderChange } from './render-change.ts';
 const MAX_CHANGES = 100;
 const MAX_REVIEWS = 100;
 
+type ReviewStatus = 'approved' | 'changes-requested';
+
 interface Review {
   reviewer: string;
-  status: ReviewRow['status'];
+  status: ReviewStatus;
   isOutdated: boolean;
   createdAt: Date;
 }
@@ -72,9 +68,7 @@ export async function readChangeRequest(
   const { actor, role, space, named } = asked;
   const { organizationId, spaceId } = space;
   const row = await getChangeRequest(context, space, named, { actor, role });
-  const key = keyOf(row);
-  const reviewers = await listReviewers(db, key, { limit: MAX_REVIEWS });
-  const reviews = await listReviews(db, key, { limit: MAX_REVIEWS });
+  const { reviewers, reviewerCount, reviews, reviewCount } = await readReviews(context, row, MAX_REVIEWS);
   const nameOfAuthor = await findAuthorNames(context, organizationId, [
     row.author_id,
     ...(row.merged_by === null ? [] : [row.merged_by]),
@@ -116,7 +110,7 @@ export async function readChangeRequest(
     description: listParagraphs(row.description),
     reviewers: {
       items: reviewers.map(({ user_id: userId }) => nameOfAuthor(userId)),
-      more: (await countReviewers(db, key)) - reviewers.length,
+      more: reviewerCount - reviewers.length,
     },
     reviews: {
       items: reviews.map((review) => ({
@@ -125,7 +119,7 @@ export async function readChangeRequest(
         isOutdated: review.is_outdated,
         createdAt: review.created_at,
       })),
-      more: (await countReviews(db, key, undefined)) - reviews.length,
+      more: reviewCount - reviews.length,
     },
     checks: isClosed ? undefined : await readChecks({ space, row, actor, role }),
     changes: { items: changes.map((change) => renderChange(change, hrefs)), more },
@@ -163,7 +157,7 @@ const renderMerge = ({ by, at, href }: NonNullable<ChangeRequestData['merge']>):
 
 const countMore = ({ more }: Shown<unknown>): Insertion => more > 0 && ` and ${more} more`;
 
-const REVIEW_LABELS: Record<ReviewRow['status'], string> = {
+const REVIEW_LABELS: Record<ReviewStatus, string> = {
   approved: 'Approved',
   'changes-requested': 'Changes requested',
 };

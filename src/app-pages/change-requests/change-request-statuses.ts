@@ -1,6 +1,6 @@
-import type { ChangeRequestRow } from '../../features/change-requests/change-requests.repository.ts';
+import type { ChangeRequest } from '../../features/change-requests/change-requests.schemas.ts';
 
-export type Status = ChangeRequestRow['status'];
+export type Status = ChangeRequest['status'];
 
 export const STATUSES = ['open', 'draft', 'merged', 'archived'] as const satisfies readonly Status[];
 

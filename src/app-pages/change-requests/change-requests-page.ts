@@ -2,10 +2,7 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { isOutdated } from '../../features/change-requests/change-requests.present.ts';
-import {
-  type ChangeRequestPosition,
-  listChangeRequestRows,
-} from '../../features/change-requests/change-requests.repository.ts';
+import { listChangeRequests } from '../../features/change-requests/change-requests.service.ts';
 import { getSpaceRow } from '../../features/spaces/spaces.service.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
@@ -46,12 +43,12 @@ export async function readChangeRequests(
   const { organizationId, spaceId } = space;
   const list = `app-change-requests:${spaceId}:${status ?? 'all'}`;
   const statuses = status === undefined ? STATUSES : [status];
-  const { rows, count, next } = await listChangeRequestRows(
-    db,
+  const { rows, count, next } = await listChangeRequests(
+    context,
     caller,
     { spaceId, statuses, orderBy: 'updatedAt' },
     {
-      after: page === undefined ? undefined : cursors.open<ChangeRequestPosition>(list, page),
+      after: page === undefined ? undefined : cursors.open<[at: string, changeRequestId: string]>(list, page),
       limit: CHANGE_REQUESTS_PER_PAGE,
     },
   );
