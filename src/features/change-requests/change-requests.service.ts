@@ -22,7 +22,11 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
-import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
+import {
+  type CreateChangeRequestBody,
+  toDocument,
+  type UpdateChangeRequestBody,
+} from './change-requests.schemas.ts';
 
 /** The caller, with their role on the space. */
 export interface Viewer {
@@ -83,7 +87,7 @@ export async function createChangeRequest(
       changeRequestId,
       number,
       subject: body.subject ?? '',
-      description: body.description ?? null,
+      description: body.description ? toDocument(body.description) : null,
       authorId: authorIdOf(actor),
       revisionId,
       createdAt: at,
@@ -109,7 +113,8 @@ export async function updateChangeRequest(
     const changes: ChangeRequestChanges = {};
     if (isMoved) changes.status = body.status as NonNullable<typeof body.status>;
     if (body.subject !== undefined) changes.subject = body.subject ?? '';
-    if (body.description !== undefined) changes.description = body.description;
+    if (body.description !== undefined)
+      changes.description = body.description && toDocument(body.description);
     if (body.links !== undefined) changes.links = toLinks(current.links, body.links ?? []);
     if (Object.keys(changes).length === 0) return current;
     const at = clock();

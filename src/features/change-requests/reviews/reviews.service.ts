@@ -21,6 +21,7 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
+import { toDocument } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
@@ -74,7 +75,7 @@ export async function requestReviews(
     const changes: ChangeRequestChanges = {
       ...(current.status === 'draft' ? { status: 'open' } : {}),
       ...(subject === undefined ? {} : { subject }),
-      ...(description === undefined ? {} : { description }),
+      ...(description === undefined ? {} : { description: toDocument(description) }),
     };
     await updateChangeRequestRow(trx, key, changes, at);
     if (changes.status) {
