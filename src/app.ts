@@ -193,7 +193,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links }), { prefix: '/app' });
+  await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
   await server.ready();
   return {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { grantedCollection, grantedSpace, grantedTo } from '../access/authorize.ts';
 import type { ContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
+import type { EditingParts } from '../features/editing/editing-parts.ts';
 import type { LinkReads } from '../features/links/links.service.ts';
 import { createContentReads } from '../features/revisions/content-reads.ts';
 import type { SearchParts } from '../features/search/search-parts.ts';
@@ -29,8 +30,10 @@ import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts'
 import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
+import { changeRequestPageRoutes } from './change-requests/change-request-pages.routes.ts';
 import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
+import { readHistory, renderHistory } from './history-page.ts';
 import { readHome, renderHome } from './home-page.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
@@ -67,7 +70,7 @@ export const appPageRoutes =
   (
     context: Context,
     store: ContentStore,
-    { search, links }: { search: SearchParts; links: LinkReads },
+    { search, links, editing }: { search: SearchParts; links: LinkReads; editing: EditingParts },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
@@ -105,6 +108,7 @@ export const appPageRoutes =
     for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
     }
+    await app.register(changeRequestPageRoutes(people, editing));
 
     app.route({
       method: 'GET',
@@ -218,6 +222,28 @@ export const appPageRoutes =
         const { crumbs } = broken;
         const body = renderBrokenLinks(broken);
         return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/revisions',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id }),
+        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
+      },
+      handler: async (request, reply) => {
+        const { page } = request.query;
+        const history = await readHistory(context, addresses, { space: grantedSpace(request), page });
+        const { crumbs } = history;
+        return sendPage(reply, addresses, {
+          title: 'History',
+          crumbs,
+          isSignedIn,
+          body: renderHistory(history),
+        });
       },
     });
 

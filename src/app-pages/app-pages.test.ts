@@ -192,7 +192,7 @@ describe('the address that an answer of the API gives leads to', () => {
       expect.arrayContaining([`${address}/${pages.Install}`, `/app/s/${spaceId}/revisions/${parents[0]}`]),
     );
     const below = await show(`${address}/${pages.Install}`);
-    expect(below).toContain('an older version of the page');
+    expect(below).toContain('which can differ from the current version');
     expect(linksIn(below)).toContain(`${address}/${pages['On Linux']}#first-step`);
   });
 });

@@ -94,7 +94,7 @@ export function renderPage({ title, description, updatedAt, revision, body, belo
 ${description !== undefined && html`<p class="lead">${description}</p>`}
 ${
   revision &&
-  html`<p class="hint" role="note">This is an older version of the page, from the <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}.</p>`
+  html`<p class="hint" role="note">This is the page in the <a href="${revision.href}">revision</a> of ${renderTime(revision.createdAt)}, which can differ from the current version.</p>`
 }
 ${body}
 </article>

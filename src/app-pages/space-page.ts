@@ -41,6 +41,8 @@ export interface SpaceData {
   contents: ContentsEntry[];
   searchAddress: string;
   brokenLinksAddress: string;
+  changeRequestsAddress: string;
+  historyAddress: string;
   /** Undefined if the caller may not see who has access. */
   permissionsAddress: string | undefined;
 }
@@ -82,6 +84,8 @@ export async function readSpace(
     revision: { id: space.revision, href: addresses.revision(space.id, space.revision) },
     searchAddress: addresses.search(space.id),
     brokenLinksAddress: addresses.brokenLinks(space.id),
+    changeRequestsAddress: addresses.changeRequests(space.id),
+    historyAddress: addresses.revisions(space.id),
     permissionsAddress:
       space.deletedAt === undefined && mayDo({ actor, role }, 'space:list-permissions')
         ? addresses.spacePermissions(space.id)
@@ -119,6 +123,11 @@ ${renderFacts([
   [
     'Access',
     space.permissionsAddress !== undefined && html`<a href="${space.permissionsAddress}">View access</a>`,
+  ],
+  [
+    'Changes',
+    deletedAt === undefined &&
+      html`<a href="${space.changeRequestsAddress}">Change requests</a>, <a href="${space.historyAddress}">history</a>`,
   ],
   ['Links', deletedAt === undefined && html`<a href="${space.brokenLinksAddress}">Broken links</a>`],
 ])}

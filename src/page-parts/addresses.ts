@@ -36,7 +36,11 @@ export interface Addresses {
   spacePermissions(spaceId: string): string;
   search(spaceId: string): string;
   brokenLinks(spaceId: string): string;
+  changeRequests(spaceId: string): string;
+  /** `named`: the number of the change request, or its id. */
+  changeRequest(spaceId: string, named: number | string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
+  revisions(spaceId: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
 
@@ -74,10 +78,13 @@ export function createAddresses(baseUrl: string): Addresses {
     spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
     search: (spaceId) => below('s', spaceId, 'search'),
     brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
+    changeRequests: (spaceId) => below('s', spaceId, 'change-requests'),
+    changeRequest: (spaceId, named) => below('s', spaceId, 'change-requests', `${named}`),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined
         ? below('s', spaceId, pageId)
         : below('s', spaceId, 'revisions', revisionId, pageId),
+    revisions: (spaceId) => below('s', spaceId, 'revisions'),
     revision: (spaceId, revisionId) => below('s', spaceId, 'revisions', revisionId),
   };
 }

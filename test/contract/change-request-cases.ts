@@ -320,6 +320,32 @@ export const CHANGE_REQUEST_CASES: Case[] = [
     call: onCreated((client, ids) => client.spaces.getPageInChangeRequestByPath(...ids, 'new')),
   },
   {
+    operation: 'listChangeRequestLinks',
+    status: 200,
+    call: onCreated((client, ids) => client.spaces.listChangeRequestLinks(...ids, { limit: 1000 })),
+  },
+  {
+    operation: 'listPageLinksInChangeRequest',
+    status: 200,
+    call: onCreated((client, ids, ground) =>
+      client.spaces.listPageLinksInChangeRequest(...ids, pageNamed(ground, 'headings')),
+    ),
+  },
+  {
+    operation: 'listChangeRequestPageBacklinks',
+    status: 200,
+    call: onCreated((client, ids, ground) =>
+      client.spaces.listChangeRequestPageBacklinks(...ids, pageNamed(ground, 'headings')),
+    ),
+  },
+  {
+    operation: 'listChangeRequestFileBacklinks',
+    status: 200,
+    call: onCreated((client, ids, { fileId }) =>
+      client.spaces.listChangeRequestFileBacklinks(...ids, fileId),
+    ),
+  },
+  {
     operation: 'listChangeRequestPageMetaLinks',
     status: 200,
     call: onCreated((client, ids, ground) =>

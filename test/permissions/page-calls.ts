@@ -84,7 +84,10 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/s/:spaceId': { status: 200 },
   'GET /app/s/:spaceId/search': { status: 200 },
   'GET /app/s/:spaceId/broken-links': { status: 200 },
+  'GET /app/s/:spaceId/change-requests': { status: 200 },
+  'GET /app/s/:spaceId/change-requests/:changeRequestId': { status: 200 },
   'GET /app/s/:spaceId/:pageId': { status: 200 },
+  'GET /app/s/:spaceId/revisions': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200 },
 

@@ -10,7 +10,10 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/s/:spaceId': 'read: read of space, also deleted',
   'GET /app/s/:spaceId/:pageId': 'read: read of space',
   'GET /app/s/:spaceId/broken-links': 'read: read of space',
+  'GET /app/s/:spaceId/change-requests': 'read: read of space',
+  'GET /app/s/:spaceId/change-requests/:changeRequestId': 'read: read of space',
   'GET /app/s/:spaceId/search': 'read: read of space',
+  'GET /app/s/:spaceId/revisions': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': 'read: read of space',
 

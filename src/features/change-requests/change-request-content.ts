@@ -10,16 +10,13 @@ import { changeRequestNotFound } from './change-request-errors.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
 import { findByMerge } from './change-requests.repository.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
-import { getChangeRequest } from './change-requests.service.ts';
+import { createGetNamed } from './named-change-request.ts';
 
 /** The revision that the change request in the URL is at. */
 const findHead =
   (context: Pick<Context, 'db'>) =>
-  async (request: FastifyRequest): Promise<string> => {
-    const { changeRequestId } = request.params as { changeRequestId: string };
-    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
-    return row.revision_id;
-  };
+  async (request: FastifyRequest): Promise<string> =>
+    (await createGetNamed(context)(request)).revision_id;
 
 /** The links of a change request are listed as those of a space are. */
 export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => ({

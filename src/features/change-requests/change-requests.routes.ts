@@ -46,13 +46,8 @@ import {
   SpaceParams,
   UpdateChangeRequestBody,
 } from './change-requests.schemas.ts';
-import {
-  baseOf,
-  createChangeRequest,
-  getChangeRequest,
-  keyOf,
-  updateChangeRequest,
-} from './change-requests.service.ts';
+import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
+import { createGetNamed } from './named-change-request.ts';
 
 const Shown = refTo(ChangeRequestSchema);
 const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
@@ -66,13 +61,7 @@ export const changeRequestRoutes =
     const { config, cursors, db } = context;
     for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema, ChangeRequestSchema]) app.addSchema(schema);
 
-    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
-      getChangeRequest(
-        context,
-        grantedSpace(request),
-        (request.params as { changeRequestId: string }).changeRequestId,
-        grantedTo(request),
-      );
+    const getNamed = createGetNamed(context);
 
     async function presentAll(
       request: FastifyRequest,

@@ -95,16 +95,29 @@ export const ListInOrganizationQuery = Type.Object({
   ...Filters,
 });
 
-const Description = Type.Unsafe<Static<typeof DocumentSchema>>(
-  Type.Object(
-    { object: Type.Literal('document'), nodes: Type.Array(Type.Object({}, { additionalProperties: true })) },
-    { additionalProperties: true, description: 'A document.' },
-  ),
+const Block = Type.Object(
+  { object: Type.Literal('block'), type: Type.String() },
+  { additionalProperties: true },
 );
+export const DescriptionSchema = Type.Object(
+  {
+    object: Type.Literal('document'),
+    data: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    nodes: Type.Array(Block),
+  },
+  { description: 'A document, as blocks.' },
+);
+
+/** The document that is stored, and shown as documents are. */
+export const toDocument = ({ nodes, data = {} }: Static<typeof DescriptionSchema>): object => ({
+  object: 'document',
+  data,
+  nodes,
+});
 
 export const CreateChangeRequestBody = Type.Object({
   subject: Type.Optional(Subject),
-  description: Type.Optional(Description),
+  description: Type.Optional(DescriptionSchema),
   revision: Type.Optional(
     Type.String({ description: 'The revision of the space to begin from. Absent: the current one.' }),
   ),
@@ -116,7 +129,7 @@ export const CreateChangeRequestBody = Type.Object({
 
 export const UpdateChangeRequestBody = Type.Object({
   subject: Type.Optional(nullable(Subject)),
-  description: Type.Optional(nullable(Description)),
+  description: Type.Optional(nullable(DescriptionSchema)),
   links: Type.Optional(
     nullable(
       Type.Array(Type.Object({ id: Type.Optional(Type.String()), ...LinkFields }), { maxItems: MAX_LINKS }),

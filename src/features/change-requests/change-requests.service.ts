@@ -18,10 +18,15 @@ import {
   type ChangeRequestRow,
   findChangeRequest,
   insertChangeRequest,
+  listChangeRequestRows,
   lockChangeRequest,
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
-import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
+import {
+  type CreateChangeRequestBody,
+  toDocument,
+  type UpdateChangeRequestBody,
+} from './change-requests.schemas.ts';
 
 /** The caller, with their role on the space. */
 export interface Viewer {
@@ -53,6 +58,12 @@ export async function getChangeRequest(
 const maySee = (row: ChangeRequestRow, { actor, role }: Viewer): boolean =>
   row.status !== 'draft' || isAtLeast(role, 'edit') || row.author_id === authorIdOf(actor);
 
+/** The change requests that the caller may see, newest first. */
+export const listChangeRequests = (
+  { db }: Pick<Context, 'db'>,
+  ...asked: Parameters<typeof listChangeRequestRows> extends [unknown, ...infer Rest] ? Rest : never
+): ReturnType<typeof listChangeRequestRows> => listChangeRequestRows(db, ...asked);
+
 /** Begins a change request at a revision of the space, the current one unless told. */
 export async function createChangeRequest(
   { transact, clock, db }: Pick<Context, 'transact' | 'clock' | 'db'>,
@@ -76,7 +87,7 @@ export async function createChangeRequest(
       changeRequestId,
       number,
       subject: body.subject ?? '',
-      description: body.description ?? null,
+      description: body.description ? toDocument(body.description) : null,
       authorId: authorIdOf(actor),
       revisionId,
       createdAt: at,
@@ -102,7 +113,8 @@ export async function updateChangeRequest(
     const changes: ChangeRequestChanges = {};
     if (isMoved) changes.status = body.status as NonNullable<typeof body.status>;
     if (body.subject !== undefined) changes.subject = body.subject ?? '';
-    if (body.description !== undefined) changes.description = body.description;
+    if (body.description !== undefined)
+      changes.description = body.description && toDocument(body.description);
     if (body.links !== undefined) changes.links = toLinks(current.links, body.links ?? []);
     if (Object.keys(changes).length === 0) return current;
     const at = clock();

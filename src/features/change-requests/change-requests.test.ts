@@ -345,3 +345,15 @@ test('the links of a change request are those of its content', async () => {
   expect((await send('GET', `${base}/1/content/page/${added}/links`)).body.count).toBe(2);
   expect((await send('GET', `${base}/1/content/page/${page}/backlinks`)).body.count).toBe(1);
 });
+
+test('a description may come without the data of its document', async () => {
+  const spaceId = await addSpace(app);
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const leaves = [{ object: 'leaf', text: 'Why.', marks: [] }];
+  const paragraph = { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] };
+  const description = { object: 'document', nodes: [paragraph] };
+  const created = await send('POST', base, { body: { description } });
+  expect(created).toMatchObject({ status: 201, body: { description: { ...description, data: {} } } });
+  const wrong = { object: 'document', nodes: [{ text: 'no block' }] };
+  expect((await send('PATCH', `${base}/1`, { body: { description: wrong } })).status).toBe(400);
+});

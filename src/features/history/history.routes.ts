@@ -15,7 +15,7 @@ import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
 import { countChanges, describeChanges } from './describe-changes.ts';
-import { countHistory, type HistoryPosition, listHistory } from './history.repository.ts';
+import { countHistory, type HistoryPosition, listHistory } from './history.queries.ts';
 import { rollBack } from './roll-back.ts';
 
 const tags = ['Content'];

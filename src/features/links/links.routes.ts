@@ -126,7 +126,7 @@ export const linkRoutes =
         ...hooks,
         method: 'GET',
         url: `${prefix}/content/page/:pageId/links`,
-        config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
+        config: { ...config, errors: [...config.errors, pageNotFound] },
         schema: {
           operationId: names.page,
           tags,
@@ -147,7 +147,7 @@ export const linkRoutes =
         ...hooks,
         method: 'GET',
         url: `${prefix}/content/page/:pageId/backlinks`,
-        config: { ...config, errors: [readQuotaExceeded, pageNotFound] },
+        config: { ...config, errors: [...config.errors, pageNotFound] },
         schema: {
           operationId: names.pageBacklinks,
           tags,
@@ -170,7 +170,7 @@ export const linkRoutes =
         ...hooks,
         method: 'GET',
         url: `${prefix}/content/files/:fileId/backlinks`,
-        config: { ...config, errors: [readQuotaExceeded, fileNotFound] },
+        config: { ...config, errors: [...config.errors, fileNotFound] },
         schema: {
           operationId: names.fileBacklinks,
           tags,

@@ -146,5 +146,10 @@ export const LinksQuery = Type.Object({
         'Only external links whose last check had this result. Returns 400 if link checks are turned off on this instance.',
     }),
   ),
+  brokenContext: Type.Optional(
+    Type.String({
+      description: 'Accepted without effect: broken links are those of the content that is listed.',
+    }),
+  ),
 });
 export const BacklinksQuery = Type.Object(ListQuery);

@@ -8,7 +8,6 @@ import type { Conflict } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { mergeRevisions } from '../../editing/merge-revisions.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
 import { findAuthors } from '../../users/authors.queries.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
@@ -19,19 +18,16 @@ import {
 } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
-import { getChangeRequest, keyOf } from '../change-requests.service.ts';
-import { BrokenLinkSchema, type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { createGetNamed } from '../named-change-request.ts';
+import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
+import { ChecksSchema } from './checks.schemas.ts';
 import { presentConflict } from './conflicts.present.ts';
-import {
-  type ConflictRow,
-  findAnswers,
-  findConflict,
-  listConflicts,
-  storeAnswer,
-} from './conflicts.repository.ts';
+import { type ConflictRow, findConflict, listConflicts, storeAnswer } from './conflicts.repository.ts';
 import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
 import { mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+import { createReadChecks } from './read-checks.ts';
 
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
@@ -46,28 +42,6 @@ const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
     conflicts: Type.Optional(Conflicts),
   });
 
-const ChecksSchema = Type.Object({
-  canMerge: Type.Boolean({ description: 'Whether you could merge the change request now.' }),
-  mayBypass: Type.Boolean({ description: 'Whether you may merge although rules are not met.' }),
-  conflicts: Type.Integer({ description: 'The number of conflicts without an answer.' }),
-  checks: Type.Array(
-    Type.Object({
-      rule: Type.String(),
-      status: Type.Enum(['passed', 'failed']),
-      message: Type.String(),
-    }),
-  ),
-  brokenLinks: Type.Optional(
-    Type.Object(
-      { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },
-      {
-        description:
-          'Links that the merge would break, anywhere in the organization; up to 100 of those that you may see are listed. Absent while there are conflicts.',
-      },
-    ),
-  ),
-});
-
 /** Merges, updates from the space, the conflicts that they meet, and the rules for merging. */
 export const mergingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
@@ -75,15 +49,10 @@ export const mergingRoutes =
     const { context, store } = parts;
     const { config, db } = context;
     const findBrokenLinks = createFindBrokenLinks(parts);
+    const readChecks = createReadChecks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
 
-    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
-      getChangeRequest(
-        context,
-        grantedSpace(request),
-        (request.params as { changeRequestId: string }).changeRequestId,
-        grantedTo(request),
-      );
+    const getNamed = createGetNamed(context);
 
     async function presentConflicts(
       request: FastifyRequest,
@@ -302,38 +271,8 @@ export const mergingRoutes =
       },
       handler: async (request) => {
         const { actor, role } = grantedTo(request);
-        const row = await getNamed(request);
-        const isOpen = row.status === 'draft' || row.status === 'open';
         const space = grantedSpace(request);
-        const answers = await findAnswers(db, keyOf(row));
-        const merged = isOpen
-          ? await mergeRevisions(parts, {
-              space,
-              ours: await store.open(space, row.revision_id),
-              theirs: await store.open(space, space.revisionId),
-              answers,
-            })
-          : undefined;
-        const broken =
-          merged && merged.conflicts.length === 0 ? await findBrokenLinks(merged, actor) : undefined;
-        const { checks, mayBypass } = await checkMerge(
-          context,
-          { row, actor, role },
-          async () => broken?.total,
-        );
-        const conflicts = merged?.conflicts.length ?? 0;
-        const isMet = mayBypass || checks.every((check) => check.isMet);
-        return {
-          canMerge: isOpen && conflicts === 0 && isMet && space.editMode !== 'locked',
-          mayBypass,
-          conflicts,
-          checks: checks.map(({ rule, isMet: hasPassed, message }) => ({
-            rule,
-            status: hasPassed ? ('passed' as const) : ('failed' as const),
-            message,
-          })),
-          ...(broken ? { brokenLinks: { count: broken.total, items: broken.shown } } : {}),
-        };
+        return readChecks({ space, row: await getNamed(request), actor, role });
       },
     });
   };

@@ -18,7 +18,8 @@ import {
 } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
-import { getChangeRequest, keyOf } from '../change-requests.service.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { createGetNamed } from '../named-change-request.ts';
 import { findMergeRules } from '../rules/merge-rules.queries.ts';
 import type { ReviewComments } from './review-comments.ts';
 import { presentReview, presentReviewer } from './reviews.present.ts';
@@ -64,13 +65,7 @@ export const reviewRoutes =
       app.addSchema(schema);
     for (const schema of comments.schemas) app.addSchema(schema);
 
-    const getNamed = (request: FastifyRequest): Promise<ChangeRequestRow> =>
-      getChangeRequest(
-        context,
-        grantedSpace(request),
-        (request.params as { changeRequestId: string }).changeRequestId,
-        grantedTo(request),
-      );
+    const getNamed = createGetNamed(context);
 
     async function authorsOf(request: FastifyRequest, ids: readonly (string | null)[]): Promise<Authors> {
       const { actor, organizationId = '' } = grantedTo(request);

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
+import { TextBodySchema } from '../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../http/schemas.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
-import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
+import { ChangeRequestParamFields, DescriptionSchema } from '../change-requests.schemas.ts';
 
 const ReviewStatus = Type.Enum(['approved', 'changes-requested']);
 
@@ -52,7 +52,7 @@ export const RequestReviewersBody = Type.Object({
     Type.String({ maxLength: 100, description: 'A new subject of the change request.' }),
   ),
   description: Type.Optional(
-    refTo(DocumentSchema, { description: 'A new description of the change request.' }),
+    Type.Object(DescriptionSchema.properties, { description: 'A new description of the change request.' }),
   ),
 });
 

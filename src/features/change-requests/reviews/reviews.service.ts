@@ -21,13 +21,17 @@ import {
   lockChangeRequest,
   updateChangeRequestRow,
 } from '../change-requests.repository.ts';
+import { toDocument } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
+  countReviewers,
+  countReviews,
   deleteReviewer,
   findReview,
   insertReview,
   listReviewers,
+  listReviews,
   type ReviewerRow,
   type ReviewRow,
   requestReviewers,
@@ -71,7 +75,7 @@ export async function requestReviews(
     const changes: ChangeRequestChanges = {
       ...(current.status === 'draft' ? { status: 'open' } : {}),
       ...(subject === undefined ? {} : { subject }),
-      ...(description === undefined ? {} : { description }),
+      ...(description === undefined ? {} : { description: toDocument(description) }),
     };
     await updateChangeRequestRow(trx, key, changes, at);
     if (changes.status) {
@@ -136,4 +140,15 @@ export async function submitReview(
     await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
     return (await findReview(trx, key, reviewId)) as ReviewRow;
   });
+}
+
+/** The first requested reviewers and the newest reviews, with the number of all. */
+export async function readReviews({ db }: Pick<Context, 'db'>, row: ChangeRequestRow, limit: number) {
+  const key = keyOf(row);
+  return {
+    reviewers: await listReviewers(db, key, { limit }),
+    reviewerCount: await countReviewers(db, key),
+    reviews: await listReviews(db, key, { limit }),
+    reviewCount: await countReviews(db, key, undefined),
+  };
 }

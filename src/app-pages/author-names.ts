@@ -1,0 +1,13 @@
+import type { Context } from '../context.ts';
+import { authorOf, findAuthors } from '../features/users/authors.queries.ts';
+import { nameOf } from '../page-parts/name.ts';
+
+/** Finds the names of these people and service accounts, and returns the function that tells them. */
+export async function findAuthorNames(
+  { db }: Pick<Context, 'db'>,
+  organizationId: string,
+  ids: Iterable<string>,
+): Promise<(id: string) => string> {
+  const authors = await findAuthors(db, { organizationId, ids, showsEmails: false });
+  return (id) => nameOf(authorOf(authors, id).display_name);
+}

@@ -1,0 +1,111 @@
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { Caller } from '../../access/role-sql.ts';
+import type { Context } from '../../context.ts';
+import { isOutdated } from '../../features/change-requests/change-requests.present.ts';
+import { listChangeRequests } from '../../features/change-requests/change-requests.service.ts';
+import { getSpaceRow } from '../../features/spaces/spaces.service.ts';
+import { type Html, html } from '../../html/html.ts';
+import { renderTime } from '../../html/time.ts';
+import type { Addresses } from '../../page-parts/addresses.ts';
+import { type Crumb, spaceCrumb, type Tab } from '../../page-parts/layout.ts';
+import { nameOf } from '../../page-parts/name.ts';
+import { findAuthorNames } from '../author-names.ts';
+import { STATUS_LABELS, STATUSES, type Status } from './change-request-statuses.ts';
+
+const CHANGE_REQUESTS_PER_PAGE = 50;
+
+interface ListedChangeRequest {
+  number: number;
+  subject: string;
+  href: string;
+  status: Status;
+  isOutdated: boolean;
+  author: string;
+  updatedAt: Date;
+}
+
+export interface ChangeRequestsData {
+  crumbs: Crumb[];
+  tabs: Tab[];
+  count: number;
+  changeRequests: ListedChangeRequest[];
+  next: string | undefined;
+}
+
+/** `status`: only those with it; `page`: the cursor of a page of the list. */
+export async function readChangeRequests(
+  context: Pick<Context, 'db' | 'cursors'>,
+  addresses: Addresses,
+  asked: { caller: Caller; space: SpacePointer; status: Status | undefined; page: string | undefined },
+): Promise<ChangeRequestsData> {
+  const { db, cursors } = context;
+  const { caller, space, status, page } = asked;
+  const { organizationId, spaceId } = space;
+  const list = `app-change-requests:${spaceId}:${status ?? 'all'}`;
+  const statuses = status === undefined ? STATUSES : [status];
+  const { rows, count, next } = await listChangeRequests(
+    context,
+    caller,
+    { spaceId, statuses, orderBy: 'updatedAt' },
+    {
+      after: page === undefined ? undefined : cursors.open<[at: string, changeRequestId: string]>(list, page),
+      limit: CHANGE_REQUESTS_PER_PAGE,
+    },
+  );
+  const nameOfAuthor = await findAuthorNames(
+    context,
+    organizationId,
+    rows.map((row) => row.author_id),
+  );
+  const here = addresses.changeRequests(spaceId);
+  return {
+    crumbs: [spaceCrumb(addresses, await getSpaceRow(db, space))],
+    tabs: listTabs(here, status),
+    count,
+    changeRequests: rows.map((row) => ({
+      number: row.number,
+      subject: nameOf(row.subject),
+      href: addresses.changeRequest(spaceId, row.number),
+      status: row.status,
+      isOutdated: isOutdated(row),
+      author: nameOfAuthor(row.author_id),
+      updatedAt: row.updated_at,
+    })),
+    next:
+      next === undefined
+        ? undefined
+        : `${here}?${new URLSearchParams({ ...(status && { status }), page: cursors.issue(list, next) })}`,
+  };
+}
+
+const listTabs = (here: string, current: Status | undefined): Tab[] => [
+  { title: 'All', href: here, isCurrent: current === undefined },
+  ...STATUSES.map((status) => ({
+    title: STATUS_LABELS[status],
+    href: `${here}?status=${status}`,
+    isCurrent: status === current,
+  })),
+];
+
+export const renderChangeRequests = ({
+  count,
+  changeRequests,
+  next,
+}: ChangeRequestsData): Html => html`<h1>Change requests <small class="note">${count}</small></h1>
+${
+  changeRequests.length === 0
+    ? html`<p>There are no change requests here that you can read.</p>`
+    : html`<div class="scroll" role="region" aria-label="Change requests" tabindex="0"><table class="list">
+<thead><tr><th scope="col">Number</th><th scope="col">Subject</th><th scope="col">Status</th><th scope="col">Author</th><th scope="col">Updated</th></tr></thead>
+<tbody>${changeRequests.map(renderItem)}</tbody>
+</table></div>`
+}
+${next !== undefined && html`<p><a href="${next}" rel="next">More change requests</a></p>`}`;
+
+const renderItem = (item: ListedChangeRequest): Html => html`<tr>
+<td>${item.number}</td>
+<th scope="row"><a href="${item.href}">${item.subject}</a></th>
+<td>${STATUS_LABELS[item.status]}${item.isOutdated && ', outdated'}</td>
+<td>${item.author}</td>
+<td>${renderTime(item.updatedAt)}</td>
+</tr>\n`;

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { BrokenLinkSchema } from '../rules/broken-links.ts';
+
+export const ChecksSchema = Type.Object({
+  canMerge: Type.Boolean({ description: 'Whether you could merge the change request now.' }),
+  mayBypass: Type.Boolean({ description: 'Whether you may merge although rules are not met.' }),
+  conflicts: Type.Integer({ description: 'The number of conflicts without an answer.' }),
+  checks: Type.Array(
+    Type.Object({
+      rule: Type.String(),
+      status: Type.Enum(['passed', 'failed']),
+      message: Type.String(),
+    }),
+  ),
+  brokenLinks: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },
+      {
+        description:
+          'Links that the merge would break, anywhere in the organization; up to 100 of those that you may see are listed. Absent while there are conflicts.',
+      },
+    ),
+  ),
+});

@@ -1,0 +1,58 @@
+import type { Static } from 'typebox';
+import type { Actor } from '../../../access/actor.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { RoleOrGuest } from '../../../access/roles.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { mergeRevisions } from '../../editing/merge-revisions.ts';
+import type { ChangeRequestRow } from '../change-requests.repository.ts';
+import { keyOf } from '../change-requests.service.ts';
+import { createFindBrokenLinks } from '../rules/broken-links.ts';
+import { checkMerge } from '../rules/check-merge.ts';
+import type { ChecksSchema } from './checks.schemas.ts';
+import { findAnswers } from './conflicts.repository.ts';
+
+export type Checks = Static<typeof ChecksSchema>;
+
+/** Creates the function that looks at every rule for merging, and for conflicts, without merging. */
+export function createReadChecks(parts: EditingParts) {
+  const { context, store } = parts;
+  const findBrokenLinks = createFindBrokenLinks(parts);
+
+  return async ({
+    space,
+    row,
+    actor,
+    role,
+  }: {
+    space: SpacePointer;
+    row: ChangeRequestRow;
+    actor: Actor;
+    role: RoleOrGuest;
+  }): Promise<Checks> => {
+    const isOpen = row.status === 'draft' || row.status === 'open';
+    const answers = await findAnswers(context.db, keyOf(row));
+    const merged = isOpen
+      ? await mergeRevisions(parts, {
+          space,
+          ours: await store.open(space, row.revision_id),
+          theirs: await store.open(space, space.revisionId),
+          answers,
+        })
+      : undefined;
+    const broken = merged && merged.conflicts.length === 0 ? await findBrokenLinks(merged, actor) : undefined;
+    const { checks, mayBypass } = await checkMerge(context, { row, actor, role }, async () => broken?.total);
+    const conflicts = merged?.conflicts.length ?? 0;
+    const isMet = mayBypass || checks.every((check) => check.isMet);
+    return {
+      canMerge: isOpen && conflicts === 0 && isMet && space.editMode !== 'locked',
+      mayBypass,
+      conflicts,
+      checks: checks.map(({ rule, isMet: hasPassed, message }) => ({
+        rule,
+        status: hasPassed ? ('passed' as const) : ('failed' as const),
+        message,
+      })),
+      ...(broken ? { brokenLinks: { count: broken.total, items: broken.shown } } : {}),
+    };
+  };
+}
