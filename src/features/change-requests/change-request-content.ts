@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { findCaller } from '../../access/find-caller.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { Context } from '../../context.ts';
 import type { LinksPlace } from '../links/links.routes.ts';
 import type { ContentOptions, ContentPlace } from '../revisions/content.routes.ts';
-import { findAuthors } from '../users/authors.queries.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
 import { findByMerge } from './change-requests.repository.ts';
@@ -60,11 +59,6 @@ export const createFindMergedFrom =
     const space = grantedSpace(request);
     const row = await findByMerge(db, space, revisionId);
     if (!row) return undefined;
-    const { role } = await findCaller(context, grantedTo(request).actor, space.organizationId);
-    const authors = await findAuthors(db, {
-      organizationId: space.organizationId,
-      ids: authorIdsOf(row),
-      showsEmails: role !== null,
-    });
+    const authors = await findAuthorsFor(context, grantedTo(request), authorIdsOf(row));
     return presentChangeRequest(row, authors, config.baseUrl);
   };

@@ -19,7 +19,8 @@ import { readIfMatch } from '../editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../history/changes.schemas.ts';
 import { describeChanges } from '../history/describe-changes.ts';
 import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
-import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { authorOf } from '../users/authors.queries.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
 import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import {
@@ -67,13 +68,7 @@ export const changeRequestRoutes =
       request: FastifyRequest,
       rows: readonly ChangeRequestRow[],
     ): Promise<ChangeRequest[]> {
-      const { actor, organizationId = '' } = grantedTo(request);
-      const caller = await findCaller(context, actor, organizationId);
-      const authors = await findAuthors(db, {
-        organizationId,
-        ids: rows.flatMap(authorIdsOf),
-        showsEmails: caller.role !== null,
-      });
+      const authors = await findAuthorsFor(context, grantedTo(request), rows.flatMap(authorIdsOf));
       return rows.map((row) => presentChangeRequest(row, authors, config.baseUrl));
     }
     const present = async (request: FastifyRequest, row: ChangeRequestRow): Promise<ChangeRequest> =>
@@ -330,13 +325,8 @@ export const changeRequestRoutes =
       handler: async (request) => {
         const row = await getNamed(request);
         const contributors = await listContributors(db, keyOf(row));
-        const { actor, organizationId = '' } = grantedTo(request);
-        const caller = await findCaller(context, actor, organizationId);
-        const authors = await findAuthors(db, {
-          organizationId,
-          ids: contributors.map(({ author_id }) => author_id),
-          showsEmails: caller.role !== null,
-        });
+        const ids = contributors.map(({ author_id }) => author_id);
+        const authors = await findAuthorsFor(context, grantedTo(request), ids);
         return {
           count: contributors.length,
           items: contributors.map((contributor) => ({

@@ -1,8 +1,7 @@
-import { findCaller } from '../../access/find-caller.ts';
 import type { Granted } from '../../access/grant.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
-import { findAuthors } from '../users/authors.queries.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
 import type { CommentPlace } from './comment-place.ts';
 import { type CommentsView, type Format, presentComment, presentReply } from './comments.present.ts';
 import type { CommentRow } from './comments.repository.ts';
@@ -82,19 +81,13 @@ async function loadView(
   },
 ): Promise<CommentsView> {
   const { db, config } = context;
-  const { organizationId } = place.space;
   const reactions = await listReactions(db, place.space, entries);
   const mentions = await listMentions(db, place.space, entries);
-  const caller = await findCaller(context, granted.actor, organizationId);
-  const authors = await findAuthors(db, {
-    organizationId,
-    ids: [
-      ...authorIds.filter((id) => id !== null),
-      ...reactions.map(({ author_id }) => author_id),
-      ...mentions.map(({ user_id }) => user_id),
-    ],
-    showsEmails: caller.role !== null,
-  });
+  const authors = await findAuthorsFor(context, granted, [
+    ...authorIds,
+    ...reactions.map(({ author_id }) => author_id),
+    ...mentions.map(({ user_id }) => user_id),
+  ]);
   const mentioned = groupBy(mentions, ({ entry_id }) => entry_id);
   return {
     viewer: granted,

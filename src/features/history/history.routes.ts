@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { findCaller } from '../../access/find-caller.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
@@ -10,7 +9,8 @@ import { presentList } from '../../http/lists.ts';
 import { Id, ListQuery, listOf, refTo, Timestamp, Url } from '../../http/schemas.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
-import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { authorOf } from '../users/authors.queries.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
 import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
@@ -62,20 +62,15 @@ export const historyRoutes =
         const list = `revisions:${space.spaceId}`;
         const [from] = page === undefined ? [space.revisionId] : cursors.open<HistoryPosition>(list, page);
         const found = await listHistory(db, space, { from, limit });
-        const { actor } = grantedTo(request);
-        const caller = await findCaller(context, actor, space.organizationId);
-        const authors = await findAuthors(db, {
-          organizationId: space.organizationId,
-          ids: found.rows.flatMap(({ author_id }) => author_id ?? []),
-          showsEmails: caller.role !== null,
-        });
+        const ids = found.rows.map(({ author_id }) => author_id);
+        const authors = await findAuthorsFor(context, grantedTo(request), ids);
         const counts = new Map<string, number>();
         for (const { revision_id: id, parents } of found.rows) {
           const [parent] = parents;
           if (parent === undefined) counts.set(id, 0);
           else counts.set(id, countChanges(await store.open(space, parent), await store.open(space, id)));
         }
-        const shown = presentList(
+        return presentList(
           { ...found, count: await countHistory(db, space, space.revisionId) },
           (row) => ({
             object: 'revision-summary' as const,
@@ -96,7 +91,6 @@ export const historyRoutes =
           cursors,
           list,
         );
-        return shown;
       },
     });
 

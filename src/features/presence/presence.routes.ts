@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
-import { findCaller } from '../../access/find-caller.ts';
 import { isAtLeast } from '../../access/roles.ts';
 import { pageNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
@@ -12,7 +11,8 @@ import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
 import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
 import { findNamedLine } from '../change-requests/named-line.ts';
-import { authorOf, findAuthors } from '../users/authors.queries.ts';
+import { authorOf } from '../users/authors.queries.ts';
+import { findAuthorsFor } from '../users/authors-for.ts';
 import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import {
@@ -42,13 +42,8 @@ export const presenceRoutes =
     for (const schema of [UserSchema, PresenceSchema]) app.addSchema(schema);
 
     async function presentAll(request: FastifyRequest, rows: readonly PresenceRow[]): Promise<Presence[]> {
-      const { actor, organizationId = '' } = grantedTo(request);
-      const caller = await findCaller(context, actor, organizationId);
-      const authors = await findAuthors(db, {
-        organizationId,
-        ids: rows.map((row) => row.author_id),
-        showsEmails: caller.role !== null,
-      });
+      const ids = rows.map((row) => row.author_id);
+      const authors = await findAuthorsFor(context, grantedTo(request), ids);
       return rows.map((row) => ({
         object: 'presence',
         user: presentUser(authorOf(authors, row.author_id), config.baseUrl),

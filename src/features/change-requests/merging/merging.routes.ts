@@ -3,13 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
-import { findCaller } from '../../../access/find-caller.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
-import { findAuthors } from '../../users/authors.queries.ts';
+import { findAuthorsFor } from '../../users/authors-for.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
 import {
   changeRequestArchived,
@@ -60,13 +59,8 @@ export const mergingRoutes =
       rows: readonly ConflictRow[],
     ) {
       const space = grantedSpace(request);
-      const { actor, organizationId = '' } = grantedTo(request);
-      const caller = await findCaller(context, actor, organizationId);
-      const authors = await findAuthors(db, {
-        organizationId,
-        ids: rows.flatMap(({ answered_by }) => answered_by ?? []),
-        showsEmails: caller.role !== null,
-      });
+      const answeredBy = rows.map(({ answered_by }) => answered_by);
+      const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
       const snapshots = [
         (await store.open(space, row.revision_id)).snapshot,
         (await store.open(space, row.space_revision_id)).snapshot,

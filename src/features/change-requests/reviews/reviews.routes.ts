@@ -2,14 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
-import { findCaller } from '../../../access/find-caller.ts';
 import { DocumentSchema } from '../../../content/revisions/content.schemas.ts';
 import type { Context } from '../../../context.ts';
 import { isId } from '../../../http/ids.ts';
 import { cutPage, presentList } from '../../../http/lists.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { ListQuery, listOf, refTo } from '../../../http/schemas.ts';
-import { type Authors, findAuthors } from '../../users/authors.queries.ts';
+import { findAuthorsFor } from '../../users/authors-for.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
 import {
   changeRequestArchived,
@@ -67,15 +66,6 @@ export const reviewRoutes =
 
     const getNamed = createGetNamed(context);
 
-    async function authorsOf(request: FastifyRequest, ids: readonly (string | null)[]): Promise<Authors> {
-      const { actor, organizationId = '' } = grantedTo(request);
-      const caller = await findCaller(context, actor, organizationId);
-      return findAuthors(db, {
-        organizationId,
-        ids: ids.filter((id) => id !== null),
-        showsEmails: caller.role !== null,
-      });
-    }
     async function presentReviews(
       request: FastifyRequest,
       { change_request_id: changeRequestId, revision_id: revisionId }: ChangeRequestRow,
@@ -83,7 +73,7 @@ export const reviewRoutes =
     ) {
       const ids = rows.flatMap((row) => [row.reviewer_id, row.requested_by]);
       const shown = {
-        authors: await authorsOf(request, ids),
+        authors: await findAuthorsFor(context, grantedTo(request), ids),
         comments: await comments.show(
           grantedTo(request),
           { space: grantedSpace(request), changeRequestId, revisionId },
@@ -94,10 +84,8 @@ export const reviewRoutes =
       return rows.map((row) => presentReview(row, shown));
     }
     async function presentReviewers(request: FastifyRequest, rows: readonly ReviewerRow[]) {
-      const authors = await authorsOf(
-        request,
-        rows.flatMap((row) => [row.user_id, row.requested_by]),
-      );
+      const ids = rows.flatMap((row) => [row.user_id, row.requested_by]);
+      const authors = await findAuthorsFor(context, grantedTo(request), ids);
       return rows.map((row) => presentReviewer(row, authors, config.baseUrl));
     }
 
