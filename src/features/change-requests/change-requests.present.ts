@@ -2,13 +2,14 @@ import { type Authors, authorOf } from '../users/authors.queries.ts';
 import { presentUser } from '../users/users.present.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
 import type { ChangeRequest } from './change-requests.schemas.ts';
+import { baseOf } from './change-requests.service.ts';
 
 /** The authors that a change request shows. */
 export const authorIdsOf = (row: ChangeRequestRow): string[] =>
   row.merged_by === null ? [row.author_id] : [row.author_id, row.merged_by];
 
 export const isOutdated = (row: ChangeRequestRow): boolean =>
-  row.status !== 'merged' && (row.ancestor_revision_id ?? row.initial_revision_id) !== row.space_revision_id;
+  row.status !== 'merged' && baseOf(row) !== row.space_revision_id;
 
 /** The ChangeRequest object. */
 export function presentChangeRequest(

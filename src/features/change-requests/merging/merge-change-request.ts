@@ -7,17 +7,13 @@ import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { newId } from '../../../http/ids.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
+import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { notify } from '../../notifications/notify.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';
 import { contentChanged, spaceLine, spaceLocked } from '../../revisions/space-line.ts';
 import { countChangeRequests } from '../../spaces/space-counts.queries.ts';
-import {
-  changeRequestArchived,
-  changeRequestMerged,
-  changeRequestNotFound,
-} from '../change-request-errors.ts';
+import { changeRequestArchived, changeRequestNotFound } from '../change-request-errors.ts';
 import { emitChangeRequestEvent } from '../change-request-events.ts';
 import { changeRequestLine } from '../change-request-line.ts';
 import {
@@ -27,8 +23,9 @@ import {
   lockChangeRequest,
   markMerged,
 } from '../change-requests.repository.ts';
-import { keyOf } from '../change-requests.service.ts';
-import { findAnswers, storeConflicts } from './conflicts.repository.ts';
+import { baseOf, keyOf } from '../change-requests.service.ts';
+import { storeConflicts } from './conflicts.repository.ts';
+import { mergeWithSpace } from './merge-with-space.ts';
 
 /** How often a merge is done again because the space or the change request moved on meanwhile. */
 const MAX_ATTEMPTS = 10;
@@ -45,11 +42,10 @@ export interface MergeOutcome {
   conflicts: readonly Conflict[];
 }
 
-/** One attempt: what is merged, as it was read. */
+/** One attempt: what is to be merged, as it was read. */
 interface Attempt {
   space: SpacePointer;
   row: ChangeRequestRow;
-  merged: MergedRevisions;
 }
 
 /**
@@ -64,7 +60,8 @@ export async function mergeChangeRequest(
   const { context } = parts;
   const { actor } = request;
   const lineId = request.space.spaceId;
-  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
+    const merged = await mergeWithSpace(parts, { space, row });
     await allow(row, merged);
     if (merged.conflicts.length > 0) {
       await keepConflicts(parts, keyOf(row), merged.conflicts);
@@ -105,10 +102,10 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
   const { context } = parts;
   const { actor } = request;
   const lineId = request.row.change_request_id;
-  return attemptMerge(parts, { ...request, lineId }, async ({ space, row, merged }) => {
+  return attemptMerge(parts, { ...request, lineId }, async ({ space, row }) => {
     const key = keyOf(row);
-    if ((row.ancestor_revision_id ?? row.initial_revision_id) === space.revisionId)
-      return { revisionId: row.revision_id, conflicts: [] };
+    if (baseOf(row) === space.revisionId) return { revisionId: row.revision_id, conflicts: [] };
+    const merged = await mergeWithSpace(parts, { space, row });
     if (merged.conflicts.length > 0) {
       await keepConflicts(parts, key, merged.conflicts);
       return { revisionId: row.revision_id, conflicts: merged.conflicts };
@@ -132,46 +129,33 @@ async function attemptMerge(
 ): Promise<MergeOutcome> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await parts.turns.take(request.lineId, () => merge(parts, request, finish));
+      return await parts.turns.take(request.lineId, () => tryMerge(parts, request, finish));
     } catch (error) {
-      const isMoved = contentChanged.matches(error) || changeRequestMoved.has(error as Error);
-      if (!isMoved || attempt === MAX_ATTEMPTS) throw error;
+      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function merge(
-  parts: EditingParts,
+async function tryMerge(
+  { context }: EditingParts,
   { space: known, row: { change_request_id: changeRequestId } }: MergeRequest,
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> {
-  const row = await findChangeRequest(parts.context.db, known, changeRequestId);
+  const row = await findChangeRequest(context.db, known, changeRequestId);
   if (!row) throw changeRequestNotFound();
   if (row.merged_revision_id !== null) return { revisionId: row.merged_revision_id, conflicts: [] };
   if (row.status === 'archived') throw changeRequestArchived();
-  const space = await parts.context.pointers.spaces.find(known.spaceId);
+  const space = await context.pointers.spaces.find(known.spaceId);
   if (!space || space.deletedAt) throw spaceNotFound();
   if (space.editMode === 'locked') throw spaceLocked();
-  const answers = await findAnswers(parts.context.db, keyOf(row));
-  const merged = await mergeRevisions(parts, {
-    space,
-    ours: await parts.store.open(space, row.revision_id),
-    theirs: await parts.store.open(space, space.revisionId),
-    answers,
-  });
-  return finish({ space, row, merged });
+  return finish({ space, row });
 }
 
-/** Errors which say that the change request moved on, so that the merge begins again. */
-const changeRequestMoved = new WeakSet<Error>();
-
+/** If the change request has moved on, in whatever way, the next attempt tells how. */
 async function lockUnmoved({ trx }: UnitOfWork, row: ChangeRequestRow): Promise<void> {
   const current = await lockChangeRequest(trx, keyOf(row));
   if (!current) throw changeRequestNotFound();
-  if (current.status === row.status && current.revision_id === row.revision_id) return;
-  const error = current.status === 'merged' ? changeRequestMerged() : contentChanged();
-  changeRequestMoved.add(error);
-  throw error;
+  if (current.status !== row.status || current.revision_id !== row.revision_id) throw contentChanged();
 }
 
 const keepConflicts = (

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
-import type { Conflict } from '../../../content/merge/conflicts.ts';
+import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
@@ -25,7 +25,7 @@ import { ChecksSchema } from './checks.schemas.ts';
 import { presentConflict } from './conflicts.present.ts';
 import { type ConflictRow, findConflict, listConflicts, storeAnswer } from './conflicts.repository.ts';
 import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
-import { mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+import { type MergeOutcome, mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
 import { createReadChecks } from './read-checks.ts';
 
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
@@ -67,14 +67,42 @@ export const mergingRoutes =
       ];
       return rows.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
     }
-    async function presentUnanswered(
+    /** `done`: the result without conflicts. */
+    async function presentOutcome<Done extends string>(
       request: FastifyRequest,
       row: ChangeRequestRow,
-      conflicts: readonly Conflict[],
+      { revisionId: revision, conflicts }: MergeOutcome,
+      done: Done,
     ) {
+      if (conflicts.length === 0) return { result: done, revision };
       const ids = new Set(conflicts.map(({ id }) => id));
       const rows = (await listConflicts(db, keyOf(row))).filter(({ conflict_id: id }) => ids.has(id));
-      return presentConflicts(request, row, rows);
+      return {
+        result: 'conflicts' as const,
+        revision,
+        conflicts: await presentConflicts(request, row, rows),
+      };
+    }
+
+    /** `chooseAnswer`: null withdraws the answer. */
+    async function answerConflict(
+      request: FastifyRequest,
+      chooseAnswer: (conflict: Conflict) => ConflictAnswer | null,
+    ) {
+      const row = await getNamed(request);
+      const key = keyOf(row);
+      const { conflictId } = request.params as { conflictId: string };
+      const found = await findConflict(db, key, conflictId);
+      if (!found) throw conflictNotFound();
+      const answer = chooseAnswer(found.conflict);
+      const authorId = authorIdOf(grantedTo(request).actor);
+      await context.transact(({ trx }) =>
+        storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
+      );
+      const answered = await findConflict(db, key, conflictId);
+      if (!answered) throw conflictNotFound();
+      const [shown] = await presentConflicts(request, row, [answered]);
+      return shown as NonNullable<typeof shown>;
     }
 
     const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
@@ -107,27 +135,18 @@ export const mergingRoutes =
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
         const row = await getNamed(request);
-        const { revisionId, conflicts } = await mergeChangeRequest(
-          parts,
-          { space, row, actor },
-          async (current, merged) => {
-            // Conflicts come first: what links would break is known only once they are answered.
-            if (merged.conflicts.length > 0) return;
-            let broken: BrokenLinks | undefined;
-            const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
-              broken = await findBrokenLinks(merged, actor);
-              return broken.total;
-            });
-            if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
-            throw mergeRulesNotMet(verdict.checks, broken?.shown);
-          },
-        );
-        if (conflicts.length === 0) return { result: 'merge' as const, revision: revisionId };
-        return {
-          result: 'conflicts' as const,
-          revision: revisionId,
-          conflicts: await presentUnanswered(request, row, conflicts),
-        };
+        const outcome = await mergeChangeRequest(parts, { space, row, actor }, async (current, merged) => {
+          // Conflicts come first: what links would break is known only once they are answered.
+          if (merged.conflicts.length > 0) return;
+          let broken: BrokenLinks | undefined;
+          const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
+            broken = await findBrokenLinks(merged, actor);
+            return broken.total;
+          });
+          if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
+          throw mergeRulesNotMet(verdict.checks, broken?.shown);
+        });
+        return presentOutcome(request, row, outcome, 'merge');
       },
     });
 
@@ -158,13 +177,8 @@ export const mergingRoutes =
         const { actor } = grantedTo(request);
         const row = await getNamed(request);
         const space = grantedSpace(request);
-        const { revisionId, conflicts } = await updateFromSpace(parts, { space, row, actor });
-        if (conflicts.length === 0) return { result: 'update' as const, revision: revisionId };
-        return {
-          result: 'conflicts' as const,
-          revision: revisionId,
-          conflicts: await presentUnanswered(request, row, conflicts),
-        };
+        const outcome = await updateFromSpace(parts, { space, row, actor });
+        return presentOutcome(request, row, outcome, 'update');
       },
     });
 
@@ -201,23 +215,12 @@ export const mergingRoutes =
         body: AnswerBody,
         response: { 200: refTo(ConflictSchema) },
       },
-      handler: async (request) => {
-        const row = await getNamed(request);
-        const key = keyOf(row);
-        const { conflictId } = request.params;
-        const found = await findConflict(db, key, conflictId);
-        if (!found) throw conflictNotFound();
-        assertAnswer(found.conflict, request.body.choice);
-        const answer =
-          request.body.choice === 'text'
-            ? { choice: request.body.choice, text: request.body.text }
-            : { choice: request.body.choice };
-        const authorId = authorIdOf(grantedTo(request).actor);
-        await context.transact(({ trx }) =>
-          storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
-        );
-        return presentOne(request, row, conflictId);
-      },
+      handler: (request) =>
+        answerConflict(request, (conflict) => {
+          const { body } = request;
+          assertAnswer(conflict, body.choice);
+          return body.choice === 'text' ? { choice: body.choice, text: body.text } : { choice: body.choice };
+        }),
     });
 
     app.route({
@@ -231,25 +234,8 @@ export const mergingRoutes =
         params: ConflictParams,
         response: { 200: refTo(ConflictSchema) },
       },
-      handler: async (request) => {
-        const row = await getNamed(request);
-        const key = keyOf(row);
-        const { conflictId } = request.params;
-        if (!(await findConflict(db, key, conflictId))) throw conflictNotFound();
-        const authorId = authorIdOf(grantedTo(request).actor);
-        await context.transact(({ trx }) =>
-          storeAnswer(trx, key, { conflictId, answer: null, authorId, at: context.clock() }),
-        );
-        return presentOne(request, row, conflictId);
-      },
+      handler: (request) => answerConflict(request, () => null),
     });
-
-    async function presentOne(request: FastifyRequest, row: ChangeRequestRow, conflictId: string) {
-      const found = await findConflict(db, keyOf(row), conflictId);
-      if (!found) throw conflictNotFound();
-      const [shown] = await presentConflicts(request, row, [found]);
-      return shown as NonNullable<typeof shown>;
-    }
 
     app.route({
       method: 'GET',

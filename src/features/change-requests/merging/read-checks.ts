@@ -3,19 +3,17 @@ import type { Actor } from '../../../access/actor.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { RoleOrGuest } from '../../../access/roles.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { mergeRevisions } from '../../editing/merge-revisions.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
-import { keyOf } from '../change-requests.service.ts';
 import { createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge } from '../rules/check-merge.ts';
 import type { ChecksSchema } from './checks.schemas.ts';
-import { findAnswers } from './conflicts.repository.ts';
+import { mergeWithSpace } from './merge-with-space.ts';
 
 export type Checks = Static<typeof ChecksSchema>;
 
 /** Creates the function that looks at every rule for merging, and for conflicts, without merging. */
 export function createReadChecks(parts: EditingParts) {
-  const { context, store } = parts;
+  const { context } = parts;
   const findBrokenLinks = createFindBrokenLinks(parts);
 
   return async ({
@@ -30,15 +28,7 @@ export function createReadChecks(parts: EditingParts) {
     role: RoleOrGuest;
   }): Promise<Checks> => {
     const isOpen = row.status === 'draft' || row.status === 'open';
-    const answers = await findAnswers(context.db, keyOf(row));
-    const merged = isOpen
-      ? await mergeRevisions(parts, {
-          space,
-          ours: await store.open(space, row.revision_id),
-          theirs: await store.open(space, space.revisionId),
-          answers,
-        })
-      : undefined;
+    const merged = isOpen ? await mergeWithSpace(parts, { space, row }) : undefined;
     const broken = merged && merged.conflicts.length === 0 ? await findBrokenLinks(merged, actor) : undefined;
     const { checks, mayBypass } = await checkMerge(context, { row, actor, role }, async () => broken?.total);
     const conflicts = merged?.conflicts.length ?? 0;
