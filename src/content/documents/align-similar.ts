@@ -1,3 +1,4 @@
+import { findBestPairs } from './best-pairs.ts';
 import { matchSequences } from './sequence-diff.ts';
 
 /** What two things are compared by when they are aligned. */
@@ -114,22 +115,10 @@ function pairSimilar(
 ): void {
   const [height, width] = [left.length, right.length];
   if (height * width === 0 || height * width > MAX_PAIRS) return;
-  const scores = left.map((i) => right.map((j) => scoreOf(old[i] as Comparable, current[j] as Comparable)));
-  const best = Array.from({ length: height + 1 }, () => new Float64Array(width + 1));
-  const at = (row: number, column: number): number => best[row]?.[column] ?? 0;
-  const scoreAt = (row: number, column: number): number => scores[row]?.[column] ?? 0;
-  for (let row = height - 1; row >= 0; row -= 1)
-    for (let column = width - 1; column >= 0; column -= 1) {
-      const paired = scoreAt(row, column) > 0 ? scoreAt(row, column) + at(row + 1, column + 1) : 0;
-      (best[row] as Float64Array)[column] = Math.max(paired, at(row + 1, column), at(row, column + 1));
-    }
-  for (let row = 0, column = 0; row < height && column < width; ) {
-    const score = scoreAt(row, column);
-    if (score > 0 && at(row, column) === score + at(row + 1, column + 1))
-      pair(left[row++] as number, right[column++] as number);
-    else if (at(row, column) === at(row + 1, column)) row += 1;
-    else column += 1;
-  }
+  const scoreAt = (row: number, column: number): number =>
+    scoreOf(old[left[row] as number] as Comparable, current[right[column] as number] as Comparable);
+  for (const [row, column] of findBestPairs({ height, width }, scoreAt))
+    pair(left[row] as number, right[column] as number);
 }
 
 /** Of each kind, the only one before and the only one after. */

@@ -1,3 +1,4 @@
+import { findBestPairs } from '../documents/best-pairs.ts';
 import { alignSequences } from './align-sequences.ts';
 import type { Piece } from './pieces.ts';
 
@@ -132,27 +133,11 @@ function pairEdited(base: readonly Piece[], side: readonly Piece[], hunk: Hunk):
   if (height === 1 && width === 1) return [[baseStart, start]];
   const old = base.slice(baseStart, baseEnd).map(toWords);
   const now = side.slice(start, end).map(toWords);
-  const likeness = old.map((left) => now.map((right) => likenessOf(left, right)));
-  const best = Array.from({ length: height + 1 }, () => new Float64Array(width + 1));
-  const at = (row: number, column: number): number => best[row]?.[column] ?? 0;
-  const gain = (row: number, column: number): number => {
-    const value = likeness[row]?.[column] ?? 0;
-    return value < MIN_LIKENESS ? 0 : value;
+  const gainOf = (row: number, column: number): number => {
+    const likeness = likenessOf(old[row] as Words, now[column] as Words);
+    return likeness < MIN_LIKENESS ? 0 : likeness;
   };
-  for (let row = height - 1; row >= 0; row--)
-    for (let column = width - 1; column >= 0; column--) {
-      const paired = gain(row, column) === 0 ? 0 : gain(row, column) + at(row + 1, column + 1);
-      (best[row] as Float64Array)[column] = Math.max(paired, at(row + 1, column), at(row, column + 1));
-    }
-  const pairs: [number, number][] = [];
-  for (let row = 0, column = 0; row < height && column < width; ) {
-    const value = gain(row, column);
-    if (value > 0 && at(row, column) === value + at(row + 1, column + 1))
-      pairs.push([baseStart + row++, start + column++]);
-    else if (at(row + 1, column) >= at(row, column + 1)) row++;
-    else column++;
-  }
-  return pairs;
+  return findBestPairs({ height, width }, gainOf).map(([row, column]) => [baseStart + row, start + column]);
 }
 
 interface Words {
