@@ -4,7 +4,7 @@ export const changeRequestNotFound = defineNotFound('change-request-not-found', 
 
 export const changeRequestMerged = defineError(
   { status: 409, reason: 'change-request-merged' },
-  'The change request is merged, so that it cannot change any more. Create another one.',
+  'The change request is merged and can no longer change. Create another one.',
 );
 
 export const changeRequestArchived = defineError(

@@ -67,7 +67,9 @@ const Filters = {
     Type.String({ description: 'Only those that this user was asked to review.' }),
   ),
   query: Type.Optional(
-    Type.String({ description: 'Only those whose subject contains this text, or whose number it is.' }),
+    Type.String({
+      description: 'Only change requests whose subject contains this text, or that have this number.',
+    }),
   ),
   orderBy: Type.Optional(
     Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),

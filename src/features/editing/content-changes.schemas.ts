@@ -186,7 +186,7 @@ const FileBytes = {
   contentType: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: 'Used only for text: the type of other files is read from their bytes.',
+      description: 'Accepted without effect: the type is read from the bytes, and for text from the name.',
     }),
   ),
 };

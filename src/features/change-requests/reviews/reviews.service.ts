@@ -43,7 +43,7 @@ export const reviewerNotFound = defineNotFound('reviewer-not-found', 'requested 
 
 export const ownChangeRequest = defineError(
   { status: 403, reason: 'own-change-request' },
-  'You created this change request, so that somebody else must review it.',
+  'You created this change request, so somebody else must review it.',
 );
 
 /** Asks members who can read the space for a review; a draft is opened with it. */
