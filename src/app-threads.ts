@@ -1,7 +1,7 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
 import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
-import { editSourceTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
+import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
@@ -26,6 +26,7 @@ export const THREAD_TASKS = {
   'render-document': renderDocumentTask,
   'render-html': renderHtmlTask,
   'render-markdown': renderMarkdownTask,
+  'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
   'write-segment': writeSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

@@ -14,6 +14,7 @@ export type ThreadTaskKind =
   | 'render-document'
   | 'render-html'
   | 'render-markdown'
+  | 'revert-blocks'
   | 'rewrite-targets'
   | 'write-segment';
 

@@ -4,7 +4,7 @@ import { replaceDocument } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { matchSequences } from './sequence-diff.ts';
 
-interface Reverted {
+export interface RevertedBlocks {
   source: string;
   /** Keys that neither source has. */
   unknown: string[];
@@ -24,7 +24,7 @@ interface ChangedRun {
 export function revertBlocks(
   sources: { old: string; current: string },
   wanted: ReadonlySet<string>,
-): Reverted {
+): RevertedBlocks {
   const keys = new Set([...wanted].map(nameOf));
   const old = parseMarkdown(sources.old).document.nodes;
   const current = parseMarkdown(sources.current).document;

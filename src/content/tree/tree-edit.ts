@@ -38,7 +38,8 @@ export class TreeEdit {
   /** The page and all pages below it, parents first. */
   subtreeOf(pageId: string): string[] {
     const ids = [pageId];
-    for (let at = 0; at < ids.length; at += 1) ids.push(...this.childIdsOf(ids[at] as string));
+    // The array grows while it is walked.
+    for (const id of ids) for (const childId of this.childIdsOf(id)) ids.push(childId);
     return ids;
   }
 

@@ -12,12 +12,11 @@ import type { PageEntry } from '../../content/tree/entries.ts';
 import { type Hash, hashFromBytes } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
+import { runBySize } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { CommentRow } from './comments.repository.ts';
 
-/** The sources, in characters, that are read in place: what handing them to a thread costs. */
-const MAX_LENGTH_IN_PLACE = 16_384;
 const OPTIONS = { lane: 'request', deadlineMs: 30_000 } as const;
 const MAX_KNOWN = 20_000;
 
@@ -76,10 +75,10 @@ export function createTargetFollower(
       await readText(organizationId, pair.current),
     ];
     const input = { old, current, places: unknown };
-    const isSmall = old.length + current.length <= MAX_LENGTH_IN_PLACE;
-    const found = isSmall
-      ? followPlaces(input, unknown)
-      : await threads.run(followPlacesTask, input, OPTIONS).catch(ignoreLimit);
+    const length = old.length + current.length;
+    const found = await runBySize(threads, followPlacesTask, input, { ...OPTIONS, length }).catch(
+      ignoreLimit,
+    );
     for (const [index, place] of unknown.entries()) known.set(nameOf(pair, place), { place: found?.[index] });
   }
 
@@ -103,8 +102,8 @@ export function createTargetFollower(
     },
     async locate(organizationId, hash, place) {
       const source = await readText(organizationId, hash);
-      if (source.length <= MAX_LENGTH_IN_PLACE) return locatePlace(source, place);
-      return threads.run(locatePlaceTask, { source, place }, OPTIONS);
+      const { length } = source;
+      return runBySize(threads, locatePlaceTask, { source, place }, { ...OPTIONS, length });
     },
   };
 }

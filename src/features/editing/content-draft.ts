@@ -15,7 +15,7 @@ export interface NamedEntry {
 }
 
 /** A document of a page or reusable content that is being written. */
-interface DraftSource {
+export interface DraftSource {
   ownerId: string;
   text: string;
 }
@@ -77,7 +77,7 @@ export class ContentDraft {
     if (written !== undefined) return written;
     if (document === undefined) return '';
     const { text, isUtf8 } = decodeSource(await this.#store.getSource(this.#organizationId, document));
-    if (!isUtf8) throw changeRefused(path, 'is not UTF-8 text, so that it cannot be edited');
+    if (!isUtf8) throw changeRefused(path, 'is not UTF-8 text and cannot be edited');
     return text;
   }
 

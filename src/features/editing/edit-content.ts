@@ -2,8 +2,6 @@ import type { Actor } from '../../access/actor.ts';
 import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentRef } from '../../content/documents/content-ref.ts';
-import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
-import { listReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../content/files/keep-blobs.ts';
@@ -15,14 +13,13 @@ import type { FileEntry, GitBlob } from '../../content/tree/entries.ts';
 import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
 import { newId } from '../../http/ids.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
-import { listTargetsTask } from '../revisions/render-tasks.ts';
 import type { RevisionLine } from '../revisions/revision-line.ts';
 import { contentChanged } from '../revisions/space-line.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { ContentChange, NewFile } from './content-changes.schemas.ts';
 import { ContentDraft } from './content-draft.ts';
-import { editSourceOf } from './edit-source.ts';
-import type { EditTools, ReceivedFile } from './edit-tools.ts';
+import { createSourceTools, type SourceTools } from './edit-source.ts';
+import type { EditTools } from './edit-tools.ts';
 import { changeRefused, editConflicts } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
 import { mergeRevisions } from './merge-revisions.ts';
@@ -71,10 +68,11 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   const open = await store.open(edit.space, baseId);
   const now = context.clock();
   const draft = new ContentDraft(store, open);
-  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now }));
-  const written = await writeDraft(context.threads, draft, () =>
-    rewriteMovedLinks({ threads: context.threads, links: parts.links }, open, draft),
-  );
+  const { threads } = context;
+  const sources = createSourceTools(threads);
+  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now, sources }));
+  if (draft.movedPages.size > 0) await rewriteMovedLinks(sources, parts.links, open, draft);
+  const written = await writeDraft(threads, sources, draft);
   await keepBlobs(
     context,
     edit.space.organizationId,
@@ -174,25 +172,25 @@ const MAX_RECEIVED_BYTES = 100_000_000;
 function createTools(
   { context, store }: EditingParts,
   { space, revertsTo }: ContentEdit,
-  { open, now }: { open: OpenRevision; now: Date },
+  { open, now, sources }: { open: OpenRevision; now: Date; sources: SourceTools },
 ): (path: string) => EditTools {
-  const { threads } = context;
   let receivedBytes = 0;
 
-  async function receive(file: NewFile, path: string): Promise<ReceivedFile> {
-    const { bytes, contentType } = await receiveFile(context, file, path);
+  async function receive(file: NewFile, path: string): Promise<Buffer> {
+    const bytes = await receiveFile(context, file, path);
     receivedBytes += bytes.length;
     if (receivedBytes > MAX_RECEIVED_BYTES)
       throw changeRefused(path, 'goes beyond the 100 MB that the files of one request may have together');
-    return { bytes, contentType };
+    return bytes;
   }
 
   async function resolveTargets(
     owner: { git?: GitBlob },
     source: string,
+    path: string,
   ): Promise<ReadonlyMap<string, ContentRef>> {
     const targets = new Map<string, ContentRef>();
-    for (const raw of await listRawTargets(threads, source)) {
+    for (const raw of await sources.listTargets(source, path)) {
       const target = resolveTarget(open.snapshot, owner.git?.path, raw);
       if (target) targets.set(raw, target);
     }
@@ -202,13 +200,14 @@ function createTools(
   return (path) => ({
     path,
     now,
-    editSource: (sourceEdit) => editSourceOf(threads, sourceEdit, path),
-    resolveTargets,
+    editSource: (sourceEdit) => sources.editSource(sourceEdit, path),
+    revertBlocks: (versions, keys) => sources.revertBlocks(versions, keys, path),
+    resolveTargets: (owner, source) => resolveTargets(owner, source, path),
     receiveFile: receive,
     readStored: async (from, { document }, at) => {
       if (document === undefined) return '';
       const { text, isUtf8 } = decodeSource(await store.getSource(from.space.organizationId, document));
-      if (!isUtf8) throw changeRefused(at, 'is not UTF-8 text, so that it cannot be edited');
+      if (!isUtf8) throw changeRefused(at, 'is not UTF-8 text and cannot be edited');
       return text;
     },
     openRevision: async (revisionId, at) => {
@@ -222,16 +221,4 @@ function createTools(
       }
     },
   });
-}
-
-const MAX_LENGTH_IN_PLACE = 16_384;
-const LIST_TARGETS = { lane: 'request', deadlineMs: 30_000 } as const;
-
-async function listRawTargets(
-  threads: EditingParts['context']['threads'],
-  source: string,
-): Promise<string[]> {
-  if (source.length > MAX_LENGTH_IN_PLACE)
-    return threads.run(listTargetsTask, Buffer.from(source), LIST_TARGETS);
-  return listReferences(parseMarkdown(source).document).map(({ raw }) => raw);
 }

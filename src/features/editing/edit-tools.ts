@@ -1,15 +1,10 @@
 import type { ContentRef } from '../../content/documents/content-ref.ts';
 import type { EditedSource, SourceEdit } from '../../content/documents/page-source.ts';
+import type { RevertedBlocks } from '../../content/documents/revert-blocks.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import type { GitBlob } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { NewFile } from './content-changes.schemas.ts';
-
-/** The bytes of a file with the type that their sender gave, if any. */
-export interface ReceivedFile {
-  bytes: Buffer;
-  contentType: string | undefined;
-}
 
 /** What applying one change takes besides the draft. */
 export interface EditTools {
@@ -18,11 +13,14 @@ export interface EditTools {
   now: Date;
   /** Edits a source; in a thread if it is large. */
   editSource(edit: SourceEdit): Promise<EditedSource>;
+  /** Brings blocks of a source back; in a thread if it is large. */
+  revertBlocks(sources: { old: string; current: string }, keys: ReadonlySet<string>): Promise<RevertedBlocks>;
   /** The meaning of the targets of a source, as readers of its blocks see them. */
   resolveTargets(owner: { git?: GitBlob }, source: string): Promise<ReadonlyMap<string, ContentRef>>;
   /** The source of a page of another revision. */
   readStored(open: OpenRevision, entry: { document?: Hash }, path: string): Promise<string>;
-  receiveFile(file: NewFile, path: string): Promise<ReceivedFile>;
+  /** The bytes of a file that a change sends or names. */
+  receiveFile(file: NewFile, path: string): Promise<Buffer>;
   /** Opens the revision that a page is reverted to. */
   openRevision(revisionId: string | undefined, path: string): Promise<OpenRevision>;
 }

@@ -58,7 +58,7 @@ async function receive(
   path: string,
   { receiveFile }: EditTools,
 ): Promise<Pick<FileEntry, 'contentType' | 'size' | 'blob' | 'dimensions'>> {
-  const { bytes } = await receiveFile(file, path);
+  const bytes = await receiveFile(file, path);
   const { contentType, dimensions } = await describeMedia(name, bytes);
   const blob = hashOf(bytes);
   const facts = { contentType, size: bytes.length, ...(dimensions ? { dimensions } : {}) };

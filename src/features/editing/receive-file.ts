@@ -3,7 +3,6 @@ import { invalidField } from '../../http/errors.ts';
 import { type GuardedResponse, guardedFetch } from '../../http/guarded-fetch.ts';
 import { NetworkError } from '../../http/guarded-network.ts';
 import type { NewFile } from './content-changes.schemas.ts';
-import type { ReceivedFile } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
 
 const MAX_FETCHED_BYTES = 100_000_000;
@@ -13,16 +12,16 @@ const FETCH_MS = 30_000;
 /** The bytes of a file that a change sends or names. The address is fetched as carefully as any that a user names. */
 export async function receiveFile(
   { config }: Pick<Context, 'config'>,
-  { url, base64, contentType }: NewFile,
+  { url, base64 }: NewFile,
   path: string,
-): Promise<ReceivedFile> {
+): Promise<Buffer> {
   if ((url === undefined) === (base64 === undefined))
     throw invalidField(path, 'needs exactly one of “url” and “base64”');
-  if (base64 !== undefined) return { bytes: decodeBase64(base64, `${path}/base64`), contentType };
+  if (base64 !== undefined) return decodeBase64(base64, `${path}/base64`);
   const response = await fetchFile(config, url as string, `${path}/url`);
   if (response.status !== 200)
     throw changeRefused(`${path}/url`, `answered with the status ${response.status} instead of a file`);
-  return { bytes: response.body, contentType: contentType ?? response.headers['content-type'] };
+  return response.body;
 }
 
 function decodeBase64(text: string, path: string): Buffer {

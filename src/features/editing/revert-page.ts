@@ -1,4 +1,3 @@
-import { revertBlocks } from '../../content/documents/revert-blocks.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import type { PageEntry, PageNode } from '../../content/tree/entries.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
@@ -21,8 +20,8 @@ export async function revertPage(
   if (change.block)
     await revertDocument(draft, { ...change, block: change.block }, { target, before, current }, tools);
   else if (!before) draft.removePage(change.page);
-  else if (!current) restorePage(draft, target, before, tools);
-  else resetPage(draft, target, before, tools);
+  else if (!current) restorePage(draft, target, before, tools.now);
+  else resetPage(draft, target, before, tools.now);
 }
 
 async function revertDocument(
@@ -35,12 +34,12 @@ async function revertDocument(
   }: { target: OpenRevision; before: PageNode | undefined; current: PageEntry | undefined },
   tools: EditTools,
 ): Promise<void> {
-  const { path, now, readStored } = tools;
+  const { path, now, readStored, revertBlocks } = tools;
   if (before?.entry.type !== 'document' || current?.type !== 'document')
     throw changeRefused(`${path}/page`, 'does not have a document in both revisions');
   const source = await draft.readSource(page, current.document, path);
   const old = await readStored(target, before.entry, path);
-  const reverted = revertBlocks({ old, current: source }, new Set(block));
+  const reverted = await revertBlocks({ old, current: source }, new Set(block));
   if (reverted.unknown.length > 0)
     throw changeRefused(
       `${path}/block`,
@@ -53,19 +52,24 @@ async function revertDocument(
 }
 
 /** Brings a deleted page back with the pages that were below it and are gone as well. */
-function restorePage(draft: ContentDraft, target: OpenRevision, node: PageNode, { now }: EditTools): void {
-  const { pages } = target.snapshot;
-  const parentId = livingParent(draft, pages.parentIdOf(node.entry.id));
-  draft.insertPage(
-    withFreeSlug(draft, node.entry, parentId, now),
-    parentId,
-    positionIn(draft, target, node.entry.id, parentId),
-  );
-  for (const child of itemsOf(node.children))
-    if (!draft.tree.find(child.entry.id)) restorePage(draft, target, child, { now } as EditTools);
+function restorePage(draft: ContentDraft, target: OpenRevision, node: PageNode, now: Date): void {
+  const { id } = node.entry;
+  const parentId = livingParent(draft, target.snapshot.pages.parentIdOf(id));
+  const position = positionIn(draft, target, id, parentId);
+  draft.insertPage(withFreeSlug(draft, node.entry, parentId, now), parentId, position);
+  restoreChildren(draft, node, now);
 }
 
-function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, { now }: EditTools): void {
+/** A page that was just restored has no pages below it yet: those that come back follow each other. */
+function restoreChildren(draft: ContentDraft, { entry, children }: PageNode, now: Date): void {
+  for (const child of itemsOf(children)) {
+    if (draft.tree.find(child.entry.id)) continue;
+    draft.insertPage(withFreeSlug(draft, child.entry, entry.id, now), entry.id);
+    restoreChildren(draft, child, now);
+  }
+}
+
+function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, now: Date): void {
   const { entry } = node;
   const oldParentId = target.snapshot.pages.parentIdOf(entry.id);
   const isBelowItself = draft.tree.isWithin(oldParentId, entry.id);
@@ -73,7 +77,7 @@ function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, { 
   if (parentId !== draft.tree.parentIdOf(entry.id))
     draft.movePage(entry.id, parentId, positionIn(draft, target, entry.id, parentId));
   draft.dropSource(entry.id);
-  draft.replacePage({ ...withFreeSlug(draft, entry, parentId, now), updatedAt: now.toISOString() });
+  draft.replacePage(withFreeSlug(draft, entry, parentId, now));
   draft.touch(entry.id, 'updated');
 }
 
@@ -91,16 +95,17 @@ function positionIn(
   const oldParentId = snapshot.pages.parentIdOf(pageId);
   if (oldParentId !== parentId) return undefined;
   const list = oldParentId === undefined ? snapshot.pages.top : snapshot.pages.find(oldParentId)?.children;
-  const siblings = draft.tree.childIdsOf(parentId);
+  const positions = new Map(draft.tree.childIdsOf(parentId).map((id, at) => [id, at]));
   let position = 0;
   for (const { entry } of itemsOf(list)) {
     if (entry.id === pageId) break;
-    const at = siblings.indexOf(entry.id);
-    if (at >= 0) position = at + 1;
+    const at = positions.get(entry.id);
+    if (at !== undefined) position = at + 1;
   }
   return position;
 }
 
+/** The entry as of now; with a number behind its slug if another page there has it. */
 function withFreeSlug(
   draft: ContentDraft,
   entry: PageEntry,

@@ -1,16 +1,16 @@
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
-import type { Threads } from '../../threads/threads.ts';
 import { findPage } from '../links/other-spaces/open-readable-space.ts';
 import type { LinksStore } from '../links/resolution/links-store.ts';
 import type { ContentDraft } from './content-draft.ts';
-import { rewriteTargetsOf } from './edit-source.ts';
+import type { SourceTools } from './edit-source.ts';
 
 /**
  * Rewrites links that name a page of this space by its address in the app, when that address changes because pages move.
  * Links by file or by id lead to the page wherever it stands.
  */
 export async function rewriteMovedLinks(
-  { threads, links }: { threads: Threads; links: LinksStore },
+  sources: SourceTools,
+  links: LinksStore,
   open: OpenRevision,
   draft: ContentDraft,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function rewriteMovedLinks(
       if (!page || page.id === target.address.page || !moved.has(page.id)) continue;
       targets.set(raw, raw.replace(/(\/s\/[0-9a-f-]{36}\/)[^?#]*/, `$1${page.id}`));
     }
-    if (targets.size > 0) await rewrite(draft, owner, targets, threads);
+    if (targets.size > 0) await rewrite(draft, owner, targets, sources);
   }
 }
 
@@ -34,7 +34,7 @@ async function rewrite(
   draft: ContentDraft,
   { kind, id }: { kind: 'page' | 'reusable-content'; id: string },
   targets: ReadonlyMap<string, string>,
-  threads: Threads,
+  sources: SourceTools,
 ): Promise<void> {
   const entry = kind === 'page' ? draft.tree.find(id) : draft.findReusable(id);
   if (!entry) return;
@@ -47,7 +47,7 @@ async function rewrite(
     if (entry.type !== 'document') return;
   }
   const source = await draft.readSource(id, entry.document, 'changes');
-  const rewritten = await rewriteTargetsOf(threads, source, targets);
+  const rewritten = await sources.rewriteTargets(source, targets, 'changes');
   if (rewritten === source) return;
   draft.setSource(id, rewritten);
   if ('type' in entry) draft.touch(id, 'updated');

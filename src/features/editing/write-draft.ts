@@ -1,14 +1,13 @@
 import type { NewDocument } from '../../content/facts/facts.repository.ts';
 import { inspectSources } from '../../content/facts/inspect-sources.ts';
-import type { PageEntry } from '../../content/tree/entries.ts';
 import { fileCodec, reusableCodec } from '../../content/tree/entries.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import { rebuildList } from '../../content/tree/merkle-list.ts';
 import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Threads } from '../../threads/threads.ts';
-import type { ContentDraft } from './content-draft.ts';
-import { rewriteTargetsOf } from './edit-source.ts';
+import type { ContentDraft, DraftSource } from './content-draft.ts';
+import type { SourceTools } from './edit-source.ts';
 import { settleTargets } from './settle-targets.ts';
 
 /** What a draft adds to the content store when it becomes a revision. */
@@ -21,24 +20,23 @@ export interface WrittenDraft {
 /** Makes a snapshot of a draft: settles the targets of its documents, inspects them, and names everything by its hash. */
 export async function writeDraft(
   threads: Threads,
+  tools: Pick<SourceTools, 'rewriteTargets'>,
   draft: ContentDraft,
-  rewriteMoved: () => Promise<void>,
 ): Promise<WrittenDraft> {
-  if (draft.movedPages.size > 0) await rewriteMoved();
-  let inspected = await inspectAll(threads, draft);
+  const inspected = await inspectAll(threads, draft.sources);
+  // Where pages stand decides what targets mean.
   const shape = inspected.length > 0 ? buildSnapshot(draft, () => {}) : draft.base;
-  let isRewritten = false;
-  for (const { ownerId, text, texts } of inspected) {
+  const settled: InspectedSource[] = [];
+  const rewritten: DraftSource[] = [];
+  for (const source of inspected) {
+    const { ownerId, text, texts } = source;
     const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
-    const settled = settleTargets(shape, place, JSON.parse(texts.references), draft.refs);
-    if (settled.size === 0) continue;
-    draft.setSource(ownerId, await rewriteTargetsOf(threads, text, settled));
-    isRewritten = true;
+    const targets = settleTargets(shape, place, JSON.parse(texts.references), draft.refs);
+    if (targets.size === 0) settled.push(source);
+    else rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
   }
-  if (isRewritten) inspected = await inspectAll(threads, draft);
-
   const documents = new Map<Hash, NewDocument>();
-  for (const { ownerId, text, texts } of inspected) {
+  for (const { ownerId, text, texts } of [...settled, ...(await inspectAll(threads, rewritten))]) {
     const source = Buffer.from(text);
     const hash = hashOf(source);
     documents.set(hash, { source, texts });
@@ -49,8 +47,9 @@ export async function writeDraft(
   return { snapshot, nodes: reachableNodes(snapshot, emitted), documents };
 }
 
-async function inspectAll(threads: Threads, draft: ContentDraft) {
-  const sources = draft.sources;
+type InspectedSource = DraftSource & Pick<NewDocument, 'texts'>;
+
+async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Promise<InspectedSource[]> {
   const inspected = await inspectSources(
     threads,
     sources.map(({ text }) => Buffer.from(text)),
@@ -63,10 +62,8 @@ async function inspectAll(threads: Threads, draft: ContentDraft) {
 }
 
 function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {
-  const entry: Partial<Extract<PageEntry, { type: 'document' }>> | undefined =
-    (draft.tree.find(ownerId) as Extract<PageEntry, { type: 'document' }> | undefined) ??
-    (draft.findReusable(ownerId) as Extract<PageEntry, { type: 'document' }> | undefined);
-  return entry?.git?.path;
+  const entry = draft.tree.find(ownerId) ?? draft.findReusable(ownerId);
+  return entry && 'git' in entry ? entry.git?.path : undefined;
 }
 
 function setDocument(draft: ContentDraft, ownerId: string, document: Hash): void {

@@ -8,6 +8,7 @@ import { stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { defineError } from '../../http/errors.ts';
 import { createPause } from '../../threads/pause.ts';
+import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
@@ -36,13 +37,7 @@ export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-r
   headers: { 'retry-after': String(RETRY_SECONDS) },
 }));
 
-/**
- * The maximum size in bytes of a source that is rendered in place: a millisecond or two, about what handing it to a
- * thread costs.
- */
-const MAX_BYTES_IN_PLACE = 16_384;
-
-export const isRenderedInPlace = (source: Uint8Array): boolean => source.length <= MAX_BYTES_IN_PLACE;
+export const isRenderedInPlace = (source: Uint8Array): boolean => source.length <= MAX_LENGTH_IN_PLACE;
 
 /** The blocks of a source, with its references resolved. */
 export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Array): JSONDocument {
