@@ -2,7 +2,10 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { Caller } from '../../access/role-sql.ts';
 import type { Context } from '../../context.ts';
 import { isOutdated } from '../../features/change-requests/change-requests.present.ts';
-import { listChangeRequests } from '../../features/change-requests/change-requests.service.ts';
+import {
+  type ChangeRequestPosition,
+  listChangeRequests,
+} from '../../features/change-requests/list-change-requests.queries.ts';
 import { getSpaceRow } from '../../features/spaces/spaces.service.ts';
 import { type Html, html } from '../../html/html.ts';
 import { renderTime } from '../../html/time.ts';
@@ -48,7 +51,7 @@ export async function readChangeRequests(
     caller,
     { spaceId, statuses, orderBy: 'updatedAt' },
     {
-      after: page === undefined ? undefined : cursors.open<[at: string, changeRequestId: string]>(list, page),
+      after: page === undefined ? undefined : cursors.open<ChangeRequestPosition>(list, page),
       limit: CHANGE_REQUESTS_PER_PAGE,
     },
   );

@@ -1,10 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import { toJsonText } from '../../db/json-text.ts';
 import type { DB } from '../../db/schema.ts';
 import { isId } from '../../http/ids.ts';
-import { cutPage, type PageOfRows } from '../../http/lists.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -25,8 +23,9 @@ export type ChangeRequestRow = Selectable<DB['change_request']> & {
   space_revision_id: string;
 };
 
-const COLUMNS = sql`c.*, s.revision_id as space_revision_id`;
-const TABLES = sql`change_request c join space s
+/** The columns of a {@link ChangeRequestRow}, from {@link CHANGE_REQUEST_TABLES}. */
+export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id`;
+export const CHANGE_REQUEST_TABLES = sql`change_request c join space s
   on s.organization_id = c.organization_id and s.space_id = c.space_id`;
 
 /** `named`: the id, or the number in the space. */
@@ -39,7 +38,7 @@ export async function findChangeRequest(
   if (!isNumber && !isId(named)) return undefined;
   const condition = isNumber ? sql`c.number = ${Number(named)}` : sql`c.change_request_id = ${named}`;
   const { rows } = await sql<ChangeRequestRow>`
-    select ${COLUMNS} from ${TABLES}
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
     where c.organization_id = ${organizationId} and c.space_id = ${spaceId} and ${condition}`.execute(db);
   return rows[0];
 }
@@ -51,7 +50,7 @@ export async function findByMerge(
   revisionId: string,
 ): Promise<ChangeRequestRow | undefined> {
   const { rows } = await sql<ChangeRequestRow>`
-    select ${COLUMNS} from ${TABLES}
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
     where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
       and c.merged_revision_id = ${revisionId}`.execute(db);
   return rows[0];
@@ -63,7 +62,7 @@ export async function lockChangeRequest(
   { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
 ): Promise<ChangeRequestRow | undefined> {
   const { rows } = await sql<ChangeRequestRow>`
-    select ${COLUMNS} from ${TABLES}
+    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
     where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
       and c.change_request_id = ${changeRequestId} for update of c`.execute(trx);
   return rows[0];
@@ -168,64 +167,6 @@ export async function listContributors(
     where organization_id = ${organizationId} and space_id = ${spaceId} and change_request_id = ${changeRequestId}
     order by updated_at desc, author_id, action`.execute(db);
   return rows;
-}
-
-export interface ChangeRequestFilter {
-  statuses: readonly ChangeRequestRow['status'][];
-  creatorId?: string | undefined;
-  contributorId?: string | undefined;
-  reviewerId?: string | undefined;
-  query?: string | undefined;
-  orderBy: 'updatedAt' | 'createdAt';
-}
-
-/** The position where a page ends: time and id. */
-export type ChangeRequestPosition = [at: string, changeRequestId: string];
-
-/** The change requests that the caller may see, newest first: drafts are their author's, and of those who can edit. */
-export async function listChangeRequestRows(
-  db: Database,
-  caller: Caller,
-  filter: ChangeRequestFilter & { spaceId?: string | undefined },
-  { after, limit }: { after: ChangeRequestPosition | undefined; limit: number },
-): Promise<PageOfRows<ChangeRequestRow, ChangeRequestPosition>> {
-  const column = filter.orderBy === 'createdAt' ? sql`c.created_at` : sql`c.updated_at`;
-  const callerId = caller.actor.kind === 'user' ? caller.actor.userId : caller.actor.tokenId;
-  const from = sql`${TABLES} join ${spaceRoles(caller)} own on own.space_id = c.space_id
-    where c.organization_id = ${caller.organizationId} and s.deleted_at is null
-      and c.status = any(${filter.statuses}::text[])
-      and (c.status <> 'draft' or c.author_id = ${callerId} or own.role in ('edit', 'review', 'create', 'admin'))
-      ${matches(filter)}`;
-  const counted = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
-  const older = after
-    ? sql`and (${column}, c.change_request_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
-    : sql``;
-  const { rows } = await sql<ChangeRequestRow & { position: string }>`
-    select ${COLUMNS}, ${column}::text as position from ${from} ${older}
-    order by ${column} desc, c.change_request_id desc limit ${limit + 1}`.execute(db);
-  return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => [row.position, row.change_request_id]);
-}
-
-function matches(filter: ChangeRequestFilter & { spaceId?: string | undefined }): RawBuilder<unknown> {
-  const { spaceId, creatorId, contributorId, reviewerId, query } = filter;
-  const conditions: RawBuilder<unknown>[] = [];
-  if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
-  if (creatorId !== undefined) conditions.push(sql`and c.author_id = ${creatorId}`);
-  if (contributorId !== undefined)
-    conditions.push(sql`and exists (select 1 from change_request_contributor k
-      where k.organization_id = c.organization_id and k.space_id = c.space_id
-        and k.change_request_id = c.change_request_id and k.author_id = ${contributorId})`);
-  if (reviewerId !== undefined)
-    conditions.push(sql`and exists (select 1 from change_request_reviewer r
-      where r.organization_id = c.organization_id and r.space_id = c.space_id
-        and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
-  if (query !== undefined && query.trim() !== '') {
-    const text = query.trim().toLowerCase();
-    conditions.push(
-      sql`and (position(${text} in lower(c.subject)) > 0 or c.number::text = ${text.replace(/^#/, '')})`,
-    );
-  }
-  return conditions.length === 0 ? sql`` : sql.join(conditions, sql` `);
 }
 
 const jsonOf = (value: unknown) =>

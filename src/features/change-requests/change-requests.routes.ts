@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { authorIdOf } from '../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
@@ -30,13 +31,7 @@ import {
 } from './change-request-errors.ts';
 import { changeRequestLine } from './change-request-line.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
-import {
-  type ChangeRequestPosition,
-  type ChangeRequestRow,
-  findChangeRequest,
-  listChangeRequestRows,
-  listContributors,
-} from './change-requests.repository.ts';
+import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
 import {
   type ChangeRequest,
   ChangeRequestParams,
@@ -48,6 +43,7 @@ import {
   UpdateChangeRequestBody,
 } from './change-requests.schemas.ts';
 import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
+import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
 import { createGetNamed } from './named-change-request.ts';
 
 const Shown = refTo(ChangeRequestSchema);
@@ -91,7 +87,7 @@ export const changeRequestRoutes =
         topic,
       } = query;
       const idOf = (named: string | undefined): string | undefined => {
-        if (named === 'me') return actor.kind === 'user' ? actor.userId : actor.tokenId;
+        if (named === 'me') return authorIdOf(actor);
         // Nobody has a malformed id.
         return named === undefined || isId(named) ? named : NOBODY;
       };
@@ -107,7 +103,7 @@ export const changeRequestRoutes =
       const name = `change-requests:${organizationId}:${JSON.stringify(filter)}`;
       const after = page === undefined ? undefined : cursors.open<ChangeRequestPosition>(name, page);
       const caller = await findCaller(context, actor, organizationId);
-      const found = await listChangeRequestRows(db, caller, filter, { after, limit });
+      const found = await listChangeRequests(context, caller, filter, { after, limit });
       return {
         ...(found.next === undefined ? {} : { next: { page: cursors.issue(name, found.next) } }),
         count: found.count,

@@ -18,7 +18,6 @@ import {
   type ChangeRequestRow,
   findChangeRequest,
   insertChangeRequest,
-  listChangeRequestRows,
   lockChangeRequest,
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
@@ -57,12 +56,6 @@ export async function getChangeRequest(
 
 const maySee = (row: ChangeRequestRow, { actor, role }: Viewer): boolean =>
   row.status !== 'draft' || isAtLeast(role, 'edit') || row.author_id === authorIdOf(actor);
-
-/** The change requests that the caller may see, newest first. */
-export const listChangeRequests = (
-  { db }: Pick<Context, 'db'>,
-  ...asked: Parameters<typeof listChangeRequestRows> extends [unknown, ...infer Rest] ? Rest : never
-): ReturnType<typeof listChangeRequestRows> => listChangeRequestRows(db, ...asked);
 
 /** Begins a change request at a revision of the space, the current one unless told. */
 export async function createChangeRequest(

@@ -10,11 +10,7 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { contentChanged, spaceLocked } from '../../revisions/space-line.ts';
 import { findAuthorsFor } from '../../users/authors-for.ts';
 import { UserSchema } from '../../users/users.schemas.ts';
-import {
-  changeRequestArchived,
-  changeRequestMerged,
-  changeRequestNotFound,
-} from '../change-request-errors.ts';
+import { changeRequestArchived, changeRequestNotFound } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
@@ -113,14 +109,7 @@ export const mergingRoutes =
       config: {
         access: 'space:review',
         audit: NOT_AUDITED,
-        errors: [
-          changeRequestNotFound,
-          changeRequestMerged,
-          changeRequestArchived,
-          contentChanged,
-          mergeRulesNotMet,
-          spaceLocked,
-        ],
+        errors: [changeRequestNotFound, changeRequestArchived, contentChanged, mergeRulesNotMet, spaceLocked],
       },
       schema: {
         operationId: 'mergeChangeRequest',
@@ -156,13 +145,7 @@ export const mergingRoutes =
       config: {
         access: 'space:edit',
         audit: NOT_AUDITED,
-        errors: [
-          changeRequestNotFound,
-          changeRequestMerged,
-          changeRequestArchived,
-          contentChanged,
-          spaceLocked,
-        ],
+        errors: [changeRequestNotFound, changeRequestArchived, contentChanged, spaceLocked],
       },
       schema: {
         operationId: 'updateChangeRequest',
