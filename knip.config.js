@@ -14,8 +14,6 @@ export default {
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
-    // Formats of imports come one by one; the import that runs them follows.
-    'src/features/content-import/{imported-content,formats/import-formats,html/{convert-html,block-factories,html-context}}.ts!',
   ],
   project: [
     'src/**/*.ts!',
@@ -34,9 +32,7 @@ export default {
   },
   ignoreDependencies: [
     // Of the imports of content that follow.
-    ...'@mozilla/readability linkedom mammoth robots-parser yauzl @types/yauzl @types/yazl docx yazl'.split(
-      ' ',
-    ),
+    ...'@mozilla/readability linkedom mammoth robots-parser docx'.split(' '),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
