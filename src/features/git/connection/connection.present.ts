@@ -15,7 +15,7 @@ export interface ShownConnection {
   webhookSecret?: string | undefined;
 }
 
-export const webhookAddress = ({ webhook_token }: ConnectionRow, baseUrl: string): string =>
+const webhookAddress = ({ webhook_token }: ConnectionRow, baseUrl: string): string =>
   `${baseUrl}/v1/git/webhooks/${webhook_token}`;
 
 export function presentConnection(

@@ -46,7 +46,7 @@ type Body = Static<typeof PutGitConnectionBody>;
 type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
 
 /** The last part of the address for webhooks, and the digest by which it is found. */
-export const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export async function getConnection(db: Context['db'], space: SpaceKey): Promise<ShownConnection> {
   const row = await findConnection(db, space);
