@@ -95,7 +95,7 @@ export const FEATURES = {
     'users',
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
-  git: ['revisions', 'spaces'],
+  git: ['audit', 'revisions', 'spaces'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'space-lifecycle': [
     'change-requests',
@@ -137,6 +137,7 @@ export const TABLES = {
   presence: 'features/presence',
   working_copy: 'features/working-copies',
   content_import: 'features/content-import',
+  git_connection: 'features/git',
   git_departed: 'features/git',
   git_operation: 'features/git',
   space_git: 'features/git',

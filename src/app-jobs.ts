@@ -5,6 +5,8 @@ import { createContentImportJob } from './features/content-import/content-import
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
+import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
+import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
@@ -29,7 +31,9 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'content-import': createContentImportJob(editing),
     'content-sweep': createContentSweepJob(context),
     'domain-checks': createDomainChecksJob(context),
+    'git-content': createGitContentJob(context),
     'git-import': createGitImportJob(context, content),
+    'git-sync': createGitSyncJob(context),
     'link-checks': createLinkCheckJob(context, content),
     'mail.send': createSendMailJob(context, {
       findTicket: mailTicketsOf(context),
