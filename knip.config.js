@@ -14,6 +14,8 @@ export default {
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
+    // Formats of imports come one by one; the import that runs them follows.
+    'src/features/content-import/{imported-content,formats/import-formats}.ts!',
   ],
   project: [
     'src/**/*.ts!',

@@ -96,6 +96,7 @@ export const FEATURES = {
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['revisions', 'spaces'],
+  'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
