@@ -242,7 +242,7 @@ class InlineConverter {
     const formula = /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/.exec(
       this.text.slice(at, at + MAX_WITHIN_LINE),
     )?.[1];
-    return formula === undefined ? at + 1 : this.replace(at, at + formula.length + 2, `$$$$${formula}$$$$`);
+    return formula === undefined ? at + 1 : this.replace(at, at + formula.length + 2, `$$${formula}$$`);
   }
 
   private report(at: number, reason: string, message: string): void {

@@ -79,7 +79,7 @@ export interface MarkupSyntax {
   tagKind(name: string): TagKind;
 }
 
-export type ReportMarkup = (problem: { line: number; reason: string; message: string }) => void;
+export type ReportMarkup = (problem: { line?: number | undefined; reason: string; message: string }) => void;
 
 const STRUCTURE = new Set(
   'details summary div section center iframe video audio aside main header footer article nav'.split(' '),

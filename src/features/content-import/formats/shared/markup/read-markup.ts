@@ -27,7 +27,7 @@ const FENCE = /^(`{3,}|~{3,})(.*)$/;
 const DIRECTIVE = /^(:{3,})[ \t]*([A-Za-z][\w-]*)(.*)$/;
 const DIRECTIVE_END = /^(:{3,})[ \t]*$/;
 const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w -]*?)(?:[ \t]+"((?:\\.|[^"\\])*)")?[ \t]*$/;
-const CONTENT_TAB = /^===[!+]*[ \t]+"((?:\\.|[^"\\])*)"[ \t]*$/;
+const CONTENT_TAB = /^===([!+]*)[ \t]+"((?:\\.|[^"\\])*)"[ \t]*$/;
 const ALERT = /^>[ \t]?\[!([A-Za-z]+)\][-+]?[ \t]*(.*)$/;
 const IMPORT = /^import[ \t]+(?:['"]|[\w*{$][^\n]*|\{?[ \t]*$)/;
 const EXPORT = /^export[ \t]+(?:default|const|let|var|function|async|class|\{|\*)/;
@@ -258,18 +258,25 @@ class MarkupReader {
 
   private readAdmonition(text: string, column: number): boolean {
     const tab = CONTENT_TAB.exec(text);
-    const match = tab ? undefined : ADMONITION.exec(text);
-    if (!tab && !match) return false;
-    const element = tab
-      ? this.makeElement('tab', '===', column, NO_ATTRIBUTES, unescapeQuotes(tab[1]!))
-      : this.makeElement(
-          'admonition',
-          match![2]!,
-          column,
-          new Map([['marker', { kind: 'text', text: match![1]! }]]),
-          match![3] === undefined ? undefined : unescapeQuotes(match![3]),
-        );
+    if (tab) return this.openTab(unescapeQuotes(tab[2]!), column, tab[1]!.includes('!'));
+    const match = ADMONITION.exec(text);
+    if (!match) return false;
+    const marker: AttributeValue = { kind: 'text', text: match[1]! };
+    const title = match[3] === undefined ? undefined : unescapeQuotes(match[3]);
+    const element = this.makeElement('admonition', match[2]!, column, new Map([['marker', marker]]), title);
     return this.open(element, { end: 'indent', column: column + 4 });
+  }
+
+  /** Tabs that follow each other stand in one group. */
+  private openTab(title: string, column: number, isNewGroup: boolean): boolean {
+    const tab = this.makeElement('tab', 'tab', column, NO_ATTRIBUTES, title);
+    const { nodes } = this.frame;
+    const last = nodes.findLast((node) => node.kind !== 'text' || node.lines.some((line) => line.text !== ''));
+    const isGroup = last?.kind === 'element' && last.form === 'tab' && last.indent === tab.indent;
+    const group = isGroup && !isNewGroup ? last : this.makeElement('tab', 'tabs', column, NO_ATTRIBUTES, undefined);
+    const isOpened = this.open(tab, { end: 'indent', column: column + 4, into: group.children });
+    if (isOpened && group !== last) nodes.push(group);
+    return isOpened;
   }
 
   /** An alert is a quote: its lines without their mark are read as a source of their own. */
@@ -510,7 +517,12 @@ class MarkupReader {
   /** False if containers nest too deeply. */
   private open(
     element: MarkupElement,
-    { end, column, colons = 0 }: { end: Frame['end']; column: number | undefined; colons?: number },
+    {
+      end,
+      column,
+      colons = 0,
+      into = this.frame.nodes,
+    }: { end: Frame['end']; column: number | undefined; colons?: number; into?: MarkupNode[] },
   ): boolean {
     if (this.frames.length + this.context.depth > MAX_NESTING) {
       if (!this.isNestingReported)
@@ -522,7 +534,7 @@ class MarkupReader {
       this.isNestingReported = true;
       return false;
     }
-    this.frame.nodes.push(element);
+    into.push(element);
     this.frames.push({ element, nodes: element.children, end, colons, column, indent: element.indent });
     return true;
   }
