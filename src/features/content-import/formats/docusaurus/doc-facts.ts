@@ -63,8 +63,10 @@ function readFacts(
   const name = fileNameOf(clean);
   const ownId = textField(frontMatter.id);
   const isFolderPage =
-    /^(?:index|readme)$/i.test(name) || (folder !== '' && name.toLowerCase() === fileNameOf(folder).toLowerCase());
-  const address = isFolderPage && ownId === undefined ? folder : [folder, ownId ?? name].filter(Boolean).join('/');
+    /^(?:index|readme)$/i.test(name) ||
+    (folder !== '' && name.toLowerCase() === fileNameOf(folder).toLowerCase());
+  const address =
+    isFolderPage && ownId === undefined ? folder : [folder, ownId ?? name].filter(Boolean).join('/');
   const slug = textField(frontMatter.slug);
   const within =
     slug === undefined ? address : slug.startsWith('/') ? slug : (joinPath(folder, slug) ?? slug);

@@ -1,5 +1,11 @@
 import type { ImportFiles } from '../../imported-content.ts';
-import { isLiteralList, isLiteralRecord, type Literal, literalText, UNKNOWN } from '../shared/literals/literal.ts';
+import {
+  isLiteralList,
+  isLiteralRecord,
+  type Literal,
+  literalText,
+  UNKNOWN,
+} from '../shared/literals/literal.ts';
 import { readModule } from '../shared/literals/read-module.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';

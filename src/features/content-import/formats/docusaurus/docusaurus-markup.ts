@@ -1,4 +1,11 @@
-import { COMMON_COMPONENTS, findHint, findIncluded, mdxSyntax, writeAdmonitionTag, writeCommonTag } from '../shared/markup/mdx-components.ts';
+import {
+  COMMON_COMPONENTS,
+  findHint,
+  findIncluded,
+  mdxSyntax,
+  writeAdmonitionTag,
+  writeCommonTag,
+} from '../shared/markup/mdx-components.ts';
 import { HINT_STYLES, leaveOut, writeContent } from '../shared/markup/write-containers.ts';
 import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
 import type { PageContext } from '../shared/site/convert-page.ts';

@@ -70,7 +70,8 @@ Go [on](./tutorial/create.md#setup), or [publish](/docs/tutorial/publish), or [t
 
 ![Logo](/img/logo.png)
 `,
-  'docs/tutorial/create.md': '---\nid: create\ntitle: Create a page\n---\n\n## Setup\n\nBack to [intro](../intro) at [home](https://docs.example.com/docs/intro).\n',
+  'docs/tutorial/create.md':
+    '---\nid: create\ntitle: Create a page\n---\n\n## Setup\n\nBack to [intro](../intro) at [home](https://docs.example.com/docs/intro).\n',
   'docs/tutorial/publish.mdx': '# Publish\n\nText.\n',
   'docs/guides/index.md': '# All guides\n',
   'docs/guides/02-second.md': '# Second\n',
@@ -153,7 +154,10 @@ describe('a repository of Docusaurus', () => {
     const computed = await convert({ ...SITE, 'sidebars.ts': 'export default makeSidebars();' });
     expect(outlineOf(computed.pages).slice(0, 4)).toEqual(expected);
     expect(problemsOf(computed)).toContain('sidebars.ts unreadable-navigation');
-    const withoutSidebar = { ...SITE, 'docusaurus.config.ts': CONFIG.replace("sidebarPath: './sidebars.ts',", '') };
+    const withoutSidebar = {
+      ...SITE,
+      'docusaurus.config.ts': CONFIG.replace("sidebarPath: './sidebars.ts',", ''),
+    };
     const outline = outlineOf((await convert(withoutSidebar)).pages);
     expect(outline.slice(0, 3)).toEqual(expected.slice(0, 3));
   });
@@ -181,7 +185,11 @@ describe('a repository of Docusaurus', () => {
 });
 
 const convertPage = async (page: string, others: Record<string, string> = {}) => {
-  const content = await convert({ 'docusaurus.config.js': 'module.exports = {};', 'docs/page.mdx': page, ...others });
+  const content = await convert({
+    'docusaurus.config.js': 'module.exports = {};',
+    'docs/page.mdx': page,
+    ...others,
+  });
   return { ...content, page: pageAt(content, 'docs/page.mdx') };
 };
 
@@ -323,9 +331,7 @@ The answer is {answer}, and {compute()} is not.
 Inline <Unknown>text</Unknown> stays, \\{so\\} does this.
 `);
     expect(blocksOf(page.markdown)).toEqual(['paragraph', 'paragraph']);
-    expect(page.markdown).toBe(
-      'The answer is 42, and  is not.\n\nInline text stays, \\{so\\} does this.\n',
-    );
+    expect(page.markdown).toBe('The answer is 42, and  is not.\n\nInline text stays, \\{so\\} does this.\n');
     expect(problems.map(({ reason, line }) => `${line} ${reason}`)).toEqual([
       '5 unsupported-import',
       '7 unsupported-statement',

@@ -53,7 +53,10 @@ function docusaurusTool(files: ImportFiles, config: DocusaurusConfig, finder: Si
   return {
     syntaxOf: () => DOCUSAURUS_SYNTAX,
     rulesOf: (page) => docusaurusRules(page, config.hasMath),
-    isKnownModule: (module) => /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:Link|useBaseUrl|Translate|BrowserOnly)/.test(module),
+    isKnownModule: (module) =>
+      /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:Link|useBaseUrl|Translate|BrowserOnly)/.test(
+        module,
+      ),
     findModule(module, from) {
       const path = module.startsWith('@site/')
         ? joinPath(config.root, module.slice('@site/'.length))
@@ -85,7 +88,9 @@ function makePage(
     page,
     { title, label: label ?? textField(frontMatter.sidebar_label) ?? textField(frontMatter.title) },
     {
-      ...(slug === undefined || slug === '/' ? {} : { slug: fileNameOf(withoutExtension(slug.replace(/\/+$/, ''))) }),
+      ...(slug === undefined || slug === '/'
+        ? {}
+        : { slug: fileNameOf(withoutExtension(slug.replace(/\/+$/, ''))) }),
       ...(facts?.isHidden ? { isHidden: true } : {}),
     },
   );

@@ -163,7 +163,9 @@ class SidebarReader {
     if (isLiteralList(value)) return value.flatMap((item) => this.readItem(item));
     if (!isLiteralRecord(value)) return [];
     if (typeof value.type === 'string') return this.readItem(value);
-    return Object.entries(value).flatMap(([label, items]) => this.section(label, () => this.readItems(items)));
+    return Object.entries(value).flatMap(([label, items]) =>
+      this.section(label, () => this.readItems(items)),
+    );
   }
 
   private section(
@@ -224,10 +226,7 @@ class SidebarReader {
     return href === undefined ? [] : [{ kind: 'link', title: label ?? href, target: href }];
   }
 
-  private readCategoryItem(
-    item: { readonly [key: string]: Literal },
-    label: string,
-  ): NavigationItem[] {
+  private readCategoryItem(item: { readonly [key: string]: Literal }, label: string): NavigationItem[] {
     const link = isLiteralRecord(item.link) ? item.link : undefined;
     const id = link?.type === 'doc' ? literalText(link.id) : undefined;
     return this.section(label, () => this.readItems(item.items), {
@@ -270,8 +269,7 @@ class SidebarReader {
     const docId = this.categories.get(folder)?.docId;
     if (docId === null) return undefined;
     const relative = folder.slice(this.source.instance.folder.length).replace(/^\//, '');
-    if (docId !== undefined)
-      return this.pathsById.get(docId) ?? this.pathsById.get(`${relative}/${docId}`);
+    if (docId !== undefined) return this.pathsById.get(docId) ?? this.pathsById.get(`${relative}/${docId}`);
     return this.byFolder.get(folder)?.documents.find(({ isFolderPage }) => isFolderPage)?.path;
   }
 }

@@ -1,7 +1,15 @@
 import { isLiteralRecord, literalText } from '../shared/literals/literal.ts';
 import { hasFlag, readAttribute, textAttribute } from '../shared/markup/attributes.ts';
 import type { MarkupElement } from '../shared/markup/markup.ts';
-import { COMMON_COMPONENTS, findIncluded, isOpen, mdxSyntax, writeCommonTag, writeInclude, writeTabsOf } from '../shared/markup/mdx-components.ts';
+import {
+  COMMON_COMPONENTS,
+  findIncluded,
+  isOpen,
+  mdxSyntax,
+  writeCommonTag,
+  writeInclude,
+  writeTabsOf,
+} from '../shared/markup/mdx-components.ts';
 import {
   type Card,
   columnCount,
@@ -56,7 +64,11 @@ const writeAccordion: WriteElement = (element, writer) => {
   const description = textAttribute(element.attributes, 'description');
   const title = textAttribute(element.attributes, 'title') ?? '';
   writeExpandable(
-    { element, title: description === undefined ? title : `${title} – ${description}`, isOpen: isOpen(element) },
+    {
+      element,
+      title: description === undefined ? title : `${title} – ${description}`,
+      isOpen: isOpen(element),
+    },
     writer,
   );
 };
@@ -84,7 +96,11 @@ const writeCardGroup: WriteElement = (element, writer) => {
   if (cards.length > 0) writeCards(element.indent, cards, writer);
   const others = elements.filter((child) => child.kind !== 'element' || child.name !== 'Card');
   if (cards.length === 0 && columnCount(element) > 1)
-    writeColumns(element.indent, others.map((child) => [child]), writer);
+    writeColumns(
+      element.indent,
+      others.map((child) => [child]),
+      writer,
+    );
   else writer.write(others);
 };
 
@@ -187,7 +203,10 @@ function findSnippet(
 
 export const mintlifyRules = (
   page: PageContext,
-  { findSnippetFile, variables }: { findSnippetFile: (name: string) => string | undefined; variables: unknown },
+  {
+    findSnippetFile,
+    variables,
+  }: { findSnippetFile: (name: string) => string | undefined; variables: unknown },
 ): MarkupRules => ({
   inlines: {
     isMdx: true,
@@ -199,7 +218,11 @@ export const mintlifyRules = (
   code: { hasBareTitles: true },
   findElement(element) {
     if (element.form === 'alert') return ALERTS.get(element.name.toUpperCase());
-    return findSnippet(element, page, findSnippetFile) ?? findIncluded(element, page) ?? COMPONENTS.get(element.name);
+    return (
+      findSnippet(element, page, findSnippetFile) ??
+      findIncluded(element, page) ??
+      COMPONENTS.get(element.name)
+    );
   },
 });
 

@@ -1,5 +1,5 @@
 import type { ImportFiles } from '../../imported-content.ts';
-import { isExternal, joinPath, titleOfFileName, fileNameOf } from '../shared/paths.ts';
+import { fileNameOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import {
   createNavigationBudget,
@@ -36,7 +36,12 @@ const ALTERNATIVES: ReadonlySet<string> = new Set(['languages', 'versions']);
 /** Reads the navigation of `docs.json`, or of the older `mint.json`. */
 export function readNavigation(
   files: ImportFiles,
-  { root, configPath, config, problems }: { root: string; configPath: string; config: Record<string, unknown>; problems: Problems },
+  {
+    root,
+    configPath,
+    config,
+    problems,
+  }: { root: string; configPath: string; config: Record<string, unknown>; problems: Problems },
 ): NavigationItem[] {
   const reader: NavigationReader = { files, root, configPath, problems, budget: createNavigationBudget() };
   const { navigation } = config;
@@ -55,7 +60,8 @@ function readDivisions(reader: NavigationReader, part: Record<string, unknown>):
     const named = divisions.filter(isRecord);
     const chosen = ALTERNATIVES.has(field) ? chooseAlternative(reader, named, nameField) : named;
     for (const division of chosen)
-      if (ALTERNATIVES.has(field)) items.push(...readNested(reader.budget, () => readDivisions(reader, division)));
+      if (ALTERNATIVES.has(field))
+        items.push(...readNested(reader.budget, () => readDivisions(reader, division)));
       else items.push(...readSection(reader, division, nameField));
   }
   if (isRecord(part.global)) items.push(...readDivisions(reader, part.global));

@@ -14,10 +14,21 @@ const DOCS = JSON.stringify({
       {
         tab: 'Guides',
         groups: [
-          { group: 'Get started', icon: 'play', pages: ['index', 'quickstart', { group: 'Edit', root: 'edit/index', pages: ['edit/code', 'gone'] }] },
+          {
+            group: 'Get started',
+            icon: 'play',
+            pages: [
+              'index',
+              'quickstart',
+              { group: 'Edit', root: 'edit/index', pages: ['edit/code', 'gone'] },
+            ],
+          },
         ],
       },
-      { tab: 'API reference', groups: [{ group: 'Calls', openapi: 'openapi.json', pages: ['GET /plants', 'api/introduction'] }] },
+      {
+        tab: 'API reference',
+        groups: [{ group: 'Calls', openapi: 'openapi.json', pages: ['GET /plants', 'api/introduction'] }],
+      },
       { tab: 'Blog', href: 'https://example.com/blog' },
     ],
     global: { anchors: [{ anchor: 'Community', href: 'https://example.com/c', icon: 'discord' }] },
@@ -26,7 +37,8 @@ const DOCS = JSON.stringify({
 
 const SITE = {
   'docs.json': DOCS,
-  'index.mdx': '---\ntitle: "Introduction"\nsidebarTitle: Home\ndescription: "Welcome"\nicon: "rocket"\n---\n\n[Start](/quickstart), [edit](edit/code#x), ![a](/images/a.png)\n',
+  'index.mdx':
+    '---\ntitle: "Introduction"\nsidebarTitle: Home\ndescription: "Welcome"\nicon: "rocket"\n---\n\n[Start](/quickstart), [edit](edit/code#x), ![a](/images/a.png)\n',
   'quickstart.mdx': '---\ntitle: Quickstart\n---\nText\n',
   'edit/index.mdx': '---\ntitle: Editing\n---\nText\n',
   'edit/code.mdx': '---\ntitle: Code\n---\n[Up](../quickstart)\n',
@@ -71,7 +83,9 @@ describe('a repository of Mintlify', () => {
 
   it('brings the tree of the older mint.json', async () => {
     const content = await convert({
-      'docs/mint.json': JSON.stringify({ navigation: [{ group: 'One', pages: ['a', { group: 'Two', pages: ['b'] }] }] }),
+      'docs/mint.json': JSON.stringify({
+        navigation: [{ group: 'One', pages: ['a', { group: 'Two', pages: ['b'] }] }],
+      }),
       'docs/a.mdx': '---\ntitle: A\n---\n',
       'docs/b.mdx': '---\ntitle: B\n---\n',
     });
@@ -85,7 +99,11 @@ describe('a repository of Mintlify', () => {
 });
 
 const convertPage = async (page: string, others: Record<string, string> = {}) => {
-  const content = await convert({ 'docs.json': '{"navigation": {"pages": ["page"]}, "variables": {"version": "1.2"}}', 'page.mdx': page, ...others });
+  const content = await convert({
+    'docs.json': '{"navigation": {"pages": ["page"]}, "variables": {"version": "1.2"}}',
+    'page.mdx': page,
+    ...others,
+  });
   return { ...content, page: pageAt(content, 'page.mdx') };
 };
 

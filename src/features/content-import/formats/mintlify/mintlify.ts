@@ -2,7 +2,12 @@ import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported
 import { folderOf, joinPath } from '../shared/paths.ts';
 import { createProblems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
-import { type ConvertedPage, createPageConverter, isPage, type SiteTool } from '../shared/site/convert-page.ts';
+import {
+  type ConvertedPage,
+  createPageConverter,
+  isPage,
+  type SiteTool,
+} from '../shared/site/convert-page.ts';
 import { readFolderNavigation } from '../shared/site/folder-navigation.ts';
 import { isRecord, makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
@@ -13,14 +18,17 @@ import { readNavigation, titleOfPage } from './mintlify-navigation.ts';
 const MAX_CONFIG_LENGTH = 5_000_000;
 
 /** The folder of a Mintlify repository holds `mint.json`, or a `docs.json` with a navigation. */
-async function findConfig(files: ImportFiles): Promise<{ path: string; config: Record<string, unknown> } | undefined> {
+async function findConfig(
+  files: ImportFiles,
+): Promise<{ path: string; config: Record<string, unknown> } | undefined> {
   const candidates = files.paths
     .filter((path) => /(?:^|\/)(?:docs|mint)\.json$/.test(path) && !path.includes('node_modules/'))
     .sort((left, right) => left.split('/').length - right.split('/').length || (left < right ? -1 : 1));
   for (const path of candidates.slice(0, 20)) {
     if (files.sizeOf(path) > MAX_CONFIG_LENGTH) continue;
     const config = parseJson(await files.readText(path));
-    if (isRecord(config) && (Array.isArray(config.navigation) || isRecord(config.navigation))) return { path, config };
+    if (isRecord(config) && (Array.isArray(config.navigation) || isRecord(config.navigation)))
+      return { path, config };
   }
   return undefined;
 }
@@ -70,8 +78,13 @@ export const mintlifyFormat: ImportFormat = {
 const isSitePage = (path: string, root: string): boolean =>
   isPage(path) &&
   (root === '' || path.startsWith(`${root}/`)) &&
-  !path.split('/').some((part) => /^(?:snippets|_snippets|node_modules)$/.test(part) || part.startsWith('.')) &&
-  !(folderOf(path) === root && /^(?:README|CONTRIBUTING|LICENSE|CHANGELOG|AGENTS)\.md$/i.test(path.slice(root.length).replace(/^\//, '')));
+  !path
+    .split('/')
+    .some((part) => /^(?:snippets|_snippets|node_modules)$/.test(part) || part.startsWith('.')) &&
+  !(
+    folderOf(path) === root &&
+    /^(?:README|CONTRIBUTING|LICENSE|CHANGELOG|AGENTS)\.md$/i.test(path.slice(root.length).replace(/^\//, ''))
+  );
 
 function mintlifyTool(
   files: ImportFiles,

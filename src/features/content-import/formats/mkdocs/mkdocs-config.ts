@@ -38,7 +38,11 @@ export const findConfig = (paths: readonly string[]): string | undefined =>
     .filter((path) => /(?:^|\/)mkdocs\.ya?ml$/.test(path))
     .sort((left, right) => left.split('/').length - right.split('/').length)[0];
 
-export async function readConfig(files: ImportFiles, path: string, problems: Problems): Promise<MkDocsConfig> {
+export async function readConfig(
+  files: ImportFiles,
+  path: string,
+  problems: Problems,
+): Promise<MkDocsConfig> {
   const value = files.has(path) ? readYaml(await files.readText(path)) : undefined;
   if (!isRecord(value))
     problems.report({

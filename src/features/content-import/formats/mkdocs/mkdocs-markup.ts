@@ -3,10 +3,18 @@ import { textAttribute } from '../shared/markup/attributes.ts';
 import type { MarkupElement, MarkupSyntax } from '../shared/markup/markup.ts';
 import { htmlTagKind } from '../shared/markup/markup.ts';
 import { findHint, HTML_ELEMENTS, writeCommonTag } from '../shared/markup/mdx-components.ts';
-import { HINT_STYLES, iconName, writeContent, writeExpandable, writeHint, writeIcon, writeTabs } from '../shared/markup/write-containers.ts';
+import {
+  HINT_STYLES,
+  iconName,
+  writeContent,
+  writeExpandable,
+  writeHint,
+  writeIcon,
+  writeTabs,
+} from '../shared/markup/write-containers.ts';
 import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
-import type { PageContext } from '../shared/site/convert-page.ts';
 import { titleOfFileName } from '../shared/paths.ts';
+import type { PageContext } from '../shared/site/convert-page.ts';
 
 export const MKDOCS_SYNTAX: MarkupSyntax = {
   isMdx: false,
@@ -30,9 +38,7 @@ const writeAdmonition: WriteElement = (element, writer) => {
 
 const writeTabGroup: WriteElement = (element, writer) => {
   const tabs = element.children.flatMap((child) =>
-    child.kind === 'element'
-      ? [{ title: child.label ?? '', write: () => writer.write(child.children) }]
-      : [],
+    child.kind === 'element' ? [{ title: child.label ?? '', write: () => writer.write(child.children) }] : [],
   );
   writeTabs(element.indent, tabs, writer);
 };
@@ -52,8 +58,10 @@ function findElement(element: MarkupElement): WriteElement | undefined {
   }
 }
 
-const BUTTON = /\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)\{:?[ \t]*([^{}\n]{0,300}\.md-button[^{}\n]{0,300})\}/g;
-const ATTRIBUTE_LIST = /[ \t]?\{:?[ \t]*((?:[#.][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]+)|[ \t]+){1,50})\}/g;
+const BUTTON =
+  /\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)\{:?[ \t]*([^{}\n]{0,300}\.md-button[^{}\n]{0,300})\}/g;
+const ATTRIBUTE_LIST =
+  /[ \t]?\{:?[ \t]*((?:[#.][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]+)|[ \t]+){1,50})\}/g;
 const ICON = /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([a-z0-9-]{1,60}):/g;
 const KEYS = /\+\+([a-z0-9"'+_-]{1,60}?)\+\+/gi;
 
@@ -72,11 +80,17 @@ function writeInlineExtensions(text: string, page: PageContext): string {
         .map((key) => `<kbd>${titleOfKey(key)}</kbd>`)
         .join('+'),
     )
-    .replace(/(?<![=\w])==(?=[^\s=])([^=\n]{1,500}?[^\s=])==(?!=)/g, '<mark style="background-color:yellow;">$1</mark>')
+    .replace(
+      /(?<![=\w])==(?=[^\s=])([^=\n]{1,500}?[^\s=])==(?!=)/g,
+      '<mark style="background-color:yellow;">$1</mark>',
+    )
     .replace(/\^\^(?=\S)([^^\n]{1,500}?\S)\^\^/g, '$1')
     .replace(/^[ \t]*\[TOC\][ \t]*$/gm, '')
     .replace(/^\*\[[^\]\n]{1,200}\]:[^\n]*$/gm, () => {
-      page.report({ reason: 'unsupported-abbreviations', message: 'Abbreviations have no counterpart. They were left out.' });
+      page.report({
+        reason: 'unsupported-abbreviations',
+        message: 'Abbreviations have no counterpart. They were left out.',
+      });
       return '';
     });
 }
@@ -86,7 +100,10 @@ const titleOfKey = (key: string): string => titleOfFileName(key.replace(/^["']|[
 function writeSetIcon(set: string, name: string, page: PageContext): string {
   const icon = set.startsWith('fontawesome') ? iconName(name) : undefined;
   if (icon !== undefined) return writeIcon(icon);
-  page.report({ reason: 'unsupported-icon', message: `The icon “${set}-${name}” has no counterpart. It was left out.` });
+  page.report({
+    reason: 'unsupported-icon',
+    message: `The icon “${set}-${name}” has no counterpart. It was left out.`,
+  });
   return '';
 }
 
@@ -139,7 +156,12 @@ export function expandSnippets(body: string, page: PageContext, snippets: Snippe
 
 function expandSnippet(
   match: RegExpExecArray,
-  { page, snippets, line, isInCode }: { page: PageContext; snippets: Snippets; line: number; isInCode: boolean },
+  {
+    page,
+    snippets,
+    line,
+    isInCode,
+  }: { page: PageContext; snippets: Snippets; line: number; isInCode: boolean },
 ): string {
   const [, indent = '', , name = ''] = match;
   const { file, part } = splitSnippet(name);

@@ -40,10 +40,7 @@ export async function readNavigation(
   return readEntries(reader, config.nav, config.pages);
 }
 
-function listFolders(
-  paths: readonly string[],
-  root: string,
-): Pick<NavigationReader, 'pages' | 'folders'> {
+function listFolders(paths: readonly string[], root: string): Pick<NavigationReader, 'pages' | 'folders'> {
   const pages = new Map<string, string[]>();
   const folders = new Map<string, string[]>();
   const known = new Set<string>();
@@ -76,18 +73,27 @@ async function readArrangements(
     const value = readYaml(await files.readText(path));
     if (isRecord(value)) arrangements.set(folderOf(path), value);
     else if (value !== null)
-      problems.report({ path, reason: 'unreadable-navigation', message: 'The arrangement could not be read.' });
+      problems.report({
+        path,
+        reason: 'unreadable-navigation',
+        message: 'The arrangement could not be read.',
+      });
   }
   return arrangements;
 }
 
 /** Entries of a list: files, titled files, sections and URLs. */
-function readEntries(reader: NavigationReader, entries: readonly unknown[], folder: string): NavigationItem[] {
+function readEntries(
+  reader: NavigationReader,
+  entries: readonly unknown[],
+  folder: string,
+): NavigationItem[] {
   const named = new Set<string>();
   for (const entry of entries) for (const name of namesIn(entry)) named.add(joinPath(folder, name) ?? name);
   return entries.flatMap((entry) => {
     if (!spendItem(reader.budget)) return [];
-    if (typeof entry === 'string') return readTarget(reader, { title: undefined, target: entry, folder, named });
+    if (typeof entry === 'string')
+      return readTarget(reader, { title: undefined, target: entry, folder, named });
     if (!isRecord(entry)) return [];
     return Object.entries(entry).flatMap(([title, value]) => {
       if (title === '...') return readRest(reader, folder, named);
@@ -119,7 +125,12 @@ function makeSection(title: string, children: NavigationItem[]): NavigationItem 
 
 function readTarget(
   reader: NavigationReader,
-  { title, target, folder, named }: { title: string | undefined; target: string; folder: string; named: Set<string> },
+  {
+    title,
+    target,
+    folder,
+    named,
+  }: { title: string | undefined; target: string; folder: string; named: Set<string> },
 ): NavigationItem[] {
   if (target === '...') return readRest(reader, folder, named);
   if (isExternal(target)) return [{ kind: 'link', title: title ?? target, target }];
@@ -160,7 +171,11 @@ function listFolder(reader: NavigationReader, folder: string): NavigationItem[] 
   return items;
 }
 
-function readSubfolder(reader: NavigationReader, folder: string, title: string | undefined): NavigationItem[] {
+function readSubfolder(
+  reader: NavigationReader,
+  folder: string,
+  title: string | undefined,
+): NavigationItem[] {
   const arrangement = reader.arrangements.get(folder);
   if (arrangement?.hide === true) return [];
   const children = readNested(reader.budget, () => readFolder(reader, folder));

@@ -26,7 +26,8 @@ markdown_extensions:
       emoji_index: !!python/name:material.extensions.emoji.twemoji
   - pymdownx.arithmatex
 `,
-  'docs/index.md': '---\ntitle: Welcome\ntags: [a]\nicon: material/home\n---\n\n[Set up](setup.md#now), [first](guide/first/), [all](https://example.com/docs/guide/), ![x](img/x.png)\n',
+  'docs/index.md':
+    '---\ntitle: Welcome\ntags: [a]\nicon: material/home\n---\n\n[Set up](setup.md#now), [first](guide/first/), [all](https://example.com/docs/guide/), ![x](img/x.png)\n',
   'docs/setup.md': '# Set up\n',
   'docs/guide/index.md': '# The guide\n',
   'docs/guide/first.md': '# First\n\n[Up](../setup.md)\n',
@@ -90,7 +91,11 @@ describe('a repository of MkDocs', () => {
 });
 
 const convertPage = async (page: string, others: Record<string, string> = {}) => {
-  const content = await convert({ 'mkdocs.yml': SITE['mkdocs.yml'].replace(/nav:[\s\S]*(?=markdown_extensions)/, ''), 'docs/page.md': page, ...others });
+  const content = await convert({
+    'mkdocs.yml': SITE['mkdocs.yml'].replace(/nav:[\s\S]*(?=markdown_extensions)/, ''),
+    'docs/page.md': page,
+    ...others,
+  });
   return { ...content, page: pageAt(content, 'docs/page.md') };
 };
 

@@ -24,7 +24,8 @@ export const mkDocsFormat: ImportFormat = {
       publicFolders: [],
       siteUrls: config.siteUrls,
     });
-    for (const path of paths) finder.addRoute(path.slice(start.length).replace(/README(\.\w+)$/, 'index$1'), path);
+    for (const path of paths)
+      finder.addRoute(path.slice(start.length).replace(/README(\.\w+)$/, 'index$1'), path);
     const navigation = await readNavigation(files, paths, { config, problems });
     const tool = mkDocsTool(files, config, { finder, snippets: await readSnippets(files, paths, config) });
     return buildSite({
@@ -57,7 +58,11 @@ function mkDocsTool(
   };
 }
 
-const findSnippet = (files: ImportFiles, { snippetFolders }: MkDocsConfig, name: string): string | undefined =>
+const findSnippet = (
+  files: ImportFiles,
+  { snippetFolders }: MkDocsConfig,
+  name: string,
+): string | undefined =>
   snippetFolders
     .map((folder) => joinPath(folder, name))
     .find((path) => path !== undefined && files.has(path));

@@ -4,7 +4,9 @@ import type { ImportedContent, ImportedDocument, ImportedPage, ImportFiles } fro
 import { allPages } from './site/page-fields.ts';
 
 /** The files of a source in memory; `reads` counts how often each was read. */
-export function filesOf(contents: Record<string, string | Buffer>): ImportFiles & { reads: Map<string, number> } {
+export function filesOf(
+  contents: Record<string, string | Buffer>,
+): ImportFiles & { reads: Map<string, number> } {
   const files = new Map(Object.entries(contents).map(([path, content]) => [path, Buffer.from(content)]));
   const reads = new Map<string, number>();
   const read = (path: string): Buffer => {

@@ -81,10 +81,11 @@ const readItems = (reader: SidebarReader, items: readonly Literal[], base: strin
 function readItem(reader: SidebarReader, item: LiteralRecord, base: string): NavigationItem[] {
   const title = stripTags(literalText(item.text) ?? '');
   const link = literalText(item.link);
-  if (item.items === undefined)
-    return link === undefined ? [] : [pageAt(reader, link, { title, base })];
+  if (item.items === undefined) return link === undefined ? [] : [pageAt(reader, link, { title, base })];
+  const { items } = item;
+  if (!isLiteralList(items)) reportComputed(reader);
   const children = readNested(reader.budget, () =>
-    isLiteralList(item.items) ? readItems(reader, item.items, base) : (reportComputed(reader), []),
+    isLiteralList(items) ? readItems(reader, items, base) : [],
   );
   const page = link === undefined ? undefined : pageAt(reader, link, { title, base });
   if (title === '') return page ? [page, ...children] : children;

@@ -50,8 +50,10 @@ function findElement(element: MarkupElement): WriteElement | undefined {
 }
 
 /** `<<< @/folder/file.js#region{1,2 js}[title]` and `<!--@include: ./part.md{1,10}-->`. */
-const CODE_IMPORT = /^([ \t]*)<<<[ \t]*(\S[^\n[{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*$/;
-const INCLUDE = /^([ \t]*)<!--[ \t]*@include:[ \t]*(\S[^\n{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*-->[ \t]*$/;
+const CODE_IMPORT =
+  /^([ \t]*)<<<[ \t]*(\S[^\n[{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*$/;
+const INCLUDE =
+  /^([ \t]*)<!--[ \t]*@include:[ \t]*(\S[^\n{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*-->[ \t]*$/;
 
 export interface VitePressFiles {
   /** The file that a path in a page means: relative to the page, or from the top of the sources with `@`. */

@@ -169,7 +169,9 @@ two() // [!code ++]
 `);
     expect(blocksOf(page.markdown)).toEqual(['tabs(npm(code sh), pnpm(code sh))', 'code ts', 'code js']);
     expect(page.markdown).not.toContain('[npm]');
-    expect(page.markdown).toContain('<pre class="language-ts" data-line-numbers><code class="lang-ts"><strong>a');
+    expect(page.markdown).toContain(
+      '<pre class="language-ts" data-line-numbers><code class="lang-ts"><strong>a',
+    );
     expect(page.markdown).toContain('one()\n<strong>two()\n</strong>');
     expect(problems).toEqual([]);
   });

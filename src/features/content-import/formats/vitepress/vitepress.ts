@@ -3,8 +3,8 @@ import { folderOf, joinPath } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
-import type { NavigationItem } from '../shared/site/navigation.ts';
 import { readFolderNavigation } from '../shared/site/folder-navigation.ts';
+import type { NavigationItem } from '../shared/site/navigation.ts';
 import { isRecord, makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
 import { readSidebar } from './sidebar.ts';
@@ -33,9 +33,7 @@ export const vitePressFormat: ImportFormat = {
       problems,
       converter: createPageConverter(files, await vitePressTool(files, config, finder), problems),
       navigation:
-        listed.length > 0
-          ? withHome(listed, home)
-          : await readFolderNavigation(files, paths, config.sources),
+        listed.length > 0 ? withHome(listed, home) : await readFolderNavigation(files, paths, config.sources),
       navigationPath: config.path,
       unlisted: paths,
       makePage: (page, label) => makePage(page, label, problems),
@@ -50,7 +48,8 @@ const withHome = (items: NavigationItem[], home: string | undefined): Navigation
 function isListed(items: readonly NavigationItem[], path: string): boolean {
   return items.some(
     (item) =>
-      item.kind !== 'link' && (item.path === path || (item.kind === 'section' && isListed(item.children, path))),
+      item.kind !== 'link' &&
+      (item.path === path || (item.kind === 'section' && isListed(item.children, path))),
   );
 }
 
@@ -61,7 +60,10 @@ const listPages = (files: ImportFiles, { sources, root }: VitePressConfig): stri
       (sources === '' || path.startsWith(`${sources}/`)) &&
       !path.startsWith(root === '' ? '.vitepress/' : `${root}/.vitepress/`) &&
       !path.split('/').some((part) => part === 'node_modules' || part === 'public') &&
-      !(sources === '' && /^(?:CHANGELOG|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|README)\.md$/i.test(path)),
+      !(
+        sources === '' &&
+        /^(?:CHANGELOG|LICENSE|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|README)\.md$/i.test(path)
+      ),
   );
 
 function routeOf(path: string, { sources, rewrites }: VitePressConfig): string {
@@ -128,7 +130,9 @@ function makePage(page: ConvertedPage, label: string | undefined, problems: Prob
   const lines = [
     textField(hero.text),
     textField(hero.tagline),
-    ...features.map((feature) => `**${textField(feature.title) ?? ''}**: ${textField(feature.details) ?? ''}`),
+    ...features.map(
+      (feature) => `**${textField(feature.title) ?? ''}**: ${textField(feature.details) ?? ''}`,
+    ),
   ];
   const words = lines.filter((line) => line !== undefined).join('\n\n');
   return makeDocument(

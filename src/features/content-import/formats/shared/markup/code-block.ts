@@ -103,7 +103,7 @@ function readTrailingComment(line: string): { command: string; code: string } | 
 }
 
 /** Takes out the comments that highlight lines, and adds those lines. */
-export function applyComments(
+function applyComments(
   lines: readonly string[],
   facts: CodeFacts,
 ): { lines: string[]; highlighted: Set<number> } {

@@ -3,7 +3,7 @@ import type { AttributeValue } from './component-tag.ts';
 /** Markdown with the constructs that documentation tools add to it, as a tree. */
 export type MarkupNode = MarkupText | MarkupCode | MarkupElement | MarkupRaw;
 
-export interface MarkupLine {
+interface MarkupLine {
   /** The line with its indentation. */
   text: string;
   /** Its line in the file, from 1. */

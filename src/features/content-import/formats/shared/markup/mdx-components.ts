@@ -1,12 +1,11 @@
 import { escapeHtml } from '../../../../../content/documents/syntax/html.ts';
+import { isLiteralList, isLiteralRecord, literalText } from '../literals/literal.ts';
 import type { PageContext } from '../site/convert-page.ts';
 import { isPage } from '../site/convert-page.ts';
-import { isLiteralList, isLiteralRecord, literalText } from '../literals/literal.ts';
 import { hasFlag, readAttribute, textAttribute } from './attributes.ts';
 import type { ComponentTag } from './component-tag.ts';
 import type { MarkupElement, MarkupNode, MarkupSyntax, TagKind } from './markup.ts';
 import { htmlTagKind } from './markup.ts';
-import type { MarkupWriter, WriteElement } from './write-markup.ts';
 import {
   gatherItems,
   HINT_STYLES,
@@ -20,6 +19,7 @@ import {
   writeIcon,
   writeTabs,
 } from './write-containers.ts';
+import type { MarkupWriter, WriteElement } from './write-markup.ts';
 
 /** Elements of HTML that hold blocks. */
 export const HTML_ELEMENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
@@ -32,7 +32,7 @@ export const HTML_ELEMENTS: ReadonlyMap<string, WriteElement> = new Map<string, 
 ]);
 
 /** How the tags of MDX are read. */
-export function mdxTagKind(name: string, inlineNames: ReadonlySet<string>): TagKind {
+function mdxTagKind(name: string, inlineNames: ReadonlySet<string>): TagKind {
   if (name === '') return 'block';
   if (inlineNames.has(name)) return 'inline';
   return /^[a-z][a-z0-9]*$/.test(name) ? htmlTagKind(name) : 'either';
@@ -77,7 +77,10 @@ export const writeTabsOf =
     const tabs = items.map(({ item, children }, i) => {
       const value = textAttribute(item.attributes, 'value');
       const title =
-        textAttribute(item.attributes, 'label', 'title', 'name') ?? labels.get(value ?? '') ?? value ?? `Tab ${i + 1}`;
+        textAttribute(item.attributes, 'label', 'title', 'name') ??
+        labels.get(value ?? '') ??
+        value ??
+        `Tab ${i + 1}`;
       return { title, icon: textAttribute(item.attributes, 'icon'), write: () => writer.write(children) };
     });
     writeTabs(element.indent, tabs, writer);
@@ -165,7 +168,9 @@ export function writeInclude(
       reason: 'unsupported-properties',
       message: `The properties of <${element.name}> were left out: what is included is the same everywhere.`,
     });
-  writer.out.block([`${' '.repeat(element.indent)}{% include "${page.include(file).replaceAll('"', '%22')}" %}`]);
+  writer.out.block([
+    `${' '.repeat(element.indent)}{% include "${page.include(file).replaceAll('"', '%22')}" %}`,
+  ]);
 }
 
 /** Tags within text that several tools have. */
@@ -189,7 +194,11 @@ export function writeCommonTag(tag: ComponentTag): string | undefined {
     case 'Link':
     case 'NavLink': {
       const to = textAttribute(tag.attributes, 'to', 'href');
-      return tag.isClosing ? '</a>' : to === undefined ? '' : `<a href="${escapeHtml(to).replaceAll('"', '&#x22;')}">`;
+      return tag.isClosing
+        ? '</a>'
+        : to === undefined
+          ? ''
+          : `<a href="${escapeHtml(to).replaceAll('"', '&#x22;')}">`;
     }
     default:
       return undefined;

@@ -271,9 +271,12 @@ class MarkupReader {
   private openTab(title: string, column: number, isNewGroup: boolean): boolean {
     const tab = this.makeElement('tab', 'tab', column, NO_ATTRIBUTES, title);
     const { nodes } = this.frame;
-    const last = nodes.findLast((node) => node.kind !== 'text' || node.lines.some((line) => line.text !== ''));
+    const last = nodes.findLast(
+      (node) => node.kind !== 'text' || node.lines.some((line) => line.text !== ''),
+    );
     const isGroup = last?.kind === 'element' && last.form === 'tab' && last.indent === tab.indent;
-    const group = isGroup && !isNewGroup ? last : this.makeElement('tab', 'tabs', column, NO_ATTRIBUTES, undefined);
+    const group =
+      isGroup && !isNewGroup ? last : this.makeElement('tab', 'tabs', column, NO_ATTRIBUTES, undefined);
     const isOpened = this.open(tab, { end: 'indent', column: column + 4, into: group.children });
     if (isOpened && group !== last) nodes.push(group);
     return isOpened;

@@ -1,7 +1,7 @@
-import { type Literal, UNKNOWN } from '../literals/literal.ts';
 import { readLiteral } from '../literals/evaluate.ts';
-import type { MarkupNode, MarkupRaw, ReportMarkup } from './markup.ts';
+import { type Literal, UNKNOWN } from '../literals/literal.ts';
 import { quote } from './inline-markup.ts';
+import type { MarkupNode, MarkupRaw, ReportMarkup } from './markup.ts';
 
 /** What the `import` and `export` statements of an MDX page give names to. */
 export interface Statements {
@@ -31,7 +31,8 @@ export function readStatements(
 function splitStatements({ text, line }: MarkupRaw): { text: string; line: number }[] {
   const found: { lines: string[]; line: number }[] = [];
   for (const [i, each] of text.split('\n').entries()) {
-    if (/^(?:import|export)\b/.test(each) || found.length === 0) found.push({ lines: [each], line: line + i });
+    if (/^(?:import|export)\b/.test(each) || found.length === 0)
+      found.push({ lines: [each], line: line + i });
     else found.at(-1)!.lines.push(each);
   }
   return found.map(({ lines, line: number }) => ({ text: lines.join('\n').trim(), line: number }));

@@ -271,7 +271,11 @@ function writeCell(markdown: string): string | undefined {
 function fitsInCell(block: Block): boolean {
   if (!CELL_BLOCKS.has(block.type)) return false;
   if (block.type === 'code' && block.data.verbatim) return false;
-  return !('nodes' in block) || !block.nodes || block.nodes.every((node) => node.object !== 'block' || fitsInCell(node));
+  return (
+    !('nodes' in block) ||
+    !block.nodes ||
+    block.nodes.every((node) => node.object !== 'block' || fitsInCell(node))
+  );
 }
 
 /** The name of an icon without the library that tools put before it. */

@@ -87,7 +87,7 @@ interface ConversionContext {
   include: (path: string) => string;
 }
 
-export function convertSource(
+function convertSource(
   { path, text }: { path: string; text: string },
   context: ConversionContext,
 ): ConvertedPage {
@@ -96,7 +96,11 @@ export function convertSource(
   const { frontMatter, bodyStart } = splitFrontMatter(source, path, problems);
   const body = source.slice(bodyStart);
   if (body.length > MAX_LENGTH) {
-    problems.report({ path, reason: 'page-too-long', message: 'The page is too long to be converted. It was kept as it is.' });
+    problems.report({
+      path,
+      reason: 'page-too-long',
+      message: 'The page is too long to be converted. It was kept as it is.',
+    });
     return { path, frontMatter, heading: undefined, markdown: body };
   }
   const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
@@ -172,7 +176,7 @@ function createPageContext(
 export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
 
 /** Takes the title out of a page and puts the targets of the source in place of those of the tool. */
-export function finishMarkdown(
+function finishMarkdown(
   written: string,
   resolve: (target: string) => string | undefined,
 ): { heading: string | undefined; markdown: string } {

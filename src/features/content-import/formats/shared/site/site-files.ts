@@ -26,7 +26,7 @@ export interface SiteRoots {
 }
 
 /** Routes are compared without the slash and the ending at their end. */
-export const normalizeRoute = (route: string): string => {
+const normalizeRoute = (route: string): string => {
   const clean = `/${route}`.replace(/\/{2,}/g, '/').replace(/(?:\/index)?(?:\.html|\.mdx?)?\/*$/, '');
   return clean.toLowerCase() || '/';
 };
