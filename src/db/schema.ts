@@ -191,6 +191,7 @@ export interface DocumentFactsTable {
   facts: unknown;
   sections: unknown;
   links: unknown;
+  blocks: Buffer | null;
 }
 
 export interface ExternalLinkTable {
