@@ -7,7 +7,7 @@ import { findNextPoll } from './poll-time.ts';
 import { listDueConnections, readRecentSyncs } from './upkeep.repository.ts';
 
 /** The kind of the job that polls repositories. */
-export const GIT_POLL = 'git-poll' as const;
+const GIT_POLL = 'git-poll' as const;
 
 const INTERVAL_MS = 30_000;
 /** The connections of one run. The others have their turn in the next one. */

@@ -5,7 +5,7 @@ import { deleteOldDeliveries } from '../webhooks/git-webhooks.repository.ts';
 import { deleteOldOperations, listSealedSecrets, replaceSealedSecret } from './upkeep.repository.ts';
 
 /** The kind of the job that deletes what is old. */
-export const GIT_SWEEP = 'git-sweep' as const;
+const GIT_SWEEP = 'git-sweep' as const;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 /** What the hosts send, each in its own way: GitHub, GitLab, Gitea and Forgejo, Bitbucket Cloud and Data Center. */
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type WebhookHost = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+type WebhookHost = 'github' | 'gitlab' | 'gitea' | 'bitbucket';
 
 /** What the headers of a webhook say. */
 export interface DeliveryHeaders {
