@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { queueStatement } from '../../db/statement-queue.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 import { inBatches } from './in-batches.ts';
@@ -85,7 +86,7 @@ const STATEMENT_BYTES = 1_000_000;
 
 /**
  * Stores sources with their facts; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so
- * that transactions that store the same documents cannot deadlock.
+ * that transactions that store the same documents cannot deadlock. The last part is sent with the next statement.
  */
 export async function insertDocuments(
   trx: Transaction<DB>,
@@ -94,22 +95,35 @@ export async function insertDocuments(
 ): Promise<void> {
   const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
   const limits = { count: STATEMENT_ROWS, bytes: STATEMENT_BYTES };
+  let waiting: RawBuilder<unknown> | undefined;
   for await (const part of inBatches(all, { ...limits, sizeOf: ([, { source }]) => source.length })) {
-    const hashes = part.map(([hash]) => hashToBytes(hash));
-    await sql`
-      insert into document (organization_id, hash, source)
-      select ${organizationId}, d.hash, d.source
-      from ${rowsOf([
-        ['bytea', hashes],
-        ['bytea', part.map(([, document]) => document.source)],
-      ])} as d(hash, source)
-      on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
-    await insertPartTexts(
-      trx,
-      organizationId,
-      part.map(([hash, { texts }]) => [hash, texts] as const),
-    );
+    await waiting?.execute(trx);
+    waiting = insertDocumentPart(organizationId, part);
   }
+  if (waiting) await queueStatement(trx, waiting);
+}
+
+function insertDocumentPart(
+  organizationId: string,
+  part: readonly (readonly [Hash, NewDocument])[],
+): RawBuilder<unknown> {
+  const textsOf = (name: keyof PartTexts): string[] => part.map(([, { texts }]) => texts[name]);
+  return sql`
+    with added as materialized (
+      select * from ${rowsOf([
+        ['bytea', part.map(([hash]) => hashToBytes(hash))],
+        ['bytea', part.map(([, { source }]) => source)],
+        ['text', textsOf('facts')],
+        ['text', textsOf('sections')],
+        ['text', textsOf('references')],
+      ])} as a(hash, source, facts, sections, links)),
+    stored as (
+      insert into document (organization_id, hash, source)
+      select ${organizationId}::uuid, hash, source from added
+      on conflict (organization_id, hash) do update set touched_at = now())
+    insert into document_facts (organization_id, hash, version, facts, sections, links)
+    select ${organizationId}::uuid, hash, ${FACTS_VERSION}::int, facts::jsonb, sections::jsonb, links::jsonb from added
+    on conflict do nothing`;
 }
 
 export interface NewDocument {

@@ -30,6 +30,8 @@ export interface ContentStore {
   answers: AnswerCache;
   /** A revision of this space; 404 for any other id. */
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
+  /** Keeps a revision that was just stored, so that its first reader does not load it. */
+  keep(open: OpenRevision): void;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
 }
@@ -62,6 +64,10 @@ export function createContentStore({
     async open(space, revisionId) {
       const revision = await getRevision(space, revisionId);
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
+    },
+    keep({ space, revision, snapshot }) {
+      revisions.set(`${space.spaceId}/${revision.revisionId}`, revision);
+      snapshots.keep(space.organizationId, snapshot);
     },
     async getSource(organizationId, hash) {
       const found = await findSource(db, organizationId, hash);

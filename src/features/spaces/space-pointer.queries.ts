@@ -1,17 +1,19 @@
 import type { Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
+import { sendWithNext } from '../../db/statement-queue.ts';
 import { isWatched } from '../webhooks/watched.queries.ts';
 
 /**
- * Moves the space to `next` when it still is at `base`, not deleted and not locked; undefined if it was not. Tells
- * whether webhooks may want to hear of it.
+ * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
+ * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
+ * tells whether webhooks may want to hear of it.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<{ isWatched: boolean } | undefined> {
-  return trx
+): Promise<() => Promise<{ isWatched: boolean } | undefined>> {
+  const statement = trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
     .where('organization_id', '=', move.organizationId)
@@ -19,8 +21,9 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
-    .returning(isWatched(move.organizationId).as('isWatched'))
-    .executeTakeFirst();
+    .returning(isWatched(move.organizationId).as('isWatched'));
+  const readMoved = await sendWithNext(trx, statement);
+  return async () => (await readMoved())[0];
 }
 
 export async function findEditMode(
