@@ -40,6 +40,22 @@ export async function findRevision(
   return row && fromRow(row);
 }
 
+/** Those that exist of some revisions of a space. */
+export async function findRevisions(
+  db: Database,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  revisionIds: readonly string[],
+): Promise<RevisionRow[]> {
+  const rows = await db
+    .selectFrom('revision')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where(sql<boolean>`revision_id = any(${revisionIds}::uuid[])`)
+    .execute();
+  return rows.map(fromRow);
+}
+
 interface RevisionParentsRow {
   parents: string[];
   createdAt: Date;
