@@ -95,7 +95,8 @@ export const FEATURES = {
     'users',
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
-  git: ['revisions', 'spaces'],
+  git: ['audit', 'revisions', 'spaces'],
+  'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
@@ -135,6 +136,7 @@ export const TABLES = {
   notification_preference: 'features/notifications',
   presence: 'features/presence',
   working_copy: 'features/working-copies',
+  git_connection: 'features/git',
   git_departed: 'features/git',
   git_operation: 'features/git',
   space_git: 'features/git',

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { sendWithNext } from '../../db/statement-queue.ts';
@@ -7,12 +7,12 @@ import { isWatched } from '../webhooks/watched.queries.ts';
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether webhooks may want to hear of it.
+ * tells whether webhooks may want to hear of it, and whether it must be synced with a Git repository.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<() => Promise<{ isWatched: boolean } | undefined>> {
+): Promise<() => Promise<{ isWatched: boolean; isExported: boolean } | undefined>> {
   const statement = trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
@@ -21,10 +21,14 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
-    .returning(isWatched(move.organizationId).as('isWatched'));
+    .returning([isWatched(move.organizationId).as('isWatched'), isExported(move).as('isExported')]);
   const readMoved = await sendWithNext(trx, statement);
   return async () => (await readMoved())[0];
 }
+
+const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from git_connection
+  where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;
 
 export async function findEditMode(
   trx: Transaction<DB>,

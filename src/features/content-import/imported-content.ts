@@ -1,0 +1,130 @@
+/**
+ * What the formats of imports share: the files that a format reads, and the content that it makes of them. A format knows
+ * nothing of spaces: its pages name each other, and files, by where they stand in the source, and the import turns those
+ * names into ids.
+ */
+
+/** The files of a source: an unpacked archive, a folder, a clone. They do not change while an import reads them. */
+export interface ImportFiles {
+  /** Normalized, relative, with `/` between the parts, sorted; regular files only, none outside of the source. */
+  readonly paths: readonly string[];
+  has(path: string): boolean;
+  /** In bytes. Throws if there is no such file. */
+  sizeOf(path: string): number;
+  /** Throws if there is no such file. */
+  readBytes(path: string): Promise<Buffer>;
+  /** Decoded as UTF-8, or as UTF-16 after its byte order mark; without the mark. Invalid bytes become U+FFFD. */
+  readText(path: string): Promise<string>;
+}
+
+interface ImportedPageFields {
+  /**
+   * Identifies the page in the source: the path of the file that it was made of, or a made-up one if it was made of none.
+   * Links of other pages name it by this path. Unique in the content.
+   */
+  path: string;
+  title: string;
+  /** The label in the table of contents, if it differs from the title. */
+  linkTitle?: string | undefined;
+  /** One emoji as text, such as 🚀. */
+  emoji?: string | undefined;
+  /** In their order in the table of contents. */
+  children: ImportedPage[];
+}
+
+export interface ImportedDocument extends ImportedPageFields {
+  kind: 'document';
+  /**
+   * In our Markdown dialect, without front matter and without the title as a heading. Relative targets of links and
+   * images count from the folder of `path`, and those that begin with `/` from the root of the source; URLs stay as
+   * they are. Each may name a page, an alias or a file, with an anchor.
+   */
+  markdown: string;
+  description?: string | undefined;
+  /** The name of a Font Awesome icon. */
+  icon?: string | undefined;
+  /** The last part of the path of the page; made of the title if absent. */
+  slug?: string | undefined;
+  tags?: readonly string[] | undefined;
+  /** Leaves the page out of the table of contents. */
+  isHidden?: boolean | undefined;
+  /** A URL, or a file by its path in the source. */
+  cover?: string | undefined;
+  /**
+   * Other names by which links lead to the page: paths in the source, absolute URLs, and ids of the source's product in
+   * any form with a scheme, such as `notion:0123…`. Compared without regard to case and percent-encoding.
+   */
+  aliases?: readonly string[] | undefined;
+}
+
+export interface ImportedGroup extends ImportedPageFields {
+  kind: 'group';
+  slug?: string | undefined;
+}
+
+export interface ImportedLink extends ImportedPageFields {
+  kind: 'link';
+  /** A URL, or a page as links in Markdown name it, counted from the root of the source. */
+  target: string;
+}
+
+export type ImportedPage = ImportedDocument | ImportedGroup | ImportedLink;
+
+/** A file of the source that becomes a file of the space, because a page names it or the format wants it kept. */
+export interface ImportedFile {
+  /** Its path in the source; a made-up one if `bytes` are given. */
+  path: string;
+  /** The bytes of a file that stands in no file of the source, such as an image within a page. */
+  bytes?: Uint8Array | undefined;
+  /** The name that readers see; the last part of the path if absent. */
+  name?: string | undefined;
+}
+
+/** Content that several pages include. Pages name it by its path: `{% include "path" %}`. */
+export interface ImportedReusable {
+  path: string;
+  title: string;
+  markdown: string;
+}
+
+/** Something that was not brought in, or not as its author meant it. The import goes on. */
+export interface ImportProblem {
+  /** Where it stands in the source: a path, or a URL. */
+  path: string;
+  /** Counted from 1. */
+  line?: number | undefined;
+  /** For programs, and for ever: `unsupported-element`, `missing-file`. */
+  reason: string;
+  /** For people: what happened, in one sentence. */
+  message: string;
+}
+
+export interface ImportedContent {
+  /** The top level of the table of contents. */
+  pages: ImportedPage[];
+  /** Besides these, every file that a page links to or shows is brought in. */
+  files: ImportedFile[];
+  reusables: ImportedReusable[];
+  problems: ImportProblem[];
+}
+
+export interface ConvertOptions {
+  /** The name of the source, such as that of the archive without its extension. For titles that have no better one. */
+  sourceName: string;
+  /** The address of the source, if it has one. */
+  sourceUrl?: string | undefined;
+}
+
+/** A kind of export or repository. Formats run in a thread: they use what they are given and nothing else. */
+export interface ImportFormat {
+  /** The value of `format` in requests. */
+  name: string;
+  /** For people: `Docusaurus`. */
+  label: string;
+  /**
+   * Whether the files are of this format, with certainty: by a file that only this format has. A format without it is
+   * used only when it is named.
+   */
+  detect?(files: ImportFiles): boolean | Promise<boolean>;
+  convert(files: ImportFiles, options: ConvertOptions): Promise<ImportedContent>;
+}
