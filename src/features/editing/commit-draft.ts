@@ -84,7 +84,7 @@ async function commitOnce(parts: EditingParts, commit: DraftCommit): Promise<str
     });
     await onCommit?.(unit, revision.revisionId);
   });
-  store.snapshots.keep(organizationId, snapshot);
+  store.keep({ space, revision, snapshot });
   for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
   return revision.revisionId;
 }
