@@ -38,7 +38,7 @@ export default {
   },
   ignoreDependencies: [
     // Of the imports of content that follow.
-    ...'@mozilla/readability linkedom mammoth robots-parser docx'.split(' '),
+    ...'@mozilla/readability linkedom robots-parser'.split(' '),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.

@@ -1,5 +1,6 @@
 import type { ImportFiles, ImportFormat } from '../imported-content.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
+import { docxFormat, isDocxPath } from './docx/docx-format.ts';
 import { htmlFormat, isHtmlPath } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
 import { mintlifyFormat } from './mintlify/mintlify.ts';
@@ -17,6 +18,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   mkDocsFormat,
   markdownFormat,
   htmlFormat,
+  docxFormat,
 ];
 
 export const findFormat = (name: string): ImportFormat | undefined =>
@@ -25,8 +27,14 @@ export const findFormat = (name: string): ImportFormat | undefined =>
 /** The format that says that files are its own; else that of most of them. Undefined: nothing in them is a page. */
 export async function detectFormat(files: ImportFiles): Promise<ImportFormat | undefined> {
   for (const format of IMPORT_FORMATS) if (await format.detect?.(files)) return format;
-  const markdown = files.paths.filter(isMarkdownPath).length;
-  const html = files.paths.filter(isHtmlPath).length;
-  if (markdown === 0 && html === 0) return undefined;
-  return markdown >= html ? markdownFormat : htmlFormat;
+  const counts = FALLBACKS.map(([format, isPage]) => ({ format, count: files.paths.filter(isPage).length }));
+  const most = counts.reduce((one, other) => (other.count > one.count ? other : one));
+  return most.count > 0 ? most.format : undefined;
 }
+
+/** What files are read as that are of no other format; of equally many, the first. */
+const FALLBACKS = [
+  [markdownFormat, isMarkdownPath],
+  [htmlFormat, isHtmlPath],
+  [docxFormat, isDocxPath],
+] as const;
