@@ -37,8 +37,6 @@ export default {
     ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
-    // Of the imports of content that follow.
-    ...'@mozilla/readability linkedom robots-parser'.split(' '),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
