@@ -29,8 +29,6 @@ export default {
   // A test may call a function that only its own file calls otherwise.
   ignoreExportsUsedInFile: isProduction,
   ignoreIssues: {
-    // Crawls and the command line, which use them, follow.
-    'src/features/content-import/**': ['exports', 'types'],
     // Generated: a type for each table.
     'src/db/schema.ts': ['types'],
     // Only tests call writeMarkdown so far: docs/decisions/code-that-waits.md.
