@@ -6,6 +6,8 @@ import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
+import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
+import { createGitSweepJob } from './features/git/upkeep/git-sweep.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
@@ -29,6 +31,8 @@ export const createJobs = (context: Context, content: ContentStore): Jobs => ({
   'domain-checks': createDomainChecksJob(context),
   'git-content': createGitContentJob(context),
   'git-import': createGitImportJob(context, content),
+  'git-poll': createGitPollJob(context),
+  'git-sweep': createGitSweepJob(context),
   'git-sync': createGitSyncJob(context),
   'link-checks': createLinkCheckJob(context, content),
   'mail.send': createSendMailJob(context, {

@@ -8,6 +8,8 @@ const JOB_KINDS = [
   'domain-checks',
   'git-content',
   'git-import',
+  'git-poll',
+  'git-sweep',
   'git-sync',
   'link-checks',
   'mail.send',

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { authorIdOf } from '../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findCaller } from '../../access/find-caller.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { notImplemented } from '../../http/errors.ts';
@@ -285,7 +286,7 @@ export const changeRequestRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'getChangeRequestChanges',
         tags,
@@ -298,11 +299,11 @@ export const changeRequestRoutes =
       handler: async (request) => {
         const row = await getNamed(request);
         const space = grantedSpace(request);
-        const [before, after] = [
-          await store.open(space, baseOf(row)),
-          await store.open(space, row.revision_id),
-        ];
-        return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+        return context.readQuota.measure(request, async () => {
+          const before = await store.open(space, baseOf(row));
+          const after = await store.open(space, row.revision_id);
+          return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+        });
       },
     });
 

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
@@ -42,7 +43,7 @@ export const mergingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
-    const { config, db } = context;
+    const { config, db, readQuota } = context;
     const findBrokenLinks = createFindBrokenLinks(parts);
     const readChecks = createReadChecks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
@@ -223,7 +224,7 @@ export const mergingRoutes =
     app.route({
       method: 'GET',
       url: `${prefix}/checks`,
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'listChangeRequestChecks',
         tags,
@@ -235,7 +236,8 @@ export const mergingRoutes =
       handler: async (request) => {
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
-        return readChecks({ space, row: await getNamed(request), actor, role });
+        const row = await getNamed(request);
+        return readQuota.measure(request, () => readChecks({ space, row, actor, role }));
       },
     });
   };

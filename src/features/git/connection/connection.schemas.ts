@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, nullable, refTo, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
+import { Id, nullable, PRINTABLE_PATTERN, refTo, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
 import { GitOperationSchema } from '../operations/operations.schemas.ts';
 import { PROVIDERS } from './host-provider.ts';
 
@@ -19,7 +19,7 @@ const ProviderSchema = Type.Enum([...PROVIDERS], {
 });
 const CommitMessage = Type.String({
   minLength: 1,
-  maxLength: 500,
+  maxLength: 300,
   description:
     'The template of commit messages, with the placeholders `{subject}`, `{author}`, `{number}` (of the change request) and `{space}`.',
 });
@@ -41,6 +41,7 @@ const PollSeconds = Type.Integer({
 });
 const KnownHosts = Type.String({
   maxLength: 20_000,
+  pattern: PRINTABLE_PATTERN,
   description: 'The SSH host keys that are accepted, in the format of OpenSSH’s `known_hosts`.',
 });
 
