@@ -89,7 +89,7 @@ interface ConversionContext {
   include: (path: string) => string;
 }
 
-function convertSource(
+export function convertSource(
   { path, text }: { path: string; text: string },
   context: ConversionContext,
 ): ConvertedPage {
