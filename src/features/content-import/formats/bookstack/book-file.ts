@@ -1,12 +1,12 @@
-import type { ImportedContent, ImportedDocument, ImportFiles } from '../../imported-content.ts';
-import { findByTag, findElement, type HtmlNode, isElement, lineOf, parseHtml } from '../../html/html-tree.ts';
-import { convertHtml } from '../../html/convert-html.ts';
 import { serializeOuter } from 'parse5';
+import { convertHtml } from '../../html/convert-html.ts';
+import { findByTag, findElement, type HtmlNode, isElement, lineOf, parseHtml } from '../../html/html-tree.ts';
+import type { ImportedContent, ImportedDocument, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { fileNameOf, titleOfFileName } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
-import { convertSource, type SiteTool } from '../shared/site/convert-page.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
+import { convertSource, type SiteTool } from '../shared/site/convert-page.ts';
 import { BOOKSTACK_RULES, readBoundary, selectBookStackContent } from './bookstack-html.ts';
 
 /** Brings in the exports that hold a whole book, chapter or page in one file. */
@@ -14,7 +14,8 @@ export async function convertBookFiles(files: ImportFiles, problems: Problems): 
   const pages: ImportedDocument[] = [];
   for (const path of files.paths) {
     if (/\.html$/i.test(path)) pages.push(convertHtmlBook(path, await files.readText(path), problems));
-    else if (/\.md$/i.test(path)) pages.push(convertMarkdownBook(path, { text: await files.readText(path), files, problems }));
+    else if (/\.md$/i.test(path))
+      pages.push(convertMarkdownBook(path, { text: await files.readText(path), files, problems }));
   }
   return { pages, files: [], reusables: [], problems: problems.list };
 }
@@ -30,8 +31,9 @@ interface BookPart {
 function splitBook(html: string): BookPart[] {
   const document = parseHtml(html);
   const content =
-    findElement(document, ({ attrs }) => attrs.some(({ name, value }) => name === 'class' && /\bpage-content\b/.test(value))) ??
-    findByTag(document, 'body');
+    findElement(document, ({ attrs }) =>
+      attrs.some(({ name, value }) => name === 'class' && /\bpage-content\b/.test(value)),
+    ) ?? findByTag(document, 'body');
   const first: BookPart = { kind: 'book', id: '', title: '', nodes: [] };
   const parts: BookPart[] = [first];
   const waiting: HtmlNode[] = [...(content?.childNodes ?? [])].reverse();
@@ -50,7 +52,9 @@ function splitBook(html: string): BookPart[] {
 /** The list of contents at the beginning, and what stands between pages. */
 const isContents = (node: HtmlNode): boolean =>
   isElement(node) &&
-  (node.attrs.some(({ name, value }) => name === 'class' && /^(?:contents|chapter-hint|page-break)$/.test(value.trim())) ||
+  (node.attrs.some(
+    ({ name, value }) => name === 'class' && /^(?:contents|chapter-hint|page-break)$/.test(value.trim()),
+  ) ||
     ['style', 'meta', 'title'].includes(node.tagName));
 
 function convertHtmlBook(path: string, html: string, problems: Problems): ImportedDocument {
@@ -62,13 +66,21 @@ function convertHtmlBook(path: string, html: string, problems: Problems): Import
     return id !== undefined && known.has(id) ? `/${path}/${id}` : undefined;
   };
   const convert = (part: BookPart, ownPath: string): ImportedDocument => {
-    const inner = part.nodes.map((node) => (isElement(node) ? serializeOuter(node) : 'value' in node ? escapeText(node.value) : '')).join('');
+    const inner = part.nodes
+      .map((node) => (isElement(node) ? serializeOuter(node) : 'value' in node ? escapeText(node.value) : ''))
+      .join('');
     const { markdown } = convertHtmlPage(
       inner,
       { path: ownPath, rules: BOOKSTACK_RULES, selectContent: selectBookStackContent, resolve },
       problems,
     );
-    return { kind: 'document', path: ownPath, title: part.title || titleOfFileName(fileNameOf(path)), markdown, children: [] };
+    return {
+      kind: 'document',
+      path: ownPath,
+      title: part.title || titleOfFileName(fileNameOf(path)),
+      markdown,
+      children: [],
+    };
   };
   const top = convert(book!, path);
   if (parts.length === 0 && top.markdown.trim() === '') top.markdown = convertHtml(html, { path }).markdown;
@@ -105,7 +117,13 @@ function convertMarkdownBook(
       { path: ownPath, text: part },
       { files, tool: MARKDOWN, problems, include: (each) => each },
     );
-    return { kind: 'document', path: ownPath, title: heading ?? titleOfFileName(fileNameOf(path)), markdown, children: [] };
+    return {
+      kind: 'document',
+      path: ownPath,
+      title: heading ?? titleOfFileName(fileNameOf(path)),
+      markdown,
+      children: [],
+    };
   });
   const [first, ...others] = documents;
   return { ...first!, children: others };

@@ -1,8 +1,15 @@
 import { hintOf } from '../../html/block-factories.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
-import { attributeOf, classesOf, findByTag, type HtmlElement, type HtmlNode, type parseHtml } from '../../html/html-tree.ts';
-import { HINT_STYLES } from '../shared/markup/write-containers.ts';
+import {
+  attributeOf,
+  classesOf,
+  findByTag,
+  type HtmlElement,
+  type HtmlNode,
+  type parseHtml,
+} from '../../html/html-tree.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
+import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 
 /** `<p class="callout info">`. */
 export const BOOKSTACK_RULES: HtmlRules = {
@@ -24,7 +31,9 @@ export function selectBookStackContent(document: ReturnType<typeof parseHtml>): 
 }
 
 /** A heading of an exported book that begins a chapter or a page. */
-export function readBoundary(node: HtmlNode): { kind: 'chapter' | 'page'; id: string; element: HtmlElement } | undefined {
+export function readBoundary(
+  node: HtmlNode,
+): { kind: 'chapter' | 'page'; id: string; element: HtmlElement } | undefined {
   if (!('tagName' in node)) return undefined;
   const match = /^(chapter|page)-(\d+)$/.exec(attributeOf(node, 'id') ?? '');
   return match ? { kind: match[1] as 'chapter' | 'page', id: match[2]!, element: node } : undefined;

@@ -35,7 +35,12 @@ const ARCHIVE = {
             { id: 2, name: 'Site', link: 'https://example.com', order: 1 },
           ],
         },
-        { id: 42, name: 'Last', priority: 3, markdown: 'Go [back]([[bsexport:page:40]]).\n\n![p]([[bsexport:image:pic.png]])' },
+        {
+          id: 42,
+          name: 'Last',
+          priority: 3,
+          markdown: 'Go [back]([[bsexport:page:40]]).\n\n![p]([[bsexport:image:pic.png]])',
+        },
       ],
     },
   }),
@@ -115,7 +120,11 @@ describe('a book of BookStack in one file', () => {
     const content = await convert({
       'book.md': '# Book\n\nAbout\n\n# One\n\n```\n# no title\n```\n\n# Two\n\nText\n',
     });
-    expect(outlineOf(content.pages)).toEqual(['Book book.md', '  One book.md/page-1', '  Two book.md/page-2']);
+    expect(outlineOf(content.pages)).toEqual([
+      'Book book.md',
+      '  One book.md/page-1',
+      '  Two book.md/page-2',
+    ]);
     expect(blocksOf(pageAt(content, 'book.md/page-1').markdown)).toEqual(['code']);
   });
 });

@@ -1,5 +1,5 @@
-import type { ImportedContent, ImportedDocument, ImportedFile, ImportFiles } from '../../imported-content.ts';
 import { escapeDestination } from '../../../../content/documents/write/destination.ts';
+import type { ImportedContent, ImportedDocument, ImportedFile, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import type { Problems } from '../shared/problems.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -31,11 +31,18 @@ function parseJson(text: string): unknown {
 }
 
 /** Brings in the archive that BookStack moves content with: a book, a chapter or a page, with its files. */
-export async function convertPortableArchive(files: ImportFiles, problems: Problems): Promise<ImportedContent> {
+export async function convertPortableArchive(
+  files: ImportFiles,
+  problems: Problems,
+): Promise<ImportedContent> {
   const data = readPortableData(await files.readText(DATA));
   const archive = new PortableArchive(files, problems);
   if (!data) {
-    problems.report({ path: DATA, reason: 'unreadable-file', message: 'The file holds no book, chapter or page.' });
+    problems.report({
+      path: DATA,
+      reason: 'unreadable-file',
+      message: 'The file holds no book, chapter or page.',
+    });
     return { pages: [], files: [], reusables: [], problems: problems.list };
   }
   const pages = archive.makeTop(data);
@@ -117,7 +124,12 @@ class PortableArchive {
   }
 
   private convertMarkdown(path: string, text: string): ConvertedPage {
-    const context = { files: this.files, tool: MARKDOWN, problems: this.problems, include: (each: string) => each };
+    const context = {
+      files: this.files,
+      tool: MARKDOWN,
+      problems: this.problems,
+      include: (each: string) => each,
+    };
     return convertSource({ path, text }, context);
   }
 

@@ -1,7 +1,27 @@
 import type { Block, InlineNode } from '../../../../content/documents/document.ts';
-import { codeOf, expandableOf, fileOf, hintOf, listItemOf, listOf, paragraphOf, textNode } from '../../html/block-factories.ts';
+import {
+  codeOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../html/block-factories.ts';
 import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
-import { attributeOf, classesOf, elementsOf, findByTag, findElement, type HtmlElement, type HtmlNode, lineOf, type parseHtml, textOf } from '../../html/html-tree.ts';
+import {
+  attributeOf,
+  classesOf,
+  elementsOf,
+  findByTag,
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  lineOf,
+  type parseHtml,
+  textOf,
+} from '../../html/html-tree.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';
@@ -41,7 +61,8 @@ export const CONFLUENCE_RULES: HtmlRules = {
   inline(element, converter) {
     if (element.tagName === 'img' && hasClass(element, 'emoticon')) return readEmoticon(element);
     if (hasClass(element, 'status-macro')) return [textNode(lineOf(element), [BOLD])];
-    if (element.tagName === 'a' && hasClass(element, 'confluence-userlink')) return converter.inlines(element.childNodes);
+    if (element.tagName === 'a' && hasClass(element, 'confluence-userlink'))
+      return converter.inlines(element.childNodes);
     return undefined;
   },
 };
@@ -63,9 +84,12 @@ const PANEL_STYLES: ReadonlyMap<string, HintStyle> = new Map([
 ]);
 
 const readPanel: ReadMacro = (element, converter) => {
-  const style = classesOf(element).map((name) => PANEL_STYLES.get(name)).find((found) => found !== undefined);
+  const style = classesOf(element)
+    .map((name) => PANEL_STYLES.get(name))
+    .find((found) => found !== undefined);
   const title = elementsOf(element).find((child) => hasClass(child, 'title'));
-  const body = elementsOf(element).find((child) => hasClass(child, 'confluence-information-macro-body')) ?? element;
+  const body =
+    elementsOf(element).find((child) => hasClass(child, 'confluence-information-macro-body')) ?? element;
   return makeHint(style ?? 'info', title && lineOf(title), converter.blocks(body.childNodes));
 };
 
@@ -102,7 +126,9 @@ const readExpand: ReadMacro = (element, converter) => {
   const label = findElement(element, (child) => hasClass(child, 'expand-control-text'));
   const body = findElement(element, (child) => hasClass(child, 'expand-content'));
   if (!body) return undefined;
-  return [expandableOf([textNode((label && lineOf(label)) || 'Details')], converter.blocks(body.childNodes), false)];
+  return [
+    expandableOf([textNode((label && lineOf(label)) || 'Details')], converter.blocks(body.childNodes), false),
+  ];
 };
 
 const readColumns: ReadMacro = (element, converter) => {
@@ -123,7 +149,8 @@ const readTasks: ReadMacro = (list, converter) => {
 const readEmbeddedFile: ReadMacro = (element, converter) => {
   const link = element.tagName === 'a' ? element : findByTag(element, 'a');
   const target = link && converter.target(attributeOf(link, 'href') ?? '');
-  if (!target || (link && findByTag(link, 'img') && !hasClass(link, 'confluence-embedded-file'))) return undefined;
+  if (!target || (link && findByTag(link, 'img') && !hasClass(link, 'confluence-embedded-file')))
+    return undefined;
   return [fileOf(target)];
 };
 

@@ -1,5 +1,5 @@
-import type { ImportedFile, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { attributeOf, descendantsOf, parseHtml } from '../../html/html-tree.ts';
+import type { ImportedFile, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { decodePath, fileNameOf, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
@@ -26,7 +26,11 @@ export const confluenceFormat: ImportFormat = {
     const index = findIndex(files);
     if (index === undefined) return false;
     const text = await files.readText(index);
-    return text.includes('Confluence') && /<title>[^<]*<\/title>/i.test(text) && files.paths.some((path) => PAGE.test(path));
+    return (
+      text.includes('Confluence') &&
+      /<title>[^<]*<\/title>/i.test(text) &&
+      files.paths.some((path) => PAGE.test(path))
+    );
   },
   async convert(files) {
     const problems = createProblems();
@@ -49,7 +53,11 @@ export const confluenceFormat: ImportFormat = {
       unlisted: space.paths,
       makePage(page) {
         const id = PAGE.exec(page.path)?.[1];
-        return makeDocument(page, { title: page.heading }, id === undefined ? {} : { aliases: [`confluence:${id}`] });
+        return makeDocument(
+          page,
+          { title: page.heading },
+          id === undefined ? {} : { aliases: [`confluence:${id}`] },
+        );
       },
     });
     return { ...content, files: await nameAttachments(files, space) };
@@ -71,7 +79,10 @@ function createSpace(files: ImportFiles, root: string): Space {
   const start = root === '' ? '' : `${root}/`;
   const paths = files.paths.filter(
     (path) =>
-      path.startsWith(start) && /\.html$/.test(path) && !/(?:^|\/)(?:attachments|images|styles)\//.test(path) && path !== `${start}index.html`,
+      path.startsWith(start) &&
+      /\.html$/.test(path) &&
+      !/(?:^|\/)(?:attachments|images|styles)\//.test(path) &&
+      path !== `${start}index.html`,
   );
   const byId = new Map<string, string>();
   for (const path of paths) {

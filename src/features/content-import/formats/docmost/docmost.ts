@@ -1,7 +1,7 @@
-import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { codeOf, expandableOf, fileOf, hintOf, mathOf } from '../../html/block-factories.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import { attributeOf, elementsOf, textOf } from '../../html/html-tree.ts';
+import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 import { decodePath } from '../shared/paths.ts';
@@ -37,10 +37,14 @@ export const docmostFormat: ImportFormat = {
       files,
       problems,
       converter: docmostConverter(files, resolve, problems),
-      navigation: readPageFolders({ paths, compare: (left, right) => comparePositions(left, right, metadata) }),
+      navigation: readPageFolders({
+        paths,
+        compare: (left, right) => comparePositions(left, right, metadata),
+      }),
       navigationPath: METADATA,
       unlisted: paths,
-      makePage: (page) => makeDocument(page, { title: page.heading }, readIcon(metadata.get(page.path)?.icon)),
+      makePage: (page) =>
+        makeDocument(page, { title: page.heading }, readIcon(metadata.get(page.path)?.icon)),
     });
   },
 };
@@ -49,7 +53,8 @@ export const docmostFormat: ImportFormat = {
 async function readMetadata(files: ImportFiles, problems: Problems): Promise<Map<string, PageMetadata>> {
   const metadata = new Map<string, PageMetadata>();
   if (!files.has(METADATA)) return metadata;
-  const value = files.sizeOf(METADATA) > MAX_METADATA_LENGTH ? undefined : parseJson(await files.readText(METADATA));
+  const value =
+    files.sizeOf(METADATA) > MAX_METADATA_LENGTH ? undefined : parseJson(await files.readText(METADATA));
   if (!isRecord(value) || !isRecord(value.pages)) {
     problems.report({
       path: METADATA,
@@ -125,7 +130,11 @@ const HTML_RULES: HtmlRules = {
   },
 };
 
-function docmostConverter(files: ImportFiles, resolve: SiteTool['resolve'], problems: Problems): PageConverter {
+function docmostConverter(
+  files: ImportFiles,
+  resolve: SiteTool['resolve'],
+  problems: Problems,
+): PageConverter {
   const markdown = createPageConverter(
     files,
     {

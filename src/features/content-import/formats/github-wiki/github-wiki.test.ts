@@ -6,7 +6,8 @@ const convert = (contents: Record<string, string>) =>
   githubWikiFormat.convert(filesOf(contents), { sourceName: 'wiki' });
 
 const WIKI = {
-  'Home.md': 'Welcome. See [[Getting Started]], [[the FAQ|FAQ#top]], [set up](Getting-Started#x), [full](https://github.com/o/r/wiki/FAQ), `[[code]]` and [[Gone]].\n\n[[images/a.png|alt=A picture]]\n',
+  'Home.md':
+    'Welcome. See [[Getting Started]], [[the FAQ|FAQ#top]], [set up](Getting-Started#x), [full](https://github.com/o/r/wiki/FAQ), `[[code]]` and [[Gone]].\n\n[[images/a.png|alt=A picture]]\n',
   'Getting-Started.md': '# Start here\n\n> [!TIP]\n> Do it.\n',
   'FAQ.md': 'Questions\n',
   'Deep/Inner-Page.md': 'Inner\n',

@@ -24,8 +24,7 @@ export const githubWikiFormat: ImportFormat = {
     const wiki = createWikiFinder(files, paths);
     reportOtherMarkup(files, problems);
     const sidebar = files.paths.find((path) => /^_Sidebar\.(?:md|markdown)$/i.test(path));
-    const listed =
-      sidebar === undefined ? [] : readSidebarList(await files.readText(sidebar), wiki.resolve);
+    const listed = sidebar === undefined ? [] : readSidebarList(await files.readText(sidebar), wiki.resolve);
     return buildSite({
       files,
       problems,
@@ -46,7 +45,10 @@ const isHome = (path: string): boolean => /^home$/i.test(withoutExtension(fileNa
 function withHome(items: NavigationItem[], paths: readonly string[]): NavigationItem[] {
   const home = paths.find(isHome);
   const isListed = (list: readonly NavigationItem[]): boolean =>
-    list.some((item) => item.kind !== 'link' && (item.path === home || (item.kind === 'section' && isListed(item.children))));
+    list.some(
+      (item) =>
+        item.kind !== 'link' && (item.path === home || (item.kind === 'section' && isListed(item.children))),
+    );
   return home === undefined || isListed(items) ? items : [{ kind: 'page', path: home }, ...items];
 }
 
@@ -89,7 +91,9 @@ function createWikiFinder(files: ImportFiles, paths: readonly string[]): WikiFin
       if (local === undefined) return undefined;
       const { path, anchor } = splitTarget(local);
       if (path === '') return undefined;
-      const file = decodePath(path).replace(/^(?:\.\/|\/)+/, '').replace(/^wiki\//, '');
+      const file = decodePath(path)
+        .replace(/^(?:\.\/|\/)+/, '')
+        .replace(/^wiki\//, '');
       if (files.has(file)) return `/${file}${anchor}`;
       const page = pages.get(nameKey(file)) ?? pages.get(nameKey(withoutExtension(file)));
       return page === undefined ? undefined : `/${page}${anchor}`;
@@ -110,7 +114,11 @@ function githubWikiTool(wiki: WikiFinder, problems: Problems): SiteTool {
   return {
     syntaxOf: () => plainSyntax(),
     rulesOf: ({ path }) =>
-      plainRules({ hasMath: true, writeText: (text) => text.replace(WIKI_LINK, (...match) => writeLink(match, { wiki, problems, path })) }),
+      plainRules({
+        hasMath: true,
+        writeText: (text) =>
+          text.replace(WIKI_LINK, (...match) => writeLink(match, { wiki, problems, path })),
+      }),
     isKnownModule: () => true,
     findModule: () => undefined,
     resolve: (target) => wiki.resolve(target),
@@ -131,6 +139,10 @@ function writeLink(
   const text = first.trim();
   if (target !== undefined) return `[${text}](${escapeDestination(target)})`;
   if (/^https?:/.test(name)) return `[${text}](${escapeDestination(name)})`;
-  problems.report({ path, reason: 'missing-page', message: `The wiki has no page “${name}”. The link became text.` });
+  problems.report({
+    path,
+    reason: 'missing-page',
+    message: `The wiki has no page “${name}”. The link became text.`,
+  });
   return text;
 }

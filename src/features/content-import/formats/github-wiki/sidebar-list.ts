@@ -32,7 +32,8 @@ export function readSidebarList(
     if (!item) continue;
     if (bullet) {
       const indent = indentOf(line);
-      while (levels.length > 1 && (levels.at(-1)!.indent >= indent || levels.length > MAX_DEPTH)) levels.pop();
+      while (levels.length > 1 && (levels.at(-1)!.indent >= indent || levels.length > MAX_DEPTH))
+        levels.pop();
       levels.at(-1)!.children.push(item);
       levels.push({ indent, children: childrenOf(item) });
     } else {
@@ -41,7 +42,9 @@ export function readSidebarList(
       levels = [{ indent: -1, children: item.kind === 'section' ? item.children : top }];
     }
   }
-  return top.map(simplify).filter((item) => item.kind !== 'section' || item.path !== undefined || item.children.length > 0);
+  return top
+    .map(simplify)
+    .filter((item) => item.kind !== 'section' || item.path !== undefined || item.children.length > 0);
 }
 
 function readEntry(

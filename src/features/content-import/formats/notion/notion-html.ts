@@ -1,11 +1,31 @@
 import type { Block } from '../../../../content/documents/document.ts';
-import { embedOf, expandableOf, fileOf, hintOf, linkOf, listItemOf, listOf, paragraphOf, textNode } from '../../html/block-factories.ts';
+import {
+  embedOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  linkOf,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../html/block-factories.ts';
 import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
-import { attributeOf, classesOf, elementsOf, findByTag, findElement, type HtmlElement, type HtmlNode, lineOf, type parseHtml } from '../../html/html-tree.ts';
+import {
+  attributeOf,
+  classesOf,
+  elementsOf,
+  findByTag,
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  lineOf,
+  type parseHtml,
+} from '../../html/html-tree.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
-import { isExternal } from '../shared/paths.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';
+import { isExternal } from '../shared/paths.ts';
 import { styleOfEmoji } from './notion-markdown.ts';
 
 const hasClass = (element: HtmlElement, name: string): boolean => classesOf(element).includes(name);
@@ -24,7 +44,8 @@ export function selectNotionContent(
   document: ReturnType<typeof parseHtml>,
   header: NotionHeader,
 ): HtmlNode[] {
-  const find = (name: string): HtmlElement | undefined => findElement(document, (element) => hasClass(element, name));
+  const find = (name: string): HtmlElement | undefined =>
+    findElement(document, (element) => hasClass(element, name));
   const title = find('page-title');
   const description = find('page-description');
   const icon = findElement(document, (element) => hasClass(element, 'page-header-icon'));
@@ -113,5 +134,9 @@ const isCheckbox = (node: HtmlNode): boolean => 'tagName' in node && hasClass(no
 function readToggle(details: HtmlElement, converter: HtmlConverter): Block {
   const summary = elementsOf(details).find(({ tagName }) => tagName === 'summary');
   const body = converter.blocks(details.childNodes.filter((node) => node !== summary));
-  return expandableOf(summary ? converter.inlines(summary.childNodes) : [], body, attributeOf(details, 'open') !== undefined);
+  return expandableOf(
+    summary ? converter.inlines(summary.childNodes) : [],
+    body,
+    attributeOf(details, 'open') !== undefined,
+  );
 }

@@ -1,8 +1,8 @@
-import { writeHint } from '../shared/markup/write-containers.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
+import type { HintStyle } from '../shared/markup/write-containers.ts';
+import { writeHint } from '../shared/markup/write-containers.ts';
 import type { WriteElement } from '../shared/markup/write-markup.ts';
 import type { SiteTool } from '../shared/site/convert-page.ts';
-import type { HintStyle } from '../shared/markup/write-containers.ts';
 
 const EMOJI_STYLES: readonly (readonly [RegExp, HintStyle])[] = [
   [/^(?:⚠|🚧|❗|❕|🔔)/u, 'warning'],

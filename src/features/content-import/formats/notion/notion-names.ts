@@ -23,6 +23,7 @@ export function folderBelow(path: string, folders: ReadonlySet<string>): string 
 /** The id at the end of an address of Notion. */
 export function idInAddress(target: string): string | undefined {
   const path = decodePath(target.split(/[?#]/)[0]!);
-  if (/^https?:/i.test(target) && !/^https?:\/\/(?:[\w-]+\.)*notion\.(?:so|site|com)\//i.test(target)) return undefined;
+  if (/^https?:/i.test(target) && !/^https?:\/\/(?:[\w-]+\.)*notion\.(?:so|site|com)\//i.test(target))
+    return undefined;
   return /([0-9a-f]{32})(?:\.\w+)?$/.exec(path.replace(/-(?=[0-9a-f-]{0,40}$)/g, ''))?.[1];
 }

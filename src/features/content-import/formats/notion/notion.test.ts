@@ -6,11 +6,11 @@ import { notionFormat } from './notion.ts';
 const convert = (contents: Record<string, string>) =>
   notionFormat.convert(filesOf(contents), { sourceName: 'export' });
 
-const HOME = '0'.repeat(31) + '1';
-const ONE = '0'.repeat(31) + '2';
-const TWO = '0'.repeat(31) + '3';
-const TASKS = '0'.repeat(31) + '4';
-const ROW = '0'.repeat(31) + '5';
+const HOME = `${'0'.repeat(31)}1`;
+const ONE = `${'0'.repeat(31)}2`;
+const TWO = `${'0'.repeat(31)}3`;
+const TASKS = `${'0'.repeat(31)}4`;
+const ROW = `${'0'.repeat(31)}5`;
 
 const MARKDOWN = {
   [`Home ${HOME}.md`]: `# Home
@@ -76,7 +76,9 @@ describe('an export of Notion in Markdown', () => {
       'math',
       'paragraph',
     ]);
-    expect(markdown).toContain(`[One](</Home ${HOME}/One ${ONE}.md>) and [by address](</Home ${HOME}/One ${ONE}.md>)`);
+    expect(markdown).toContain(
+      `[One](</Home ${HOME}/One ${ONE}.md>) and [by address](</Home ${HOME}/One ${ONE}.md>)`,
+    );
     expect(markdown).toContain(`![pic](</Home ${HOME}/pic.png>)`);
     expect(markdown).toContain(`[Tasks](</Home ${HOME}/Tasks ${TASKS}.csv>)`);
   });
@@ -107,13 +109,19 @@ describe('an export of Notion in HTML', () => {
 <figure><a href="https://example.com" class="bookmark source"><div class="bookmark-info"><div class="bookmark-title">Example</div></div></a></figure>
 <pre class="code"><code class="language-JavaScript">a()</code></pre>
 </div></article></body></html>`,
-      [`Home ${HOME}/One ${ONE}.html`]: '<html><body><article class="page"><header><h1 class="page-title">One</h1></header><div class="page-body"><p>x</p></div></article></body></html>',
+      [`Home ${HOME}/One ${ONE}.html`]:
+        '<html><body><article class="page"><header><h1 class="page-title">One</h1></header><div class="page-body"><p>x</p></div></article></body></html>',
       [`Home ${HOME}/a.pdf`]: '',
       [`Home ${HOME}/cover.png`]: '',
       'index.html': '<html></html>',
     });
     const home = pageAt(content, `Home ${HOME}.html`);
-    expect(home).toMatchObject({ title: 'Home', description: 'About', emoji: '🧭', cover: `Home ${HOME}/cover.png` });
+    expect(home).toMatchObject({
+      title: 'Home',
+      description: 'About',
+      emoji: '🧭',
+      cover: `Home ${HOME}/cover.png`,
+    });
     expect(home.children.map(({ title }) => title)).toEqual(['One']);
     expect(blocksOf(home.markdown)).toEqual([
       'heading-1',

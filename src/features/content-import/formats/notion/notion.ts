@@ -1,6 +1,6 @@
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
-import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { linkOf, paragraphOf, tableOf, textNode } from '../../html/block-factories.ts';
+import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { decodePath, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
@@ -56,8 +56,8 @@ interface NotionSource {
 
 /** A database stands in two files: with the rows of its first view, and with all. */
 async function readSource(files: ImportFiles): Promise<NotionSource> {
-  const paths = files.paths.filter(
-    (path) => /\.(?:md|html)$/.test(path) ? path !== 'index.html' : /\.csv$/.test(path) && !hasShorterName(path, files),
+  const paths = files.paths.filter((path) =>
+    /\.(?:md|html)$/.test(path) ? path !== 'index.html' : /\.csv$/.test(path) && !hasShorterName(path, files),
   );
   const byId = new Map<string, string>();
   for (const path of paths) {
@@ -97,7 +97,8 @@ const hasShorterName = (path: string, files: ImportFiles): boolean =>
   /_all\.csv$/.test(path) && files.has(path.replace(/_all\.csv$/, '.csv'));
 
 function* targetsIn(text: string): Generator<string> {
-  for (const match of text.matchAll(/(?:\]\(|href=")([^()"\s]{1,2000}\.(?:md|html|csv))[)"#]/g)) yield match[1]!;
+  for (const match of text.matchAll(/(?:\]\(|href=")([^()"\s]{1,2000}\.(?:md|html|csv))[)"#]/g))
+    yield match[1]!;
 }
 
 function compareMentions(left: string, right: string, mentions: ReadonlyMap<string, number>): number {
@@ -119,7 +120,11 @@ function resolveTarget(target: string, from: string, { byId, files }: NotionSour
 
 function notionConverter(
   files: ImportFiles,
-  { source, headers, problems }: { source: NotionSource; headers: Map<string, NotionHeader>; problems: Problems },
+  {
+    source,
+    headers,
+    problems,
+  }: { source: NotionSource; headers: Map<string, NotionHeader>; problems: Problems },
 ): PageConverter {
   const resolve = (target: string, from: string): string | undefined => resolveTarget(target, from, source);
   const databases = new Set(
@@ -135,7 +140,13 @@ function notionConverter(
     async convert(path) {
       if (/\.md$/.test(path)) return markdown.convert(path);
       const text = await files.readText(path);
-      if (/\.csv$/.test(path)) return { path, frontMatter: {}, heading: undefined, markdown: convertDatabase(path, text, { source, problems }) };
+      if (/\.csv$/.test(path))
+        return {
+          path,
+          frontMatter: {},
+          heading: undefined,
+          markdown: convertDatabase(path, text, { source, problems }),
+        };
       const header: NotionHeader = {};
       const page = convertHtmlPage(
         text,
@@ -153,7 +164,11 @@ function notionConverter(
   };
 }
 
-function makePage(page: Awaited<ReturnType<PageConverter['convert']>>, header: NotionHeader, source: NotionSource): ImportedDocument {
+function makePage(
+  page: Awaited<ReturnType<PageConverter['convert']>>,
+  header: NotionHeader,
+  source: NotionSource,
+): ImportedDocument {
   const id = idOf(page.path);
   const cover = header.cover && (resolveTarget(header.cover, page.path, source)?.slice(1) ?? header.cover);
   return makeDocument(
@@ -176,7 +191,11 @@ function convertDatabase(
 ): string {
   const { rows, isCut } = readCsv(text);
   if (isCut)
-    problems.report({ path, reason: 'table-too-long', message: `Only the first ${MAX_ROWS} rows were brought in.` });
+    problems.report({
+      path,
+      reason: 'table-too-long',
+      message: `Only the first ${MAX_ROWS} rows were brought in.`,
+    });
   const [head, ...records] = rows;
   if (!head) return '';
   const pages = source.byTitle.get(folderBelow(path, source.folders));

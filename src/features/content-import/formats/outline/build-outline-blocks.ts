@@ -1,3 +1,4 @@
+import { urlRef } from '../../../../content/documents/content-ref.ts';
 import type { Block, InlineNode, Mark } from '../../../../content/documents/document.ts';
 import {
   codeOf,
@@ -18,7 +19,6 @@ import {
   tableOf,
   textNode,
 } from '../../html/block-factories.ts';
-import { urlRef } from '../../../../content/documents/content-ref.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 import { isRecord, textField } from '../shared/site/page-fields.ts';
 

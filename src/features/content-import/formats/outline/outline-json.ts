@@ -1,10 +1,5 @@
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
-import type {
-  ImportedContent,
-  ImportedDocument,
-  ImportedPage,
-  ImportFiles,
-} from '../../imported-content.ts';
+import type { ImportedContent, ImportedDocument, ImportedPage, ImportFiles } from '../../imported-content.ts';
 import { splitTarget } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import {
@@ -60,7 +55,11 @@ class OutlineArchive {
       const value = files.sizeOf(path) > MAX_LENGTH ? undefined : parseJson(await files.readText(path));
       if (isRecord(value) && isRecord(value.collection)) archive.addCollection(path, value, files);
       else
-        problems.report({ path, reason: 'unreadable-file', message: 'The file holds no collection that could be read.' });
+        problems.report({
+          path,
+          reason: 'unreadable-file',
+          message: 'The file holds no collection that could be read.',
+        });
     }
     return archive;
   }
@@ -101,7 +100,11 @@ class OutlineArchive {
     return { kind: 'document', path, title: name, markdown, ...readIcon(collection.icon), children };
   }
 
-  private makeDocuments(collection: Collection, nodes: readonly unknown[], added: Set<string>): ImportedDocument[] {
+  private makeDocuments(
+    collection: Collection,
+    nodes: readonly unknown[],
+    added: Set<string>,
+  ): ImportedDocument[] {
     return nodes.flatMap((node) => {
       if (!isRecord(node) || !spendItem(this.budget)) return [];
       const id = textField(node.id) ?? '';
@@ -124,7 +127,11 @@ class OutlineArchive {
     });
   }
 
-  private makeDocument(collection: Collection, id: string, document: Record<string, unknown>): ImportedDocument {
+  private makeDocument(
+    collection: Collection,
+    id: string,
+    document: Record<string, unknown>,
+  ): ImportedDocument {
     const path = pagePath(collection.path, id);
     const urlId = textField(document.urlId);
     return {
@@ -156,7 +163,8 @@ class OutlineArchive {
   private findTarget(address: string): string {
     const attachment = /\/api\/attachments\.redirect\?id=([\w-]+)/.exec(address)?.[1];
     const { path, anchor } = splitTarget(address);
-    const id = /(?:^|\/)doc\/(?:[^/]*-)?([A-Za-z0-9]{10,15})$/.exec(path)?.[1] ?? /\/doc\/([\w-]+)$/.exec(path)?.[1];
+    const id =
+      /(?:^|\/)doc\/(?:[^/]*-)?([A-Za-z0-9]{10,15})$/.exec(path)?.[1] ?? /\/doc\/([\w-]+)$/.exec(path)?.[1];
     return (
       this.linkTo(this.attachments.get(attachment ?? ''), '') ??
       this.linkTo(this.pages.get(id ?? ''), anchor) ??

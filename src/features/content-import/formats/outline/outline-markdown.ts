@@ -12,7 +12,10 @@ import { readPageFolders } from '../shared/site/page-folders.ts';
 import { createSiteFinder } from '../shared/site/site-files.ts';
 
 /** Brings in an archive of Markdown: a folder for each collection, and one below each document with others. */
-export async function convertOutlineMarkdown(files: ImportFiles, problems: Problems): Promise<ImportedContent> {
+export async function convertOutlineMarkdown(
+  files: ImportFiles,
+  problems: Problems,
+): Promise<ImportedContent> {
   const paths = files.paths.filter((path) => /\.md$/.test(path));
   const finder = createSiteFinder(files, { pagesFolder: '', publicFolders: [] });
   const byName = new Map<string, string>();
@@ -37,7 +40,8 @@ export async function convertOutlineMarkdown(files: ImportFiles, problems: Probl
     navigation: readPageFolders({ paths, titleOf: (folder) => fileNameOf(folder) }),
     navigationPath: 'outline',
     unlisted: paths,
-    makePage: (page) => makeDocument(page, { title: page.heading ?? withoutExtension(fileNameOf(page.path)) }),
+    makePage: (page) =>
+      makeDocument(page, { title: page.heading ?? withoutExtension(fileNameOf(page.path)) }),
   });
 }
 
@@ -67,7 +71,9 @@ function outlineRules(byName: ReadonlyMap<string, string>): MarkupRules {
   return {
     ...rules,
     findElement: (element) =>
-      element.form === 'directive' && HINT_STYLES.has(element.name) ? writeNotice : rules.findElement(element),
+      element.form === 'directive' && HINT_STYLES.has(element.name)
+        ? writeNotice
+        : rules.findElement(element),
   };
 }
 

@@ -18,10 +18,20 @@ const documentOf = (id: string, title: string, data: object[], others: object = 
   ...others,
 });
 
-const node = (id: string, title: string, children: object[] = []) => ({ id, url: `/doc/${id}`, title, children });
+const node = (id: string, title: string, children: object[] = []) => ({
+  id,
+  url: `/doc/${id}`,
+  title,
+  children,
+});
 
 const EXPORT = {
-  'metadata.json': JSON.stringify({ exportVersion: 1, version: '0.80.0', createdById: 'u', createdByEmail: null }),
+  'metadata.json': JSON.stringify({
+    exportVersion: 1,
+    version: '0.80.0',
+    createdById: 'u',
+    createdByEmail: null,
+  }),
   'Handbook.json': JSON.stringify({
     collection: {
       name: 'Handbook',
@@ -45,10 +55,15 @@ const EXPORT = {
           { type: 'container_notice', attrs: { style: 'warning' }, content: [paragraph(text('Care'))] },
           {
             type: 'checkbox_list',
-            content: [{ type: 'checkbox_item', attrs: { checked: true }, content: [paragraph(text('Done'))] }],
+            content: [
+              { type: 'checkbox_item', attrs: { checked: true }, content: [paragraph(text('Done'))] },
+            ],
           },
           { type: 'code_fence', attrs: { language: 'js' }, content: [text('a\nb')] },
-          paragraph({ type: 'image', attrs: { src: '/api/attachments.redirect?id=att1', alt: 'Pic', width: 100 } }),
+          paragraph({
+            type: 'image',
+            attrs: { src: '/api/attachments.redirect?id=att1', alt: 'Pic', width: 100 },
+          }),
           { type: 'attachment', attrs: { href: '/api/attachments.redirect?id=att2', title: 'a.pdf' } },
           {
             type: 'table',
@@ -115,7 +130,10 @@ describe('an export of Outline as JSON', () => {
   it('makes a group of each of several collections', async () => {
     const content = await convert({
       ...EXPORT,
-      'Other.json': JSON.stringify({ collection: { name: 'Other', documentStructure: [node('x', 'X')] }, documents: { x: documentOf('x', 'X', []) } }),
+      'Other.json': JSON.stringify({
+        collection: { name: 'Other', documentStructure: [node('x', 'X')] },
+        documents: { x: documentOf('x', 'X', []) },
+      }),
     });
     expect(outlineOf(content.pages)).toContain('Other (group)');
     expect(outlineOf(content.pages)).toContain('Handbook (group)');

@@ -21,7 +21,10 @@ export function markStyledBlocks(body: string): string {
       fence = fence === undefined ? marker : undefined;
     const classes = fence === undefined && line.length < 500 ? CLASSES.exec(line)?.[1] : undefined;
     if (classes !== undefined) {
-      const style = classes.split(/[ \t.]+/).map((name) => QUOTE_STYLES.get(name)).find((found) => found !== undefined);
+      const style = classes
+        .split(/[ \t.]+/)
+        .map((name) => QUOTE_STYLES.get(name))
+        .find((found) => found !== undefined);
       if (style !== undefined && quoteStart !== undefined) wrapQuote(result, quoteStart, style);
       quoteStart = undefined;
       continue;

@@ -6,7 +6,10 @@ const page = (title: string, body: string, others = ''): string =>
   `---\ntitle: ${title}\ndescription: About it\npublished: true\ndate: 2024-01-01T00:00:00.000Z\ntags: one, two\neditor: markdown\ndateCreated: 2024-01-01T00:00:00.000Z\n${others}---\n\n${body}`;
 
 const WIKI = {
-  'home.md': page('Welcome: start', '# Hello\n\n[Guide](/en/guide), [inner](/guide/inner#a), ![x](/img/x.png =100x50)\n'),
+  'home.md': page(
+    'Welcome: start',
+    '# Hello\n\n[Guide](/en/guide), [inner](/guide/inner#a), ![x](/img/x.png =100x50)\n',
+  ),
   'guide.md': page('The guide', 'Text\n'),
   'guide/inner.html':
     '<!--\ntitle: Inner\ndescription: \npublished: false\ndate: 2024-01-01T00:00:00.000Z\ntags: \neditor: ckeditor\ndateCreated: 2024-01-01T00:00:00.000Z\n-->\n\n<h2>Part</h2><p>See <a href="/en/home">home</a>.</p>',

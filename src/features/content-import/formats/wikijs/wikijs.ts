@@ -63,7 +63,11 @@ const isWikiPage = (path: string): boolean =>
   /\.(?:md|html)$/.test(path) && !path.split('/').some((part) => part.startsWith('.'));
 
 /** The home page first, then by titles. */
-function compareTitles(left: string, right: string, facts: ReadonlyMap<string, Record<string, unknown>>): number {
+function compareTitles(
+  left: string,
+  right: string,
+  facts: ReadonlyMap<string, Record<string, unknown>>,
+): number {
   const titleOf = (path: string): string =>
     textField(facts.get(path)?.title) ?? titleOfFileName(fileNameOf(path));
   const isHome = (path: string): boolean => /^home\.\w+$/.test(fileNameOf(path));
@@ -73,9 +77,15 @@ function compareTitles(left: string, right: string, facts: ReadonlyMap<string, R
 /** Facts stand in front matter, or in the comment before HTML. */
 function splitFacts(text: string): { facts: Record<string, unknown>; body: string } {
   const frontMatter = findFrontMatter(text);
-  if (frontMatter) return { facts: readLines(text.slice(0, frontMatter.end), frontMatter.data), body: text.slice(frontMatter.end) };
+  if (frontMatter)
+    return {
+      facts: readLines(text.slice(0, frontMatter.end), frontMatter.data),
+      body: text.slice(frontMatter.end),
+    };
   const comment = /^\uFEFF?<!--\r?\n([\s\S]{0,20000}?)\r?\n-->/.exec(text);
-  return comment ? { facts: readLines(comment[1]!, {}), body: text.slice(comment[0].length) } : { facts: {}, body: text };
+  return comment
+    ? { facts: readLines(comment[1]!, {}), body: text.slice(comment[0].length) }
+    : { facts: {}, body: text };
 }
 
 /** Wiki.js writes titles without quotes, so that they may not be YAML. */
@@ -106,16 +116,19 @@ function wikiJsConverter(
             writeText: (text) => text.replace(/(\]\([^()\s]{1,2000})[ \t]+=\d*%?x\d*%?\)/g, '$1)'),
           },
           new Map([
-            ['wiki-tabs', (element, writer) =>
-              writeTabs(
-                element.indent,
-                element.children.flatMap((child) =>
-                  child.kind === 'element'
-                    ? [{ title: child.label ?? '', write: () => writer.write(child.children) }]
-                    : [],
+            [
+              'wiki-tabs',
+              (element, writer) =>
+                writeTabs(
+                  element.indent,
+                  element.children.flatMap((child) =>
+                    child.kind === 'element'
+                      ? [{ title: child.label ?? '', write: () => writer.write(child.children) }]
+                      : [],
+                  ),
+                  writer,
                 ),
-                writer,
-              )],
+            ],
             ['wiki-toc', leaveOut],
           ]),
         ),

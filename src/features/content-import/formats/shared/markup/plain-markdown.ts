@@ -1,7 +1,7 @@
+import type { InlineRules } from './inline-markup.ts';
 import type { MarkupElement, MarkupSyntax } from './markup.ts';
 import { htmlTagKind } from './markup.ts';
 import { findHint, HTML_ELEMENTS, writeCommonTag } from './mdx-components.ts';
-import type { InlineRules } from './inline-markup.ts';
 import type { MarkupRules, WriteElement } from './write-markup.ts';
 
 /** Markdown as applications write it: HTML, alerts, and directives if they have them. */

@@ -23,8 +23,19 @@ export function convertHtmlPage(
   problems: Problems,
 ): ConvertedPage & { title: string | undefined; description: string | undefined } {
   if (html.length > MAX_LENGTH) {
-    problems.report({ path, reason: 'page-too-long', message: 'The page is too long to be converted. It was left out.' });
-    return { path, frontMatter: {}, heading: undefined, title: undefined, description: undefined, markdown: '' };
+    problems.report({
+      path,
+      reason: 'page-too-long',
+      message: 'The page is too long to be converted. It was left out.',
+    });
+    return {
+      path,
+      frontMatter: {},
+      heading: undefined,
+      title: undefined,
+      description: undefined,
+      markdown: '',
+    };
   }
   const converted = convertHtml(html, { path, rules, selectContent });
   for (const problem of converted.problems) problems.report(problem);

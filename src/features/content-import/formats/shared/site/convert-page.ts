@@ -95,7 +95,11 @@ export function convertSource(
 ): ConvertedPage {
   const { tool, problems } = context;
   const source = normalize(text);
-  const { frontMatter, bodyStart } = splitFrontMatter(source, path, tool.hasLooseFrontMatter ? undefined : problems);
+  const { frontMatter, bodyStart } = splitFrontMatter(
+    source,
+    path,
+    tool.hasLooseFrontMatter ? undefined : problems,
+  );
   const body = source.slice(bodyStart);
   if (body.length > MAX_LENGTH) {
     problems.report({
