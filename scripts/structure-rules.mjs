@@ -136,6 +136,7 @@ export const TABLES = {
   notification_preference: 'features/notifications',
   presence: 'features/presence',
   working_copy: 'features/working-copies',
+  content_import: 'features/content-import',
   git_connection: 'features/git',
   git_departed: 'features/git',
   git_operation: 'features/git',

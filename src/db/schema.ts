@@ -177,6 +177,28 @@ export interface CommentReplyTable {
   edited_at: Date | null;
 }
 
+export interface ContentImportTable {
+  organization_id: string;
+  space_id: string;
+  import_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  status: string;
+  request: unknown;
+  credentials: Buffer | null;
+  actor: unknown;
+  progress: Generated<unknown>;
+  outcome: unknown;
+  problems: Generated<unknown>;
+  problem_count: Generated<number>;
+  reason: string | null;
+  message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  updated_at: Date;
+  ended_at: Date | null;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -720,6 +742,7 @@ export interface DB {
   comment_mention: CommentMentionTable;
   comment_reaction: CommentReactionTable;
   comment_reply: CommentReplyTable;
+  content_import: ContentImportTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;

@@ -73,6 +73,9 @@ function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
   return { ...first, keyword: 'enum', params: { allowedValues } };
 }
 
+const oneOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? `must be “${values[0]}”` : `must be one of ${values.map(String).join(', ')}`;
+
 function explainIssue({ keyword, params, message }: ValidationIssue): string {
   const { limit, type, format, pattern, allowedValues } = (params ?? {}) as {
     limit?: number;
@@ -85,7 +88,7 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     case 'required':
       return 'is required';
     case 'enum':
-      return `must be one of ${(allowedValues ?? []).map((value) => String(value)).join(', ')}`;
+      return oneOf(allowedValues ?? []);
     case 'maxLength':
       return `must not be longer than ${limit} characters`;
     case 'minLength':

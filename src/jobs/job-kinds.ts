@@ -4,6 +4,7 @@
  */
 const JOB_KINDS = [
   'account-sweep',
+  'content-import',
   'content-sweep',
   'domain-checks',
   'git-content',

@@ -125,6 +125,9 @@ async function insertRareRows(
     sql`insert into git_operation
       (organization_id, space_id, operation_id, direction, state, started_at, request)
       values (${organizationId}, ${spaceId}, ${id}, 'import', 'success', ${now}, '{}')`,
+    sql`insert into content_import
+      (organization_id, space_id, import_id, status, request, actor, created_at, updated_at)
+      values (${organizationId}, ${spaceId}, ${id}, 'completed', '{}', '{}', ${now}, ${now})`,
     sql`insert into space_transfer (organization_id, space_id, transfer_id, target_id, state, started_at)
       values (${organizationId}, ${spaceId}, ${id}, ${otherId}, 'failed', ${now})`,
     sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)

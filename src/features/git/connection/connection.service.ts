@@ -121,7 +121,7 @@ export async function pauseConnection(
   });
 }
 
-/** Requests a sync, which catches up with both sides. */
+/** Requests a sync, which then brings both sides up to date. */
 export async function resumeConnection(
   { transact, clock }: Means,
   cause: Cause,
