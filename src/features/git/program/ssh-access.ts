@@ -127,7 +127,11 @@ export async function readOfferedHostKey(port: number, signal: AbortSignal): Pro
       StrictHostKeyChecking: 'accept-new',
     };
     // It notes the key before it signs in, which fails.
-    await run('ssh', [...toArguments(options), '--', HOST_ALIAS, 'exit'], { signal }).catch(() => {});
+    await run('ssh', [...toArguments(options), '--', HOST_ALIAS, 'exit'], { signal }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw missingSsh(error);
+      },
+    );
     const text = await readFile(hosts, 'utf8').catch(() => '');
     return parseHostKeys(text)[0];
   } finally {
@@ -163,7 +167,7 @@ export async function openPrivateKey(privateKey: string, passphrase: string | un
   }
 }
 
-export const missingSsh = (cause: Error): GitError =>
+const missingSsh = (cause: Error): GitError =>
   new GitError('program-missing', 'The programs of OpenSSH could not be started. Install openssh-client.', {
     cause,
   });
