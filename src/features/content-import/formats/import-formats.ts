@@ -1,11 +1,18 @@
 import type { ImportFiles, ImportFormat } from '../imported-content.ts';
+import { bookStackFormat } from './bookstack/bookstack.ts';
+import { confluenceFormat } from './confluence/confluence.ts';
+import { docmostFormat } from './docmost/docmost.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
 import { docxFormat, isDocxPath } from './docx/docx-format.ts';
+import { githubWikiFormat } from './github-wiki/github-wiki.ts';
 import { htmlFormat, isHtmlPath } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
 import { mintlifyFormat } from './mintlify/mintlify.ts';
 import { mkDocsFormat } from './mkdocs/mkdocs.ts';
+import { notionFormat } from './notion/notion.ts';
+import { outlineFormat } from './outline/outline.ts';
 import { vitePressFormat } from './vitepress/vitepress.ts';
+import { wikiJsFormat } from './wikijs/wikijs.ts';
 
 /**
  * All formats of folders and archives, one line each; each stands in a folder with its name. They are asked in this order
@@ -16,6 +23,13 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   vitePressFormat,
   mintlifyFormat,
   mkDocsFormat,
+  docmostFormat,
+  bookStackFormat,
+  outlineFormat,
+  notionFormat,
+  confluenceFormat,
+  wikiJsFormat,
+  githubWikiFormat,
   markdownFormat,
   htmlFormat,
   docxFormat,
