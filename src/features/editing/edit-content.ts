@@ -94,6 +94,8 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
       };
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another process was faster, whose news may still be on its way.
+      context.pointers.spaces.invalidate(edit.space.spaceId);
     }
   }
 }

@@ -127,6 +127,8 @@ async function attemptMerge(
       return await parts.turns.take(request.lineId, () => tryMerge(parts, request, finish));
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another process was faster, whose news may still be on its way.
+      parts.context.pointers.spaces.invalidate(request.space.spaceId);
     }
   }
 }
