@@ -27,6 +27,7 @@ import { createTargetFollower } from './features/comments/follow-targets.ts';
 import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
+import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -34,6 +35,7 @@ import { Turns } from './features/editing/turns.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { gitOperationRoutes } from './features/git/operations/operations.routes.ts';
+import { gitWebhookRoutes } from './features/git/webhooks/git-webhooks.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
@@ -194,8 +196,10 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
+  await server.register(contentImportRoutes(context));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
+  await server.register(gitWebhookRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
@@ -204,7 +208,7 @@ export async function buildApp(context: Context): Promise<App> {
     ...app,
     auditTable,
     content,
-    jobs: createJobs(contextOfJobs(context), content),
+    jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
     findServedFile: createServedFiles(context, content),
   };
 }

@@ -121,7 +121,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'List the change requests of an organization',
         description:
-          'Lists the change requests of all spaces that you can read, open ones unless `status` says otherwise.',
+          'Lists the change requests of all spaces that you can read: the open ones, unless `status` says otherwise.',
         params: OrganizationParams,
         querystring: ListInOrganizationQuery,
         response: { 200: listOf(Shown) },
@@ -291,7 +291,8 @@ export const changeRequestRoutes =
         operationId: 'getChangeRequestChanges',
         tags,
         summary: 'List the changes of a change request',
-        description: 'Lists what the change request changes in the content that it was last updated from.',
+        description:
+          'Lists the changes of the change request, compared with the content that it was last updated from.',
         params: ChangeRequestParams,
         querystring: Type.Object(ChangesQueryFields),
         response: { 200: Type.Object(ChangesFields) },
@@ -315,7 +316,7 @@ export const changeRequestRoutes =
         operationId: 'getContributorsByChangeRequestId',
         tags,
         summary: 'List the contributors of a change request',
-        description: 'Lists who edited it and who commented on it, with how often and when last.',
+        description: 'Lists who edited it and who commented on it, how often, and when they last did.',
         params: ChangeRequestParams,
         response: { 200: listOf(ContributorSchema) },
       },

@@ -11,7 +11,7 @@ import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
 import { settleTargets } from './settle-targets.ts';
 
-/** What a draft adds to the content store when it becomes a revision. */
+/** The rows that a draft adds to the content store when it becomes a revision. */
 export interface WrittenDraft {
   snapshot: Snapshot;
   nodes: ReadonlyMap<Hash, string>;
@@ -81,6 +81,14 @@ function setDocument(
   const reusable = draft.findReusable(ownerId);
   if (reusable) draft.setReusable(ownerId, { ...reusable, document });
   return pages;
+}
+
+/** The content of a draft whose documents are all stored and named by their entries. */
+export function nameDraft(draft: ContentDraft): WrittenDraft {
+  const emitted = new Map<Hash, string>();
+  const emit = (hash: Hash, node: string) => emitted.set(hash, node);
+  const snapshot = buildSnapshot(draft, draft.tree.build(emit), emit);
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: new Map() };
 }
 
 function buildSnapshot(draft: ContentDraft, pages: PageTree, emit: EmitNode): Snapshot {

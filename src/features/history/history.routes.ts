@@ -54,7 +54,7 @@ export const historyRoutes =
         tags,
         summary: 'List the revisions of a space',
         description:
-          'Lists the revisions that the content went through, newest first, with their authors. A merge is one revision.',
+          'Lists the revisions of the space’s content, newest first, with their authors. A merge is one revision.',
         params: SpaceParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(HistoryEntry) },
@@ -144,7 +144,7 @@ export const historyRoutes =
         tags,
         summary: 'Roll a space back to a revision',
         description:
-          'Makes a new revision of the type `rollback` whose content is that of the given one. Nothing is lost: the revisions in between stay. To bring back a single page, use `revert_page`.',
+          'Creates a new revision of the type `rollback` with the content of the given one. The revisions in between are kept. To bring back a single page, use `revert_page`.',
         params: RevisionParams,
         response: { 200: Type.Object({ revision: Type.String({ description: 'The current revision.' }) }) },
       },

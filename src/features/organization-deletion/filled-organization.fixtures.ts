@@ -101,6 +101,7 @@ async function insertRareRows(
     sql`insert into saml_assertion values (${organizationId}, ${id}, 'a', ${now})`,
     sql`insert into user_ticket (ticket_id, user_id, purpose, organization_id, created_at, expires_at)
       values (${id}, ${userId}, 'invitation', ${organizationId}, ${now}, 'infinity')`,
+    sql`insert into search_summary values (${organizationId}, ${id}, 1, '{}', '[]', '')`,
     sql`insert into external_link (organization_id, url_hash, url, host, next_check_at)
       values (${organizationId}, '', 'https://example.org/', 'example.org', ${now})`,
     sql`insert into external_link_use values (${organizationId}, ${spaceId}, '')`,
@@ -116,10 +117,18 @@ async function insertRareRows(
     sql`insert into space_git
       (organization_id, space_id, git_id, url, repo_name, ref, project_directory, updated_at)
       values (${organizationId}, ${spaceId}, ${id}, 'u', 'r', 'r', '', ${now})`,
+    sql`insert into git_connection
+      (organization_id, space_id, url, ref, project_directory, direction, initial_direction, on_conflict,
+        webhook_token, webhook_digest, commit_message, created_at, updated_at)
+      values (${organizationId}, ${spaceId}, 'u', 'r', '', 'both', 'import', 'remote', '', ${Buffer.from(id)}, 'm', ${now}, ${now})`,
+    sql`insert into git_webhook_delivery values (${organizationId}, ${spaceId}, '', ${now})`,
     sql`insert into git_departed values (${organizationId}, ${spaceId}, 'page', 'p', ${id})`,
     sql`insert into git_operation
       (organization_id, space_id, operation_id, direction, state, started_at, request)
       values (${organizationId}, ${spaceId}, ${id}, 'import', 'success', ${now}, '{}')`,
+    sql`insert into content_import
+      (organization_id, space_id, import_id, status, request, actor, created_at, updated_at)
+      values (${organizationId}, ${spaceId}, ${id}, 'completed', '{}', '{}', ${now}, ${now})`,
     sql`insert into space_transfer (organization_id, space_id, transfer_id, target_id, state, started_at)
       values (${organizationId}, ${spaceId}, ${id}, ${otherId}, 'failed', ${now})`,
     sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)

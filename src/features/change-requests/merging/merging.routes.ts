@@ -117,7 +117,7 @@ export const mergingRoutes =
         tags,
         summary: 'Merge a change request',
         description:
-          'Makes the changes live, in one revision. With conflicts nothing changes: they are listed, and can be answered before the next attempt. Asked again after it was merged, it returns the revision of the merge.',
+          'Makes the changes live, in one revision. If there are conflicts, nothing changes: they are listed and can be resolved before the next attempt. If the change request is already merged, returns the revision of the merge.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('merge') },
       },
@@ -153,7 +153,7 @@ export const mergingRoutes =
         tags,
         summary: 'Update a change request from its space',
         description:
-          'Merges the current content of the space into the change request. With conflicts neither changes: both versions stay and are listed, and the update can be repeated once they are answered.',
+          'Merges the current content of the space into the change request. If there are conflicts, nothing changes: both versions are listed, and the update can be repeated once they are resolved.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('update') },
       },
@@ -174,7 +174,8 @@ export const mergingRoutes =
         operationId: 'listChangeRequestConflicts',
         tags,
         summary: 'List the conflicts of a change request',
-        description: 'Lists what the last merge or update could not decide, with the answers so far.',
+        description:
+          'Lists the conflicts that the last merge or update could not resolve, with the answers so far.',
         params: ChangeRequestParams,
         response: { 200: listOf(refTo(ConflictSchema)) },
       },
@@ -229,7 +230,7 @@ export const mergingRoutes =
         operationId: 'listChangeRequestChecks',
         tags,
         summary: 'List the checks of a change request',
-        description: 'Looks at every rule for merging, and for conflicts, before anybody merges.',
+        description: 'Checks every merge rule, and looks for conflicts, before anyone merges.',
         params: ChangeRequestParams,
         response: { 200: ChecksSchema },
       },

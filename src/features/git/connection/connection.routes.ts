@@ -26,6 +26,7 @@ import {
   resumeConnection,
   syncConnection,
 } from './connection.service.ts';
+import { hostKeyUnknown } from './parse-place.ts';
 
 const GitConnection = refTo(GitConnectionSchema);
 const URL = '/v1/spaces/:spaceId/git';
@@ -46,7 +47,7 @@ export const gitConnectionRoutes =
         tags: ['Git'],
         summary: 'Get the Git connection of a space',
         description:
-          'Returns the connection without its secrets. Returns 404 if the space is not connected, also if something was imported into it from Git.',
+          'Returns the connection without its secrets. Returns 404 if the space is not connected, even if content was imported into it from Git.',
         params: SpaceParams,
         response: { 200: GitConnection },
       },
@@ -62,14 +63,14 @@ export const gitConnectionRoutes =
       config: {
         access: 'space:connect',
         audit: ['git-connection.created', 'git-connection.updated'],
-        errors: [],
+        errors: [hostKeyUnknown],
       },
       schema: {
         operationId: 'putGitConnection',
         tags: ['Git'],
         summary: 'Connect a space to a Git repository',
         description:
-          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. If the URL, branch or directory changes, the next sync is a first one, and waiting syncs are cancelled.',
+          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. For an SSH URL without a pinned host key, the host is asked for its key, and the call is refused with it. If the URL, branch or directory changes, the next sync is a first one, and waiting syncs are cancelled.',
         params: SpaceParams,
         body: PutGitConnectionBody,
         response: { 200: GitConnection, 201: GitConnection },
@@ -111,7 +112,7 @@ export const gitConnectionRoutes =
         operationId: 'pauseGitConnection',
         tags: ['Git'],
         summary: 'Pause the Git connection of a space',
-        description: 'Nothing is synced until the connection is resumed. A running sync comes to its end.',
+        description: 'Nothing is synced until the connection is resumed. A running sync is completed.',
         params: SpaceParams,
         response: { 200: GitConnection },
       },
@@ -130,7 +131,7 @@ export const gitConnectionRoutes =
         operationId: 'resumeGitConnection',
         tags: ['Git'],
         summary: 'Resume the Git connection of a space',
-        description: 'Requests a sync, which catches up with both sides.',
+        description: 'Requests a sync, which then brings both sides up to date.',
         params: SpaceParams,
         body: ResumeGitConnectionBody,
         response: { 200: GitConnection },
