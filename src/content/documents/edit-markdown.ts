@@ -80,7 +80,7 @@ export function replaceDocument(
 }
 
 /** A source that blocks come from. */
-export interface Origin {
+interface Origin {
   source: string;
   parsed: ParsedDocument;
 }
