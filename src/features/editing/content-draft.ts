@@ -86,10 +86,8 @@ export class ContentDraft {
     let slugs = this.#slugs.get(parentId);
     if (!slugs) {
       slugs = new Map();
-      for (const id of this.tree.childIdsOf(parentId)) {
-        const entry = this.tree.find(id);
-        if (entry && 'slug' in entry) slugs.set(entry.slug.toLowerCase(), id);
-      }
+      for (const entry of this.tree.childrenOf(parentId))
+        if ('slug' in entry) slugs.set(entry.slug.toLowerCase(), entry.id);
       this.#slugs.set(parentId, slugs);
     }
     return slugs;
