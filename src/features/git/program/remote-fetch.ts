@@ -23,9 +23,14 @@ export interface FetchRefOptions {
   policy: NetworkPolicy;
   maxBytes: number;
   timeoutMs: number;
+  /** The number of commits to fetch, from the newest back; default 1. */
+  depth?: number | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: FetchProgress) => void) | undefined;
 }
+
+/** How a remote is reached. */
+export type RemoteAccess = Pick<FetchRefOptions, 'gitDirectory' | 'remote' | 'policy' | 'maxBytes'>;
 
 const INCOMING = 'refs/lectern/incoming';
 const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
@@ -93,7 +98,7 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
   try {
     const source = ref.kind === 'commit' ? ref.oid : ref.text;
     const flags = [
-      '--depth=1',
+      `--depth=${options.depth ?? 1}`,
       '--no-tags',
       '--progress',
       '--no-write-fetch-head',
@@ -112,8 +117,8 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
   }
 }
 
-function openTunnel(
-  { remote, policy, maxBytes }: FetchRefOptions,
+export function openTunnel(
+  { remote, policy, maxBytes }: RemoteAccess,
   onTooLarge: () => void,
 ): Promise<GuardedTunnel> {
   const { hostname, protocol, port } = new URL(remote.url);
@@ -125,7 +130,7 @@ function openTunnel(
  * Credentials go to git as a header of this one origin: unlike an askpass program that needs no
  * file, and unlike credentials in the URL git cannot print it.
  */
-function remoteEnvironment(
+export function remoteEnvironment(
   gitDirectory: string,
   remote: ReachableRemote,
   tunnel: GuardedTunnel,
