@@ -15,7 +15,7 @@ export default {
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
     // Formats of imports come one by one; the import that runs them follows.
-    'src/features/content-import/{imported-content,formats/import-formats}.ts!',
+    'src/features/content-import/{imported-content,formats/import-formats,html/{convert-html,block-factories,html-context}}.ts!',
   ],
   project: [
     'src/**/*.ts!',
@@ -33,6 +33,10 @@ export default {
     ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
+    // Of the imports of content that follow.
+    ...'@mozilla/readability linkedom mammoth robots-parser yauzl @types/yauzl @types/yazl docx yazl'.split(
+      ' ',
+    ),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.

@@ -72,8 +72,10 @@ export type ImportedPage = ImportedDocument | ImportedGroup | ImportedLink;
 
 /** A file of the source that becomes a file of the space, because a page names it or the format wants it kept. */
 export interface ImportedFile {
-  /** Its path in the source. */
+  /** Its path in the source; a made-up one if `bytes` are given. */
   path: string;
+  /** The bytes of a file that stands in no file of the source, such as an image within a page. */
+  bytes?: Uint8Array | undefined;
   /** The name that readers see; the last part of the path if absent. */
   name?: string | undefined;
 }
