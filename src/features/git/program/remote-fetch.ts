@@ -118,7 +118,7 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
 }
 
 export function openTunnel(
-  { remote, policy, maxBytes }: RemoteAccess,
+  { remote, policy, maxBytes }: Omit<RemoteAccess, 'gitDirectory'>,
   onTooLarge: () => void,
 ): Promise<GuardedTunnel> {
   const { hostname, protocol, port } = new URL(remote.url);
@@ -131,7 +131,7 @@ export function openTunnel(
  * file, and unlike credentials in the URL git cannot print it.
  */
 export function remoteEnvironment(
-  gitDirectory: string,
+  gitDirectory: string | undefined,
   remote: ReachableRemote,
   tunnel: GuardedTunnel,
 ): Record<string, string> {

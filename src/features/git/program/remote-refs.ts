@@ -12,7 +12,11 @@ const MAX_LISTING_BYTES = 16 * 1024 * 1024;
  * @throws GitError
  */
 export async function listRemoteBranches(
-  access: RemoteAccess & { timeoutMs: number; signal?: AbortSignal | undefined },
+  access: Omit<RemoteAccess, 'gitDirectory'> & {
+    gitDirectory: string | undefined;
+    timeoutMs: number;
+    signal?: AbortSignal | undefined;
+  },
   ref?: string,
 ): Promise<Map<string, string>> {
   const { remote, timeoutMs, signal } = access;

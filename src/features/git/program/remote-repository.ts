@@ -23,6 +23,7 @@ export type RemoteRepositoryOptions = Omit<FetchRepositoryOptions, 'ref' | 'sinc
 export interface RemoteRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
   url: string;
+  objectFormat: 'sha1' | 'sha256';
   /** The branches of the remote as they are now, by the full names of their refs. `ref`: asks for this one only. */
   listBranches(ref?: string): Promise<Map<string, string>>;
   /** Fetches the commit that a branch is at, with its files. */
@@ -68,13 +69,23 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
   let remote: ReachableRemote;
   try {
     remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
-    await removeStaleFiles(directory);
-    await initializeRepository(directory, remote.objectFormat);
   } catch (error) {
     mustDiscard ||= isFull(error);
     await close();
     throw error;
   }
+  let preparing: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    await removeStaleFiles(directory);
+    await initializeRepository(directory, remote.objectFormat);
+  };
+  /** Work on the copy on disk, which is made when it is needed first. */
+  const onCopy = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    guard(async () => {
+      preparing ??= prepare();
+      await preparing;
+      return work();
+    });
   const access = { gitDirectory: directory, remote, policy, maxBytes };
   const fetchCommit = async (ref: string, depth?: number): Promise<string> => {
     const parsed = parseGitRef(ref);
@@ -83,17 +94,21 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
   };
   return {
     ...reader,
+    hasCommit: (oid) => onCopy(() => reader.hasCommit(oid)),
     url: remote.url,
+    objectFormat: remote.objectFormat,
     listBranches: (ref) =>
-      guard(() => listRemoteBranches({ ...access, timeoutMs: remainingMs(), signal }, ref)),
+      guard(() =>
+        listRemoteBranches({ ...access, gitDirectory: undefined, timeoutMs: remainingMs(), signal }, ref),
+      ),
     fetch: (ref) =>
-      guard(async () => {
+      onCopy(async () => {
         const oid = await fetchCommit(ref);
         await keepFetchedCommit(directory, oid, timeoutMs);
         return reader.readCommit(oid);
       }),
     isAncestorOf: (ref, ancestorOid, oid) =>
-      guard(async () => {
+      onCopy(async () => {
         if (await reader.isAncestor(ancestorOid, oid)) return true;
         for (const depth of HISTORY_DEPTHS) {
           await fetchCommit(ref, depth);
@@ -103,13 +118,13 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
         return false;
       }),
     writeCommit: (commit) =>
-      guard(async () => {
+      onCopy(async () => {
         const oid = await writeCommit(directory, commit, { timeoutMs: remainingMs(), signal });
         await keepFetchedCommit(directory, oid, timeoutMs);
         return oid;
       }),
     push: (ref, oid, expectedOid) =>
-      guard(() =>
+      onCopy(() =>
         pushCommit({
           ...access,
           ref,
