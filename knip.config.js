@@ -14,6 +14,10 @@ export default {
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
+    // The sync that uses them follows.
+    'src/features/git/connection/{branch-pattern,commit-message,credentials}.ts!',
+    'src/features/git/sync/request-sync.ts!',
+    'src/features/git/operations/operations.{schemas,present}.ts!',
     // Formats of imports come one by one; the import that runs them follows.
     'src/features/content-import/{imported-content,formats/import-formats,html/{convert-html,block-factories,html-context}}.ts!',
   ],

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { type RunningService, request } from '../test/process/service-process.ts';
+import { type Ground, type RunningService, request } from '../test/process/service-process.ts';
 import { createDocumentation } from './documentation.ts';
 import { load, pin, SERVER_CORE } from './load.ts';
 import {
@@ -24,56 +24,96 @@ import {
 } from './service.ts';
 
 const PAGES = 1500;
+const WARMING_PAGES = 500;
 const PASSES = 3;
+const ROUNDS = 2;
 const CONNECTIONS = 16;
 /** Less than the answers to all pages take. */
 const MEMORY = '16MB';
 const CHANGES_PER_SECOND = 50;
 const authorization = `Bearer ${TOKEN}`;
 
-export async function run(): Promise<void> {
+/** A build under measurement, with a space of its own that has all pages. */
+interface Build {
+  name: string;
+  ground: Ground;
+  spaceId: string;
+  pages: string[];
+}
+
+/**
+ * `otherMain`: the `dist/main.js` of another build, which takes turns with this one. `onlyFormat`: only reads of pages in
+ * this format.
+ */
+export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   try {
     const { directory } = await createDocumentation(join(folder.path, 'docs'), PAGES, 'e1');
     git.options.repositories.docs = directory;
-    await withService(async (first, ground) => {
-      const spaceId = await addSpace(first, 'docs');
-      const changed = await addSpace(first, 'changed');
-      await importRepository(first, spaceId, git.url('docs'));
-      const pages = await listPages(first, spaceId);
-      await first.stop();
-      for (const format of ['markdown', 'document']) {
-        for (const memory of ['256MB', MEMORY]) {
-          const service = await ground.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: memory });
-          pin(service.pid, SERVER_CORE);
-          // The revision and the code are in memory; the pages that follow are not.
-          const paths = pages.map((page) => `/v1/spaces/${spaceId}/content/page/${page}?format=${format}`);
-          await readOnce(service, paths.slice(0, 500), 'identity');
-          const cold = paths.slice(500);
-          for (let pass = 1; pass <= PASSES; pass += 1) {
-            const before = processorTime(service.pid);
-            await readOnce(service, cold, 'br');
-            const each = (processorTime(service.pid) - before) / cold.length;
-            console.log(
-              `${format}, ${memory}, pass ${pass} of ${cold.length} pages: ${each.toFixed(2)} ms each`,
-            );
-          }
-          await service.stop();
-        }
-      }
-      const service = await ground.serve(ENVIRONMENT);
-      pin(service.pid, SERVER_CORE);
-      await compareBesideChanges(
-        service,
-        `/v1/spaces/${spaceId}/content/page/${pages[505]}?format=markdown`,
-        changed,
-      );
-      await service.stop();
-    }, {});
+    await withBuild('this build', undefined, (build) =>
+      otherMain === undefined
+        ? measure([build])
+        : withBuild('other build', otherMain, (other) => measure([other, build])),
+    );
   } finally {
     await git.close();
     await folder.remove();
+  }
+
+  async function withBuild(
+    name: string,
+    main: string | undefined,
+    use: (build: Build) => Promise<void>,
+  ): Promise<void> {
+    const prepare = async (service: RunningService, ground: Ground): Promise<void> => {
+      const spaceId = await addSpace(service, 'docs');
+      const before = processorTime(service.pid);
+      await importRepository(service, spaceId, git.url('docs'));
+      const each = (processorTime(service.pid) - before) / PAGES;
+      console.log(`${name}: the import took ${each.toFixed(2)} ms for each page`);
+      const pages = await listPages(service, spaceId);
+      await service.stop();
+      await use({ name, ground, spaceId, pages });
+    };
+    await withService(prepare, {}, main);
+  }
+
+  async function measure(builds: readonly Build[]): Promise<void> {
+    for (const format of onlyFormat === undefined ? ['markdown', 'document'] : [onlyFormat])
+      for (const memory of ['256MB', MEMORY])
+        for (let round = 1; round <= ROUNDS; round += 1)
+          for (const build of builds) await readColdly(build, format, memory);
+    if (onlyFormat !== undefined) return;
+    for (const { name, ground, spaceId, pages } of builds) {
+      const service = await ground.serve(ENVIRONMENT);
+      pin(service.pid, SERVER_CORE);
+      const path = `/v1/spaces/${spaceId}/content/page/${pages[WARMING_PAGES]}?format=markdown`;
+      console.log(name);
+      await compareBesideChanges(service, path, await addSpace(service, 'changed'));
+      await service.stop();
+    }
+  }
+
+  async function readColdly(
+    { name, ground, spaceId, pages }: Build,
+    format: string,
+    memory: string,
+  ): Promise<void> {
+    const service = await ground.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: memory });
+    pin(service.pid, SERVER_CORE);
+    // The revision and the code are in memory; the pages that follow are not.
+    const paths = pages.map((page) => `/v1/spaces/${spaceId}/content/page/${page}?format=${format}`);
+    await readOnce(service, paths.slice(0, WARMING_PAGES), 'identity');
+    const cold = paths.slice(WARMING_PAGES);
+    const times: string[] = [];
+    for (let pass = 1; pass <= PASSES; pass += 1) {
+      const before = processorTime(service.pid);
+      await readOnce(service, cold, 'br');
+      times.push(((processorTime(service.pid) - before) / cold.length).toFixed(2));
+    }
+    console.log(`${format}, ${memory}, ${name}: ${times.join(', ')} ms each in the passes`);
+    await service.stop();
   }
 
   async function readOnce(service: RunningService, paths: string[], encoding: string): Promise<void> {

@@ -10,12 +10,13 @@ export const ENVIRONMENT = {
   LECTERN_LOG_LEVEL: 'error',
 };
 
-/** Runs `measure` against a fresh service and leaves nothing of it behind. */
+/** Runs `measure` against a fresh service and leaves nothing of it behind. `main`: another build than this one. */
 export async function withService(
   measure: (service: RunningService, ground: Ground) => Promise<void>,
   environment: Record<string, string> = {},
+  main?: string,
 ): Promise<void> {
-  const ground = await createGround();
+  const ground = await createGround(main === undefined ? {} : { main });
   try {
     const service = await ground.serve({ ...ENVIRONMENT, ...environment });
     await measure(service, ground);

@@ -4,6 +4,8 @@ import { createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts
 import { createPasswordResetJob } from './features/accounts/reset-link.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
+import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
+import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
@@ -25,7 +27,9 @@ export const createJobs = (context: Context, content: ContentStore): Jobs => ({
   'account-sweep': createAccountSweepJob(context),
   'content-sweep': createContentSweepJob(context),
   'domain-checks': createDomainChecksJob(context),
+  'git-content': createGitContentJob(context),
   'git-import': createGitImportJob(context, content),
+  'git-sync': createGitSyncJob(context),
   'link-checks': createLinkCheckJob(context, content),
   'mail.send': createSendMailJob(context, {
     findTicket: mailTicketsOf(context),

@@ -31,7 +31,9 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
+import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
+import { gitOperationRoutes } from './features/git/operations/operations.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
@@ -192,6 +194,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
+  await server.register(gitConnectionRoutes(context));
+  await server.register(gitOperationRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

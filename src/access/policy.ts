@@ -62,6 +62,8 @@ export const RULES = {
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },
   /** A token that may write content must not be able to change access. */
   'space:share': { on: 'space', role: 'admin', scope: 'admin' },
+  /** A connection holds credentials, and what it is connected to reads and writes all content. */
+  'space:connect': { on: 'space', role: 'admin', scope: 'admin' },
   'space:administer': { on: 'space', role: 'admin', scope: 'write' },
   'space:restore': { on: 'space', role: 'admin', scope: 'write', deleted: true },
 } as const satisfies Record<string, Rule>;

@@ -191,6 +191,7 @@ export interface DocumentFactsTable {
   facts: unknown;
   sections: unknown;
   links: unknown;
+  blocks: Buffer | null;
 }
 
 export interface ExternalLinkTable {
@@ -219,6 +220,36 @@ export interface ExternalLinkUseTable {
   url_hash: Buffer;
 }
 
+export interface GitConnectionTable {
+  organization_id: string;
+  space_id: string;
+  url: string;
+  ref: string;
+  project_directory: string;
+  direction: 'both' | 'import' | 'export';
+  initial_direction: 'import' | 'export';
+  on_conflict: 'remote' | 'pause';
+  provider: 'github' | 'gitlab' | 'gitea' | 'bitbucket' | null;
+  tree_url: string | null;
+  commit_url: string | null;
+  web_url: string | null;
+  credentials: Buffer | null;
+  known_hosts: string | null;
+  webhook_token: string;
+  webhook_digest: Buffer;
+  webhook_secret: Buffer | null;
+  commit_message: string;
+  branch_pattern: string | null;
+  mirror_prefix: string | null;
+  poll_seconds: number | null;
+  next_poll_at: Date | null;
+  paused_at: Date | null;
+  pause_reason: string | null;
+  created_by: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface GitDepartedTable {
   organization_id: string;
   space_id: string;
@@ -231,7 +262,7 @@ export interface GitOperationTable {
   organization_id: string;
   space_id: string;
   operation_id: string;
-  direction: 'import' | 'export';
+  direction: 'import' | 'export' | 'sync';
   state: 'running' | 'success' | 'failure' | 'timeout';
   started_at: Date;
   ended_at: Date | null;
@@ -691,6 +722,7 @@ export interface DB {
   external_link: ExternalLinkTable;
   external_link_reading: ExternalLinkReadingTable;
   external_link_use: ExternalLinkUseTable;
+  git_connection: GitConnectionTable;
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
   hostname_directory: HostnameDirectoryTable;

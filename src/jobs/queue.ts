@@ -72,20 +72,46 @@ export async function enqueueOnce(
   if (Number(added.numAffectedRows ?? 0n) > 0) notify(JOBS_CHANNEL, '');
 }
 
-/** Runs the waiting job of a key now, or enqueues it. */
+/** Runs the waiting job of a key at its time at the latest (now, unless told), or enqueues it. */
 export async function hastenJob(
   unit: UnitOfWork,
   job: NewJob & { concurrencyKey: string },
   now: Date,
 ): Promise<void> {
-  const { numUpdatedRows } = await unit.trx
+  if (!(await hastenWaitingJob(unit, { ...job, runAt: job.runAt ?? now }))) await enqueueJob(unit, job, now);
+}
+
+/**
+ * Finds the waiting job of a kind and key. It does not start before the transaction ends, and so sees what the
+ * transaction does; with `runAt`, it runs then at the latest. Returns its payload.
+ */
+export async function hastenWaitingJob(
+  { trx, notify }: UnitOfWork,
+  { kind, concurrencyKey, runAt }: { kind: JobKind; concurrencyKey: string; runAt?: Date | undefined },
+): Promise<object | undefined> {
+  const waiting = await trx
     .updateTable('job')
-    .set({ run_at: sql<Date>`least(run_at, ${now})` })
-    .where('concurrency_key', '=', job.concurrencyKey)
+    .set({ run_at: sql<Date>`least(run_at, ${runAt ?? null})` })
+    .where('concurrency_key', '=', concurrencyKey)
+    .where('kind', '=', kind)
     .where('worker_id', 'is', null)
+    .returning('payload')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) await enqueueJob(unit, job, now);
-  else unit.notify(JOBS_CHANNEL, job.kind);
+  if (waiting) notify(JOBS_CHANNEL, kind);
+  return waiting && (waiting.payload as object);
+}
+
+/** Removes the jobs of a kind and key that have not started. */
+export async function deleteWaitingJobs(
+  { trx }: UnitOfWork,
+  { kind, concurrencyKey }: { kind: JobKind; concurrencyKey: string },
+): Promise<void> {
+  await trx
+    .deleteFrom('job')
+    .where('concurrency_key', '=', concurrencyKey)
+    .where('kind', '=', kind)
+    .where('worker_id', 'is', null)
+    .execute();
 }
 
 /** Removes the due jobs of a kind that have not started, because another job does their work. */

@@ -290,6 +290,16 @@ export const AUDITED: Record<string, Audited | string> = {
   [`DELETE ${ORGANIZATION}/webhooks/:webhookId`]: { actions: ['webhook.deleted'] },
 
   ...onPlaces(),
+  'PUT /v1/spaces/:spaceId/git': { actions: ['git-connection.created'] },
+  'DELETE /v1/spaces/:spaceId/git': { actions: ['git-connection.deleted'] },
+  'POST /v1/spaces/:spaceId/git/pause': { actions: ['git-connection.updated'] },
+  'POST /v1/spaces/:spaceId/git/resume': {
+    actions: ['git-connection.updated'],
+    prepare: async ({ app, own }) => {
+      await app.request('POST', `/v1/spaces/${own.spaceId}/git/pause`);
+      return { named: { spaceId: own.spaceId as string } };
+    },
+  },
   'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/spaces/:spaceId/move': 'src/features/collections/inherited-access.test.ts',

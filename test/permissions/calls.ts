@@ -9,6 +9,7 @@ import type { Caller } from './callers.ts';
 import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
 import { COMMENT_CALLS } from './comment-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
+import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
@@ -210,13 +211,7 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/spaces/:spaceId/search': { status: 200, query: 'query=page' },
   'GET /v1/orgs/:organizationId/search': { status: 200, query: 'query=page' },
 
-  'GET /v1/spaces/:spaceId/git/info': { status: 200 },
-  'POST /v1/spaces/:spaceId/git/import': {
-    status: 204,
-    body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main' }),
-    name: someSpace,
-  },
-
+  ...GIT_CALLS,
   ...CHANGE_REQUEST_CALLS,
   ...COMMENT_CALLS,
   ...REVIEW_CALLS,

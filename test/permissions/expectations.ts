@@ -2,6 +2,7 @@ import { ACCOUNT_EXPECTATIONS } from './account-expectations.ts';
 import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
 import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
 import type { Expectation } from './expected-status.ts';
+import { GIT_EXPECTATIONS } from './git-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
@@ -121,9 +122,8 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document':
     'read: read of space',
   'GET /v1/spaces/:spaceId/search': 'read: read of space',
-  'GET /v1/spaces/:spaceId/git/info': 'read: read of space',
-  'POST /v1/spaces/:spaceId/git/import': 'write: create of space',
 
+  ...GIT_EXPECTATIONS,
   ...CHANGE_REQUEST_EXPECTATIONS,
   ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,

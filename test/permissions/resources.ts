@@ -4,6 +4,7 @@ import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
+import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
@@ -52,6 +53,7 @@ async function nameContent(
   const page = revision.pages.at(-1);
   return {
     spaceId,
+    ...(await nameConnection(app, { spaceId, token, url: gitUrl })),
     ...(await nameComments(app, space, token)),
     ...(await nameChangeRequest(app, { organizationId, spaceId, pageId: page.id, token })),
     revisionId: revision.id,

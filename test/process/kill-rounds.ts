@@ -66,7 +66,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
     const versions = new Map<string, Version>();
     let version = await commitVersion(repository, 0, options.pages);
     await requestImport(service, spaceId, git.url('docs'));
-    const first = await waitForEnd(service, spaceId);
+    const first = await waitForEnd(service, spaceId, 'the first import');
     expect(first.state, first.error).toBe('success');
     versions.set(first.revision, version);
     let current = first.revision;
@@ -86,7 +86,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
       // The import goes on by itself: it may be at its end by now.
       const versionOf = (revisionId: string) => versions.get(revisionId) ?? version;
       await expectFound(service, spaceId, versionOf, where);
-      const operation = await waitForEnd(service, spaceId);
+      const operation = await waitForEnd(service, spaceId, where);
       expect(operation.state, `${where}: ${operation.error}`).toBe('success');
       if (found !== current) expect(operation.revision, where).toBe(found);
       await expectWhole(service, { spaceId, revisionId: operation.revision, version, where, operation });
@@ -127,9 +127,9 @@ async function readCurrent(service: RunningService, spaceId: string): Promise<st
   return (await request<{ revision: string }>(service, TOKEN, `/v1/spaces/${spaceId}`)).body.revision;
 }
 
-async function waitForEnd(service: RunningService, spaceId: string): Promise<Operation> {
+async function waitForEnd(service: RunningService, spaceId: string, where: string): Promise<Operation> {
   let operation: Operation | undefined;
-  await waitFor('the operation to end', async () => {
+  await waitFor(`the operation to end (${where})`, async () => {
     const answer = await request<{ operation: Operation }>(service, TOKEN, `/v1/spaces/${spaceId}/git/info`);
     operation = answer.body.operation;
     return operation.state !== 'running';

@@ -43,7 +43,7 @@ test.each([22, 24])(
     const service = await ground.serve(environment);
     const imported = await ground.run(['import', DOCS], environment);
     expect(imported).toMatchObject({ code: 0, errors: '' });
-    const [, spaceId] = /spaces\/([0-9a-f-]{36})/.exec(imported.output) ?? [];
+    const [, spaceId] = /\/app\/s\/([0-9a-f-]{36})/.exec(imported.output) ?? [];
     const page = await request<{ title: string; markdown: string }>(
       service,
       ADMIN_TOKEN,

@@ -91,14 +91,14 @@ async function prepareDataDir(): Promise<string> {
   return dataDir;
 }
 
-/** `node` runs everything on the ground; default: the Node.js that runs the tests. */
-export async function createGround({ node = process.execPath } = {}): Promise<Ground> {
+/** `node` runs everything on the ground, and `main` is the build; default: the Node.js that runs the tests, and `dist`. */
+export async function createGround({ node = process.execPath, main = MAIN } = {}): Promise<Ground> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-process-'));
   const dataDir = join(folder, 'data');
   const children: ChildProcess[] = [];
 
   function start(args: string[], environment: Environment = {}): RunningCommand {
-    const child = spawn(node, [MAIN, ...args], {
+    const child = spawn(node, [main, ...args], {
       cwd: folder,
       env: {
         PATH: process.env.PATH,

@@ -123,6 +123,47 @@ const RAW: { [Kind in TargetKind]: (raw: string) => PlaceRefs[Kind] } = {
   embed: toUrl,
 };
 
+/** The place of a raw target in a document. */
+export interface Place {
+  raw: string;
+  kind: TargetKind;
+}
+
+/** Puts `mark(n)` in place of the raw target of the place `n`. Targets that nothing replaces stay. */
+export function markPlaces(
+  document: JSONDocument,
+  mark: (place: number) => string,
+): { document: JSONDocument; places: Place[] } {
+  const places: Place[] = [];
+  const marked = mapReferences(document, (reference, kind) => {
+    const raw = rawTarget(reference);
+    if (raw === undefined || kind === 'embed') return reference;
+    places.push({ raw, kind });
+    return RAW[kind](mark(places.length - 1));
+  });
+  return { document: marked, places };
+}
+
+/** The reference that `resolveReferences` leaves in a place. */
+export const referenceAt = (
+  { raw, kind }: Place,
+  resolve: (raw: string, kind: TargetKind) => ContentRef | undefined,
+): ContentRef => CONFORM[kind](resolve(raw, kind), raw) ?? RAW[kind](raw);
+
+/** A reference as the text of a table cell that contains ids. */
+export function idInCell(reference: ContentRef, raw: string): string {
+  switch (reference.kind) {
+    case 'user':
+      return reference.user;
+    case 'file':
+      return reference.file;
+    case 'url':
+      return reference.url;
+    default:
+      return raw;
+  }
+}
+
 /** Every reference that is still a raw target, in the order of the document, with the key of its node. */
 export function listReferences(document: JSONDocument): { raw: string; kind: TargetKind; key: string }[] {
   const references: { raw: string; kind: TargetKind; key: string }[] = [];
@@ -283,14 +324,8 @@ function mapValue(column: TableColumn, value: CellValue, map: ReferenceMapper, k
   }
 }
 
-function mapFileId(raw: string, map: ReferenceMapper, key: string): string {
-  const reference = map({ kind: 'url', url: raw }, 'file', key);
-  return reference.kind === 'file' ? reference.file : reference.url;
-}
+const mapFileId = (raw: string, map: ReferenceMapper, key: string): string =>
+  idInCell(map({ kind: 'url', url: raw }, 'file', key), raw);
 
-function mapUserId(raw: string, map: ReferenceMapper, key: string): string {
-  const reference = map({ kind: 'url', url: raw }, 'mention', key);
-  if (reference.kind === 'user') return reference.user;
-  if (reference.kind === 'file') return reference.file;
-  return reference.kind === 'url' ? reference.url : raw;
-}
+const mapUserId = (raw: string, map: ReferenceMapper, key: string): string =>
+  idInCell(map({ kind: 'url', url: raw }, 'mention', key), raw);

@@ -3,7 +3,13 @@ import type { DB } from '../../db/schema.ts';
 import type { Threads } from '../../threads/threads.ts';
 import type { Hash } from '../tree/hash.ts';
 import { insertPartTexts, readSourceBatch } from './facts.repository.ts';
-import { inspectSources, MAX_BATCH_BYTES, MAX_BATCH_SOURCES, type PartTexts } from './inspect-sources.ts';
+import {
+  type InspectedSource,
+  inspectSources,
+  MAX_BATCH_BYTES,
+  MAX_BATCH_SOURCES,
+  type PartTexts,
+} from './inspect-sources.ts';
 
 /**
  * Computes and stores parts of documents: a newer release may compute more than is stored. Missing documents are
@@ -25,7 +31,7 @@ export async function computeParts(
       threads,
       sources.map(({ source }) => source),
     );
-    const batch = sources.map(({ hash }, n) => [hash, (inspected[n] as { texts: PartTexts }).texts] as const);
+    const batch = sources.map(({ hash }, n) => [hash, (inspected[n] as InspectedSource).texts] as const);
     await insertPartTexts(db, organizationId, batch);
     for (const [hash, texts] of batch) computed.set(hash, texts);
     waiting = [...postponed, ...waiting.slice(MAX_BATCH_SOURCES)];

@@ -1,5 +1,7 @@
+import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../documents/limits.ts';
 import { parseMarkdown } from '../documents/parse-markdown.ts';
+import { type PreparedBlocks, prepareBlocks } from '../documents/prepared-blocks.ts';
 import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
@@ -36,8 +38,18 @@ export interface SourceProblem {
   message: string;
 }
 
+/** The longest source, in bytes, whose blocks are prepared: those of longer ones are made in a thread. */
+const MAX_PREPARED_LENGTH = MAX_LENGTH_IN_PLACE;
+
+export interface Inspected {
+  parts: DocumentParts;
+  /** Absent for sources that are too long. */
+  blocks?: PreparedBlocks;
+  problems: SourceProblem[];
+}
+
 /** All that is computed from a source, and its problems, in one pass. */
-export function inspectSource(source: Uint8Array): { parts: DocumentParts; problems: SourceProblem[] } {
+export function inspectSource(source: Uint8Array): Inspected {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
@@ -67,16 +79,16 @@ export function inspectSource(source: Uint8Array): { parts: DocumentParts; probl
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
   };
+  const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
   return {
     parts: { facts, sections: readSections(parsed), references: readReferences(parsed, facts) },
+    ...(blocks ? { blocks } : {}),
     problems,
   };
 }
 
 /** What is known about a source that cannot be read as a document. */
-export const inspectUnreadable = (
-  reason: UnreadableReason,
-): { parts: DocumentParts; problems: SourceProblem[] } => ({
+export const inspectUnreadable = (reason: UnreadableReason): Inspected => ({
   parts: { facts: { unreadable: reason }, sections: [], references: { references: [], anchors: [] } },
   problems: [{ line: 1, message: UNREADABLE[reason] }],
 });

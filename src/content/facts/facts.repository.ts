@@ -3,22 +3,54 @@ import type { DB } from '../../db/schema.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 import { inBatches } from './in-batches.ts';
-import type { PartTexts } from './inspect-sources.ts';
+import type { PartTexts, StoredParts } from './inspect-sources.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
-/** A source with its facts, where they are stored under the current version: whoever shows one needs both. */
-export async function findSource(
+/** A source with its facts, if they are stored under the current version. */
+export interface SourceRow {
+  /** Null if it is long and others were read with it. */
+  source: Buffer | null;
+  facts: DocumentFacts | null;
+}
+
+/** The longest source, in bytes, that is read with others. */
+const MAX_SHARED_BYTES = 65_536;
+
+export async function readSources(
   db: Database,
   organizationId: string,
-  hash: Hash,
-): Promise<{ source: Buffer; facts: DocumentFacts | null } | undefined> {
-  const { rows } = await sql<{ source: Buffer; facts: DocumentFacts | null }>`
-    select d.source, f.facts from document d
+  hashes: readonly Hash[],
+): Promise<Map<Hash, SourceRow>> {
+  const maxBytes = hashes.length === 1 ? null : MAX_SHARED_BYTES;
+  const { rows } = await sql<SourceRow & { hash: Buffer }>`
+    select d.hash, f.facts,
+      case when ${maxBytes}::integer is null or octet_length(d.source) <= ${maxBytes} then d.source end as source
+    from document d
     left join document_facts f
       on f.organization_id = d.organization_id and f.hash = d.hash and f.version = ${FACTS_VERSION}
-    where d.organization_id = ${organizationId} and d.hash = ${hashToBytes(hash)}`.execute(db);
-  return rows[0];
+    where d.organization_id = ${organizationId} and d.hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(
+    db,
+  );
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row]));
+}
+
+/** The blocks of a document with its facts, if they are stored under the current version. */
+export interface BlocksRow {
+  blocks: Buffer | null;
+  facts: DocumentFacts | null;
+}
+
+export async function readBlocks(
+  db: Database,
+  organizationId: string,
+  hashes: readonly Hash[],
+): Promise<Map<Hash, BlocksRow>> {
+  const { rows } = await sql<BlocksRow & { hash: Buffer }>`
+    select hash, facts, blocks from document_facts
+    where organization_id = ${organizationId} and version = ${FACTS_VERSION}
+      and hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(db);
+  return new Map(rows.map((row) => [hashFromBytes(row.hash), row]));
 }
 
 /**
@@ -77,6 +109,9 @@ export async function findPartTexts<Name extends keyof DocumentParts>(
   return new Map(rows.map((row) => [hashFromBytes(row.hash), row]));
 }
 
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 const PART_COLUMNS = { facts: 'facts', sections: 'sections', references: 'links' } as const;
 
 /** Limits for one statement: the driver writes every byte of a parameter as two characters. */
@@ -114,25 +149,26 @@ export async function insertDocuments(
 
 export interface NewDocument {
   source: Buffer;
-  texts: PartTexts;
+  texts: StoredParts;
 }
 
 export async function insertPartTexts(
   db: Database,
   organizationId: string,
-  documents: readonly (readonly [Hash, PartTexts])[],
+  documents: readonly (readonly [Hash, StoredParts])[],
 ): Promise<void> {
   if (documents.length === 0) return;
   const textsOf = (name: keyof PartTexts): string[] => documents.map(([, texts]) => texts[name]);
   await sql`
-    insert into document_facts (organization_id, hash, version, facts, sections, links)
-    select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb
+    insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
+    select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb, f.blocks
     from ${rowsOf([
       ['bytea', documents.map(([hash]) => hashToBytes(hash))],
       ['text', textsOf('facts')],
       ['text', textsOf('sections')],
       ['text', textsOf('references')],
-    ])} as f(hash, facts, sections, links)
+      ['bytea', documents.map(([, { blocks }]) => (blocks ? toBuffer(blocks) : null))],
+    ])} as f(hash, facts, sections, links, blocks)
     on conflict do nothing`.execute(db);
 }
 

@@ -2,8 +2,10 @@ import { toJsonText } from '../../db/json-text.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
+import type { PreparedBlocks } from '../documents/prepared-blocks.ts';
 import {
   type DocumentParts,
+  type Inspected,
   inspectSource,
   inspectUnreadable,
   type SourceProblem,
@@ -12,11 +14,17 @@ import {
 
 /** What is computed from one source, with each part as the JSON that is stored. */
 export interface InspectedSource {
-  texts: PartTexts;
+  texts: StoredParts;
   problems: SourceProblem[];
 }
 
 export type PartTexts = Record<keyof DocumentParts, string>;
+
+/** What is stored of a document beside its source. */
+export interface StoredParts extends PartTexts {
+  /** Absent if the blocks are made from the source each time. */
+  blocks?: PreparedBlocks;
+}
 
 /** Computes the parts of some sources in a thread. */
 export const inspectSourcesTask = defineThreadTask(
@@ -31,8 +39,8 @@ const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => (
   references: toJsonText(references),
 });
 
-const toInspected = ({ parts, problems }: ReturnType<typeof inspectSource>): InspectedSource => ({
-  texts: toTexts(parts),
+const toInspected = ({ parts, blocks, problems }: Inspected): InspectedSource => ({
+  texts: { ...toTexts(parts), ...(blocks ? { blocks } : {}) },
   problems,
 });
 

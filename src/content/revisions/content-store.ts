@@ -4,8 +4,10 @@ import type { Context } from '../../context.ts';
 import { AnswerCache } from '../../http/answer-cache.ts';
 import { limitEntries } from '../../http/entry-limit.ts';
 import { isId } from '../../http/ids.ts';
-import { findSource } from '../facts/facts.repository.ts';
+import type { PreparedBlocks } from '../documents/prepared-blocks.ts';
+import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
+import { readTogether } from '../facts/read-together.ts';
 import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
@@ -32,6 +34,8 @@ export interface ContentStore {
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
+  /** The same with the blocks of the document if they were prepared, else with its source. */
+  getBlocks(organizationId: string, hash: Hash): Promise<{ blocks: PreparedBlocks } | { source: Buffer }>;
 }
 
 export function createContentStore({
@@ -55,6 +59,17 @@ export function createContentStore({
     return revision;
   }
 
+  const findBlocks = readTogether((organizationId, hashes) => readBlocks(db, organizationId, hashes));
+  const findSource = readTogether((organizationId, hashes) => readSources(db, organizationId, hashes));
+
+  async function getSource(organizationId: string, hash: Hash): Promise<Buffer> {
+    const shared = await findSource(organizationId, hash);
+    const found = shared?.source ? shared : (await readSources(db, organizationId, [hash])).get(hash);
+    if (!found?.source) throw new Error(`The document ${hash} is missing.`);
+    if (found.facts) facts.keep(organizationId, hash, found.facts);
+    return found.source;
+  }
+
   return {
     snapshots,
     facts,
@@ -63,11 +78,12 @@ export function createContentStore({
       const revision = await getRevision(space, revisionId);
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
     },
-    async getSource(organizationId, hash) {
-      const found = await findSource(db, organizationId, hash);
-      if (!found) throw new Error(`The document ${hash} is missing.`);
-      if (found.facts) facts.keep(organizationId, hash, found.facts);
-      return found.source;
+    getSource,
+    async getBlocks(organizationId, hash) {
+      const found = await findBlocks(organizationId, hash);
+      if (found?.facts) facts.keep(organizationId, hash, found.facts);
+      if (found?.blocks) return { blocks: found.blocks };
+      return { source: await getSource(organizationId, hash) };
     },
   };
 }

@@ -39,6 +39,9 @@ export const AUDIT_ACTIONS = {
   'webhook.disabled': 'Webhook disabled because it failed',
   'webhook.secret-rotated': 'Webhook secret rotated',
   'webhook.deleted': 'Webhook deleted',
+  'git-connection.created': 'Space connected to a Git repository',
+  'git-connection.updated': 'Git connection changed',
+  'git-connection.deleted': 'Space disconnected from its Git repository',
   'user.updated': 'Account changed',
   'user.deleted': 'User deleted',
 } as const;

@@ -192,3 +192,44 @@ export async function endOperation(
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
+
+/** Ends every sync of the space that waits or runs. */
+export async function endRunningSyncs(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { error, at }: { error: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('git_operation')
+    .set({ state: 'failure', ended_at: at, error, progress: {} })
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where('direction', '=', 'sync')
+    .where('state', '=', 'running')
+    .execute();
+}
+
+/** Forgets what was last the same in the space and its repository, so that the next sync is the first one. */
+export async function forgetCommonState(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  await trx
+    .updateTable('space_git')
+    .set({ imported_oid: null, imported_revision_id: null, applied_timestamp: null })
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}
+
+/** The space has no repository any more. */
+export async function deleteSpaceGit(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  await trx
+    .deleteFrom('space_git')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .execute();
+}

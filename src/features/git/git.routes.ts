@@ -10,7 +10,7 @@ import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { findLastReport } from './git.queries.ts';
 import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
-import { gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
+import { connectedElsewhere, gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
 
 export const gitRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -23,7 +23,7 @@ export const gitRoutes =
       config: {
         access: 'space:import',
         audit: { none: 'It changes content, not people or access.' },
-        errors: [spaceLocked, staleTimestamp],
+        errors: [spaceLocked, staleTimestamp, connectedElsewhere],
       },
       schema: {
         operationId: 'importGitRepository',

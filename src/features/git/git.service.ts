@@ -1,17 +1,20 @@
+import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
-import { defineError, invalidField } from '../../http/errors.ts';
+import type { DB } from '../../db/schema.ts';
+import { defineError } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
+import { findConnection } from './connection/connection.repository.ts';
 import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
 import type { ImportGitRepositoryBody } from './git.schemas.ts';
-import { GitError } from './program/git-error.ts';
+import { parseField, parseTimestamp } from './parse-field.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
 import { parseRemoteUrl } from './program/remote-url.ts';
 
@@ -25,8 +28,10 @@ export const staleTimestamp = defineError(
     `This import is older than the last one (${applied.toISOString()}), so nothing changed. Send force to import it anyway.`,
 );
 
-/** How far ahead of ours the clock may be that a request takes its `timestamp` from. */
-const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+export const connectedElsewhere = defineError(
+  { status: 409, reason: 'git-connected-elsewhere' },
+  'The space is connected to another repository, branch or directory. Sync with that, delete the connection first, or import with standalone.',
+);
 
 /** The kind of the job that imports. */
 export const GIT_IMPORT = 'git-import' as const;
@@ -61,16 +66,13 @@ export async function requestImport(
   const { organizationId, spaceId } = space;
   const isStandalone = body.standalone ?? false;
   if (space.editMode === 'locked' && !isStandalone) throw spaceLocked();
-  const remote = asField('url', () => parseRemoteUrl(body.url));
-  const ref = asField('ref', () => parseGitRef(body.ref));
-  const projectDirectory = asField('repoProjectDirectory', () =>
+  const remote = parseField('url', () => parseRemoteUrl(body.url));
+  const ref = parseField('ref', () => parseGitRef(body.ref));
+  const projectDirectory = parseField('repoProjectDirectory', () =>
     parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
   );
   const now = clock();
-  const timestamp = body.timestamp === undefined ? undefined : new Date(body.timestamp);
-  // Otherwise one wrong clock would make every later import stale.
-  if (timestamp && timestamp.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS)
-    throw invalidField('timestamp', 'must not be more than five minutes in the future');
+  const timestamp = parseTimestamp(body.timestamp, now);
   const stored: StoredImport = {
     url: remote.url,
     ref: ref.text,
@@ -87,6 +89,12 @@ export async function requestImport(
   const { credentials } = remote;
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
+    if (!isStandalone)
+      await assertNotConnectedElsewhere(unit.trx, space, {
+        url: remote.url,
+        ref: ref.text,
+        projectDirectory,
+      });
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
     if (applied && timestamp && timestamp < applied && !stored.isForced) throw staleTimestamp(applied);
@@ -132,6 +140,19 @@ export async function requestImport(
   });
 }
 
+/** What is imported from elsewhere would be taken for edits, and exported to the repository that the space is connected to. */
+async function assertNotConnectedElsewhere(
+  trx: Transaction<DB>,
+  space: SpacePointer,
+  { url, ref, projectDirectory }: Pick<StoredImport, 'url' | 'ref' | 'projectDirectory'>,
+): Promise<void> {
+  const connection = await findConnection(trx, space, { lock: true });
+  if (!connection) return;
+  const isSame =
+    connection.url === url && connection.ref === ref && connection.project_directory === projectDirectory;
+  if (!isSame) throw connectedElsewhere();
+}
+
 export const operationKey = ({ organizationId, spaceId }: SpaceKey, operationId: string) => ({
   organizationId,
   spaceId,
@@ -155,15 +176,5 @@ function decodeURIComponentSafely(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
-  }
-}
-
-/** A malformed part of the request is a 400 that names its field. */
-function asField<T>(path: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    throw invalidField(path, `is not usable: ${error.message.replace(/\.$/, '')}`);
   }
 }

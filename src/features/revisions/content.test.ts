@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { type Files, putContent } from '../../../test/content.ts';
@@ -378,6 +379,27 @@ test('answers carry an ETag, and nothing is sent again to who holds it', async (
   });
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
+
+test('blocks of a small page are read as they were stored, and made from the source if they were not', async () => {
+  const id = await addSpace(app);
+  const { db } = app.context;
+  await putContent(app, id, {
+    'README.md': '# Home\n\nwritten first\n',
+    'other.md': '# Other\n\nalso first\n',
+  });
+  const { pages } = (await app.request('GET', `/v1/spaces/${id}/content`)).json<{ pages: Page[] }>();
+  const [home, other] = pages as [Page, Page];
+  await sql`update document set source = '# New\n\nchanged later\n' where source in ('# Home\n\nwritten first\n', '# Other\n\nalso first\n')`.execute(
+    db,
+  );
+  const textOf = async (page: Page): Promise<string> =>
+    JSON.stringify(
+      (await app.request('GET', `/v1/spaces/${id}/content/page/${page.id}?format=document`)).json(),
+    );
+  expect(await textOf(home)).toContain('written first');
+  await sql`update document_facts set blocks = null`.execute(db);
+  expect(await textOf(other)).toContain('changed later');
+}, 60_000);
 
 describe('an edit of one page', () => {
   const actor = {

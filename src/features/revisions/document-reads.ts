@@ -9,6 +9,7 @@ import { listDestinations, type References } from '../../rendering/references.ts
 import { MAX_DEPTH } from './dereference.ts';
 import {
   emptyDocument,
+  fillDocument,
   isRenderedInPlace,
   renderDocument,
   renderHtmlText,
@@ -40,7 +41,12 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     { isDereferenced }: DocumentOptions,
   ): Promise<JSONDocument | DocumentJson> {
     if (hash === undefined) return emptyDocument();
-    const source = await readSource(open, hash);
+    // Only the source shows whether the document includes others.
+    const stored = isDereferenced
+      ? { source: await store.getSource(open.space.organizationId, hash) }
+      : await store.getBlocks(open.space.organizationId, hash);
+    if ('blocks' in stored) return fillDocument({ snapshot: open.snapshot, path }, stored.blocks);
+    const source = await checkSource(open, hash, stored.source);
     if ('object' in source) return source;
     // Small sources can include each other to something very large.
     const isExpanded = isDereferenced && mayInclude(source);
@@ -74,9 +80,15 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     return { document, reusables: isExpanded ? await resolveReusables(open, document) : undefined };
   }
 
+  const readSource = async (open: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> =>
+    checkSource(open, hash, await store.getSource(open.space.organizationId, hash));
+
   /** Returns a document that says what is in the source if the source cannot be read. */
-  async function readSource({ space }: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> {
-    const source = await store.getSource(space.organizationId, hash);
+  async function checkSource(
+    { space }: OpenRevision,
+    hash: Hash,
+    source: Buffer,
+  ): Promise<Buffer | JSONDocument> {
     if (isRenderedInPlace(source)) return source;
     const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
     return factsOf(hash)?.unreadable ? documentAsWritten(decodeSource(source).text) : source;

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
+import { fillBlocks, type PreparedBlocks } from '../../content/documents/prepared-blocks.ts';
 import { resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
@@ -43,6 +45,12 @@ export const isRenderedInPlace = (source: Uint8Array): boolean => source.length 
 export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Array): JSONDocument {
   const { document } = parseMarkdown(decodeSource(source).text);
   return resolveReferences(document, (raw) => resolveTarget(snapshot, path, raw));
+}
+
+/** The blocks of a document as JSON, with its references resolved. */
+export function fillDocument({ snapshot, path }: SourcePlace, blocks: PreparedBlocks): DocumentJson {
+  const bytes = fillBlocks(blocks, (raw) => resolveTarget(snapshot, path, raw));
+  return { bytes, hash: createHash('sha256').update(bytes).digest('base64url') };
 }
 
 /** The whole source as text, with references by id in place of paths. */

@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { updateSearchIndex } from '../search/update-search-index.ts';
+import { enqueueGitContent } from '../spaces/git-content-job.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
@@ -48,6 +49,7 @@ export const spaceLine = (
     };
     await updateSearchIndex(unit, moved, threads);
     await updateSpaceReferences(unit, moved, threads);
+    if (state.isExported) await enqueueGitContent(unit, key, at);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     if (state.isWatched)
       await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {

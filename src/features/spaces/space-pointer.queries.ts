@@ -1,16 +1,16 @@
-import type { Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { isWatched } from '../webhooks/watched.queries.ts';
 
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked; undefined if it was not. Tells
- * whether webhooks may want to hear of it.
+ * whether webhooks may want to hear of it, and whether it must be synced with a Git repository.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<{ isWatched: boolean } | undefined> {
+): Promise<{ isWatched: boolean; isExported: boolean } | undefined> {
   return trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
@@ -19,9 +19,13 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
-    .returning(isWatched(move.organizationId).as('isWatched'))
+    .returning([isWatched(move.organizationId).as('isWatched'), isExported(move).as('isExported')])
     .executeTakeFirst();
 }
+
+const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from git_connection
+  where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;
 
 export async function findEditMode(
   trx: Transaction<DB>,

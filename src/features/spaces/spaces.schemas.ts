@@ -28,14 +28,14 @@ const Emoji = Type.String({
   description: 'An emoji, or its hexadecimal code points joined by “-”.',
 });
 const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
-const GitReportEntry = Type.Object({
+export const GitReportEntry = Type.Object({
   severity: Type.Enum(['warning', 'error']),
   path: Type.Optional(Type.String()),
   line: Type.Optional(Type.Integer()),
   message: Type.String(),
 });
 
-const GitCounts = Type.Object({
+export const GitCounts = Type.Object({
   pages: Type.Integer(),
   groups: Type.Integer(),
   links: Type.Integer(),
@@ -60,7 +60,7 @@ export const GitSyncSchema = Type.Object(
     operation: Type.Optional(
       Type.Object({
         state: Type.Enum(['running', 'success', 'failure', 'timeout']),
-        direction: Type.Enum(['import', 'export']),
+        direction: Type.Enum(['import', 'export', 'sync']),
         startedAt: Timestamp,
         endedAt: Type.Optional(Timestamp),
         error: Type.Optional(Type.String()),

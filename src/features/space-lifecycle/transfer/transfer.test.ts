@@ -298,6 +298,7 @@ describe('a transferred space', () => {
     await transfer(spaceId);
     await runJobs(app);
     expect(await countContent(app, from)).toEqual(stays);
+    expect(await countPreparedDocuments(to)).toBeGreaterThan(0);
     await ageContent(app, to);
     await transfer(spaceId, from);
     await runJobs(app);
@@ -305,6 +306,13 @@ describe('a transferred space', () => {
     expect(await readAll(spaceId)).toEqual(all);
   });
 });
+
+async function countPreparedDocuments(organizationId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from document_facts
+    where organization_id = ${organizationId} and blocks is not null`.execute(app.context.db);
+  return rows[0]?.count ?? 0;
+}
 
 describe('who may transfer', () => {
   test('needs to be administrator of the other organization too', async () => {

@@ -1,0 +1,188 @@
+import { Type } from 'typebox';
+import { Id, nullable, refTo, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
+import { GitOperationSchema } from '../operations/operations.schemas.ts';
+import { PROVIDERS } from './host-provider.ts';
+
+const Direction = Type.Enum(['both', 'import', 'export'], {
+  description:
+    '`import`: the space follows the repository. `export`: the repository follows the space. `both`: each follows the other.',
+});
+const InitialDirection = Type.Enum(['import', 'export'], {
+  description: 'Which side’s content the first sync keeps, when both have some.',
+});
+const OnConflict = Type.Enum(['remote', 'pause'], {
+  description:
+    'What happens when both sides changed the same place. `remote`: both keep the text of the repository, and the text of the space goes into a change request. `pause`: neither side changes, and the connection is paused.',
+});
+const ProviderSchema = Type.Enum([...PROVIDERS], {
+  description: 'The kind of the host. `gitea` includes Forgejo. Public hosts are recognized.',
+});
+const CommitMessage = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description:
+    'The template of commit messages, with the placeholders `{subject}`, `{author}`, `{number}` (of the change request) and `{space}`.',
+});
+const BranchPattern = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'The branches that become change requests, such as `docs/*`. Absent: none.',
+});
+const MirrorPrefix = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Change requests are mirrored to branches whose names begin with this. Absent: they are not.',
+});
+const PollSeconds = Type.Integer({
+  minimum: 60,
+  maximum: 604_800,
+  description:
+    'How often the repository is checked for new commits. Absent: only webhooks and calls start a sync.',
+});
+const KnownHosts = Type.String({
+  maxLength: 20_000,
+  description: 'The SSH host keys that are accepted, in the format of OpenSSH’s `known_hosts`.',
+});
+
+export const SpaceParams = Type.Object({ spaceId: Id });
+
+/** How to sign in to the host. */
+export const GitCredentialsBody = Type.Object({
+  username: Type.String({
+    maxLength: 1000,
+    description: 'The user name. Many hosts accept any with a token.',
+  }),
+  password: Type.String({ minLength: 1, maxLength: 10_000, description: 'The password or access token.' }),
+});
+
+export const GitConnectionSchema = Type.Object(
+  {
+    object: Type.Literal('git-connection'),
+    space: Id,
+    url: Type.String({ description: 'The URL of the repository, without credentials.' }),
+    ref: Type.String({ description: 'The connected branch.' }),
+    repoProjectDirectory: Type.String(),
+    direction: Direction,
+    initialDirection: InitialDirection,
+    onConflict: OnConflict,
+    provider: Type.Optional(ProviderSchema),
+    repoTreeURL: Type.Optional(Url),
+    repoCommitURL: Type.Optional(Url),
+    repoWebURL: Type.Optional(Url),
+    hasCredentials: Type.Boolean(),
+    hasWebhookSecret: Type.Boolean({ description: 'Without a secret, all webhooks are refused.' }),
+    webhookSecret: Type.Optional(
+      Type.String({
+        description: 'The secret that Lectern generated, only in the response that creates it.',
+      }),
+    ),
+    knownHosts: Type.Optional(KnownHosts),
+    commitMessage: CommitMessage,
+    branchPattern: Type.Optional(BranchPattern),
+    mirrorPrefix: Type.Optional(MirrorPrefix),
+    pollSeconds: Type.Optional(PollSeconds),
+    paused: Type.Optional(
+      Type.Object({
+        at: Timestamp,
+        reason: Type.String({
+          description:
+            '`user`: somebody paused it. Otherwise what the last sync met, such as `conflict`, `rewritten-history` or `rejected`.',
+        }),
+      }),
+    ),
+    synced: Type.Optional(
+      Type.Object(
+        { commit: Type.String(), revision: Id },
+        { description: 'When both sides were last the same.' },
+      ),
+    ),
+    lastOperation: Type.Optional(refTo(GitOperationSchema)),
+    createdBy: Type.Optional(Id),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    urls: Type.Object({
+      location: Url,
+      operations: Url,
+      webhook: Type.Optional(
+        Type.String({
+          ...Url,
+          description: 'Where the host sends its webhooks. Only administrators see it.',
+        }),
+      ),
+    }),
+  },
+  { $id: 'GitConnection' },
+);
+
+export const PutGitConnectionBody = Type.Object({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2048,
+    description: 'The http(s) URL of the repository. Credentials in it are stored as `credentials`.',
+  }),
+  ref: Type.String({ minLength: 1, maxLength: 300, description: 'The branch, as `refs/heads/<branch>`.' }),
+  repoProjectDirectory: Type.Optional(
+    Type.String({
+      maxLength: 1024,
+      description: 'The directory that the space is kept in. The root if absent.',
+    }),
+  ),
+  direction: Type.Optional(Type.Enum(['both', 'import', 'export'], { ...Direction, default: 'both' })),
+  initialDirection: Type.Optional(
+    Type.Enum(['import', 'export'], { ...InitialDirection, default: 'import' }),
+  ),
+  onConflict: Type.Optional(Type.Enum(['remote', 'pause'], { ...OnConflict, default: 'remote' })),
+  provider: Type.Optional(nullable(ProviderSchema)),
+  repoTreeURL: Type.Optional(
+    nullable(
+      Type.String({
+        ...WebUrl,
+        description: 'The base URL for links to files that are in the repository but not in the space.',
+      }),
+    ),
+  ),
+  repoCommitURL: Type.Optional(
+    nullable(Type.String({ ...WebUrl, description: 'The base URL for links to commits.' })),
+  ),
+  repoWebURL: Type.Optional(
+    nullable(Type.String({ ...WebUrl, description: 'The address of the repository in a browser.' })),
+  ),
+  credentials: Type.Optional(nullable(GitCredentialsBody)),
+  knownHosts: Type.Optional(nullable(KnownHosts)),
+  webhookSecret: Type.Optional(
+    nullable(
+      Type.String({
+        minLength: 16,
+        maxLength: 255,
+        description:
+          'The secret of webhooks. If it is absent, the stored one is kept, and a new connection gets a generated one.',
+      }),
+    ),
+  ),
+  commitMessage: Type.Optional(nullable(CommitMessage)),
+  branchPattern: Type.Optional(nullable(BranchPattern)),
+  mirrorPrefix: Type.Optional(nullable(MirrorPrefix)),
+  pollSeconds: Type.Optional(nullable(PollSeconds)),
+});
+
+export const ResumeGitConnectionBody = Type.Object({
+  force: Type.Optional(
+    Type.Boolean({ description: 'Follows the repository also if its history was rewritten.' }),
+  ),
+});
+
+export const SyncGitRepositoryBody = Type.Object({
+  timestamp: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'The time of the event that triggered the sync, at most five minutes in the future. Returns 409 if a later one was already applied.',
+    }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({
+      description:
+        'Syncs regardless of `timestamp`, and follows the repository also if its history was rewritten.',
+    }),
+  ),
+});

@@ -1,0 +1,21 @@
+import type { Static } from 'typebox';
+import { type KeyRing, seal, unseal } from '../../../access/keys.ts';
+import type { GitCredentialsBody } from './connection.schemas.ts';
+
+/** A user name with a password or token, or an SSH key. */
+export type ConnectionCredentials = Static<typeof GitCredentialsBody>;
+
+export const sealSecret = (keyRing: KeyRing, text: string): Buffer =>
+  seal(keyRing.keys('credentials')[0] as Buffer, text);
+
+export const sealCredentials = (keyRing: KeyRing, credentials: ConnectionCredentials): Buffer =>
+  sealSecret(keyRing, JSON.stringify(credentials));
+
+/** Throws when they were stored under another secret of the instance. */
+export function openCredentials(
+  keyRing: KeyRing,
+  { credentials }: { credentials: Buffer | null },
+): ConnectionCredentials | undefined {
+  if (!credentials) return undefined;
+  return JSON.parse(unseal(keyRing.keys('credentials'), credentials)) as ConnectionCredentials;
+}

@@ -1,0 +1,72 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedSpace } from '../../../access/authorize.ts';
+import type { Context } from '../../../context.ts';
+import { defineNotFound } from '../../../http/errors.ts';
+import { isId } from '../../../http/ids.ts';
+import { presentList } from '../../../http/lists.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
+import { presentOperation, presentOperationDetails } from './operations.present.ts';
+import { findOperationRow, listOperationRows } from './operations.repository.ts';
+import {
+  GitOperationDetailsSchema,
+  GitOperationSchema,
+  ListOperationsQuery,
+  OperationParams,
+  OperationsParams,
+} from './operations.schemas.ts';
+
+const operationNotFound = defineNotFound('git-operation-not-found', 'Git operation');
+
+export const gitOperationRoutes =
+  ({ db, config, cursors }: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(GitOperationSchema);
+    app.addSchema(GitOperationDetailsSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/git/operations',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listGitOperations',
+        tags: ['Git'],
+        summary: 'List the Git operations of a space',
+        description: 'Imports, exports and syncs, newest first. Get an operation to read its report.',
+        params: OperationsParams,
+        querystring: ListOperationsQuery,
+        response: { 200: listOf(refTo(GitOperationSchema)) },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        const { page, limit = 50 } = request.query;
+        const list = `git-operations:${space.spaceId}`;
+        const before = page === undefined ? undefined : cursors.open<string>(list, page);
+        const { organizationId, spaceId } = space;
+        const rows = await listOperationRows(db, { organizationId, spaceId, before, limit });
+        return presentList(rows, (row) => presentOperation(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/git/operations/:gitOperationId',
+      config: { access: 'space:read', errors: [operationNotFound] },
+      schema: {
+        operationId: 'getGitOperation',
+        tags: ['Git'],
+        summary: 'Get a Git operation of a space',
+        description: 'Returns its progress while it runs, and its report afterwards.',
+        params: OperationParams,
+        response: { 200: refTo(GitOperationDetailsSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId, spaceId } = grantedSpace(request);
+        const operationId = request.params.gitOperationId;
+        const row = isId(operationId)
+          ? await findOperationRow(db, { organizationId, spaceId, operationId })
+          : undefined;
+        if (!row) throw operationNotFound();
+        return presentOperationDetails(row, config.baseUrl);
+      },
+    });
+  };

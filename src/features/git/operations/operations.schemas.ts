@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, Timestamp, Url } from '../../../http/schemas.ts';
+import { GitCounts, GitReportEntry, GitSyncSchema } from '../../spaces/spaces.schemas.ts';
+
+const { stage, phase, percent, receivedBytes, done, total, seconds, isUnchanged, reportTotal } =
+  GitSyncSchema.properties.operation.properties;
+
+/** What started a sync. */
+export const SYNC_TRIGGERS = ['connect', 'resume', 'call', 'webhook', 'poll', 'content'] as const;
+
+/** What a sync did to one page or file, on one side. */
+export const GitChangeSchema = Type.Object({
+  change: Type.Enum(['added', 'changed', 'renamed', 'deleted', 'conflicted', 'skipped']),
+  side: Type.Enum(['space', 'repository'], { description: 'The side that was changed.' }),
+  path: Type.String({ description: 'The path in the repository.' }),
+  oldPath: Type.Optional(Type.String({ description: 'The path before a rename.' })),
+  title: Type.Optional(Type.String({ description: 'The title of the page.' })),
+  page: Type.Optional(Id),
+  changeRequest: Type.Optional(
+    Type.String({
+      ...Id,
+      description: 'The change request that holds the text of the space after a conflict.',
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: 'Why it was skipped.' })),
+});
+
+export type GitChange = Static<typeof GitChangeSchema>;
+
+const ChangeCounts = Type.Object({
+  added: Type.Integer(),
+  changed: Type.Integer(),
+  renamed: Type.Integer(),
+  deleted: Type.Integer(),
+  conflicted: Type.Integer(),
+  skipped: Type.Integer(),
+});
+
+export type GitChangeCounts = Static<typeof ChangeCounts>;
+
+const OperationFields = {
+  object: Type.Literal('git-operation'),
+  id: Id,
+  direction: Type.Enum(['import', 'export', 'sync']),
+  state: Type.Enum(['running', 'success', 'failure', 'timeout'], {
+    description: 'A requested operation is `running`, also while it waits for its turn.',
+  }),
+  trigger: Type.Optional(
+    Type.Enum([...SYNC_TRIGGERS], {
+      description: 'What started a sync: a change of the content is `content`.',
+    }),
+  ),
+  startedAt: Timestamp,
+  endedAt: Type.Optional(Timestamp),
+  startedBy: Type.Optional(Id),
+  error: Type.Optional(Type.String({ description: 'What happened, in words.' })),
+  seconds,
+  revision: Type.Optional(Id),
+  commit: Type.Optional(Type.String({ description: 'The commit that the operation read or made.' })),
+  isUnchanged,
+  stage,
+  phase,
+  percent,
+  receivedBytes,
+  done,
+  total,
+  counts: Type.Optional(GitCounts),
+  changeCounts: Type.Optional(ChangeCounts),
+  reportTotal,
+  urls: Type.Object({ location: Url }),
+};
+
+export const GitOperationSchema = Type.Object(OperationFields, { $id: 'GitOperation' });
+
+export const GitOperationDetailsSchema = Type.Object(
+  {
+    ...OperationFields,
+    changes: Type.Optional(
+      Type.Array(GitChangeSchema, { description: 'What was done, page by page: the first 1,000.' }),
+    ),
+    changesTotal: Type.Optional(
+      Type.Integer({ description: 'The number of changes, including those left out.' }),
+    ),
+    report: Type.Optional(
+      Type.Array(GitReportEntry, { description: 'What was not understood, or may not be as intended.' }),
+    ),
+  },
+  { $id: 'GitOperationDetails' },
+);
+
+export const OperationParams = Type.Object({ spaceId: Id, gitOperationId: Id });
+export const OperationsParams = Type.Object({ spaceId: Id });
+export const ListOperationsQuery = Type.Object(ListQuery);

@@ -1,0 +1,57 @@
+import type { TestApp } from '../app.ts';
+import { addSpace } from '../factories.ts';
+import type { Call } from './call.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import type { Named } from './resources.ts';
+
+const GIT = '/v1/spaces/:spaceId/git';
+
+/** Nothing is ever fetched from it: no job runs while routes are called. */
+const connectionTo = (url: string) => ({ url, ref: 'refs/heads/main', direction: 'import' });
+
+/** Connects a space; its first sync is the operation that URLs name. */
+export async function nameConnection(
+  app: TestApp,
+  { spaceId, token, url }: { spaceId: string; token: string; url: string },
+): Promise<Named> {
+  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, { token, body: connectionTo(url) });
+  return { gitOperationId: answer.json().lastOperation.id };
+}
+
+const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
+
+const connectedSpace = async ({ app, gitUrl }: Ground): Promise<Named> => {
+  const spaceId = await addSpace(app);
+  return { spaceId, ...(await nameConnection(app, { spaceId, token: app.adminToken, url: gitUrl })) };
+};
+
+export const GIT_CALLS: Record<string, Call> = {
+  [`GET ${GIT}/info`]: { status: 200 },
+  [`POST ${GIT}/import`]: {
+    status: 204,
+    body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main' }),
+    name: someSpace,
+  },
+  [`GET ${GIT}`]: { status: 200 },
+  [`PUT ${GIT}`]: { status: 201, body: ({ gitUrl }) => connectionTo(gitUrl), name: someSpace },
+  [`DELETE ${GIT}`]: { status: 204, name: connectedSpace },
+  [`POST ${GIT}/pause`]: { status: 200, name: connectedSpace },
+  [`POST ${GIT}/resume`]: { status: 200, name: connectedSpace },
+  [`POST ${GIT}/sync`]: { status: 202, name: connectedSpace },
+  [`GET ${GIT}/operations`]: { status: 200 },
+  [`GET ${GIT}/operations/:gitOperationId`]: { status: 200 },
+};
+
+export const GIT_EXPECTATIONS: Record<string, Expectation> = {
+  [`GET ${GIT}/info`]: 'read: read of space',
+  [`POST ${GIT}/import`]: 'write: create of space',
+  [`GET ${GIT}`]: 'read: read of space',
+  [`PUT ${GIT}`]: 'admin: admin of space',
+  [`DELETE ${GIT}`]: 'admin: admin of space',
+  [`POST ${GIT}/pause`]: 'admin: admin of space',
+  [`POST ${GIT}/resume`]: 'admin: admin of space',
+  [`POST ${GIT}/sync`]: 'write: create of space',
+  [`GET ${GIT}/operations`]: 'read: read of space',
+  [`GET ${GIT}/operations/:gitOperationId`]: 'read: read of space',
+};
