@@ -3,6 +3,8 @@ import type { Context } from './context.ts';
 import { createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts';
 import { createPasswordResetJob } from './features/accounts/reset-link.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
+import type { EditingParts } from './features/editing/editing-parts.ts';
+import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
@@ -23,13 +25,14 @@ import type { Jobs } from './jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
 
 /** All jobs of the service, one line each. */
-export const createJobs = (context: Context, content: ContentStore): Jobs => ({
+export const createJobs = (context: Context, content: ContentStore, editing: EditingParts): Jobs => ({
   'account-sweep': createAccountSweepJob(context),
   'content-sweep': createContentSweepJob(context),
   'domain-checks': createDomainChecksJob(context),
   'git-content': createGitContentJob(context),
-  'git-import': createGitImportJob(context, content),
-  'git-sync': createGitSyncJob(context),
+  'git-export': createGitExportJob(context, editing),
+  'git-import': createGitImportJob(context, editing),
+  'git-sync': createGitSyncJob(context, editing),
   'link-checks': createLinkCheckJob(context, content),
   'mail.send': createSendMailJob(context, {
     findTicket: mailTicketsOf(context),

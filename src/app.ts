@@ -200,11 +200,12 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
   await server.ready();
+  const jobContext = contextOfJobs(context);
   return {
     ...app,
     auditTable,
     content,
-    jobs: createJobs(contextOfJobs(context), content),
+    jobs: createJobs(jobContext, content, { ...editing, context: jobContext }),
     findServedFile: createServedFiles(context, content),
   };
 }

@@ -7,6 +7,7 @@ const JOB_KINDS = [
   'content-sweep',
   'domain-checks',
   'git-content',
+  'git-export',
   'git-import',
   'git-sync',
   'link-checks',

@@ -216,7 +216,13 @@ export async function forgetCommonState(
 ): Promise<void> {
   await trx
     .updateTable('space_git')
-    .set({ imported_oid: null, imported_revision_id: null, applied_timestamp: null })
+    .set({
+      imported_oid: null,
+      imported_revision_id: null,
+      read_revision_id: null,
+      applied_timestamp: null,
+      ...NOTHING_PUSHED,
+    })
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();

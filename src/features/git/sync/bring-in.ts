@@ -6,21 +6,28 @@ import { newId } from '../../../http/ids.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
 import { contentChanged, spaceLine } from '../../revisions/space-line.ts';
+import type { FileChange } from '../export/plan-export.ts';
 import { rememberImport } from '../git.repository.ts';
 import { rememberDeparted } from '../import/departed.repository.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { gitOf, type ReadContent, readRepository } from '../import/run-import.ts';
+import { gitOf, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
 import { openConflicts, syncPaused } from './conflict-request.ts';
+import { describeConflicts, describeReceived } from './describe-changes.ts';
 import { mergeSides } from './merge-sides.ts';
 import { openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
-import type { SyncWork } from './sync-work.ts';
+import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report' | 'layout'> {
   /** What the commit reads as. */
   base: Snapshot;
   isUnchanged: boolean;
-  changeRequestNumber?: number;
+  /** What changed in the space, by the paths in the repository. */
+  received: FileChange[];
+  conflicts: SyncConflict[];
+  changeRequestId?: string;
 }
+
+type Landed = Pick<BroughtIn, 'isUnchanged' | 'received' | 'conflicts' | 'changeRequestId'>;
 
 /** Others may commit to the space at the same time from another process. */
 const MAX_ATTEMPTS = 10;
@@ -83,15 +90,11 @@ interface Landing {
   work: SyncWork;
 }
 
-async function landCommit(
-  parts: EditingParts,
-  target: SyncTarget,
-  landing: Landing,
-): Promise<Pick<BroughtIn, 'isUnchanged' | 'changeRequestNumber'>> {
+async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
   const { common } = landing.state;
   const current = await openSpace(parts, target);
   if (!common || current.snapshot.hash === common.content.snapshot.hash)
-    return { isUnchanged: await moveToCommit(parts, target, landing, current) };
+    return moveToCommit(parts, target, landing, current);
   return mergeCommit(parts, target, landing, { common: common.content, current });
 }
 
@@ -101,12 +104,17 @@ async function moveToCommit(
   target: SyncTarget,
   { source, read, work }: Landing,
   current: OpenRevision,
-): Promise<boolean> {
+): Promise<Landed> {
   const { space, snapshot: before } = current;
   const isUnchanged = read.snapshot.hash === before.hash;
   const revision = revisionOf(target, source, read, { parent: current, at: context.clock() });
+  const landed: ImportOutcome = {
+    revision: isUnchanged ? space.revisionId : revision.revisionId,
+    isUnchanged,
+    counts: read.counts,
+    report: read.report,
+  };
   await context.transact(async (unit) => {
-    await work.requireRunning(unit);
     if (!isUnchanged) {
       await rememberDeparted(unit.trx, space, read.departed);
       await commitRevision(unit, {
@@ -121,14 +129,15 @@ async function moveToCommit(
         },
       });
     }
+    await work.onStep(unit, landed);
     await rememberImport(unit.trx, space, {
       oid: source.commit?.oid ?? null,
-      revisionId: isUnchanged ? space.revisionId : revision.revisionId,
+      revisionId: landed.revision,
       timestamp: target.timestamp,
       at: revision.createdAt,
     });
   });
-  return isUnchanged;
+  return { isUnchanged, received: describeReceived(before, read.snapshot), conflicts: [] };
 }
 
 /** Both sides changed since their last common state. */
@@ -137,7 +146,7 @@ async function mergeCommit(
   target: SyncTarget,
   { source, read, work }: Landing,
   { common, current }: { common: OpenRevision; current: OpenRevision },
-): Promise<Pick<BroughtIn, 'isUnchanged' | 'changeRequestNumber'>> {
+): Promise<Landed> {
   const { context, store } = parts;
   const { space } = current;
   const at = context.clock();
@@ -161,8 +170,7 @@ async function mergeCommit(
     git: remote.revision.git,
     createdAt: at,
   };
-  const changeRequestNumber = await context.transact(async (unit) => {
-    await work.requireRunning(unit);
+  const changeRequestId = await context.transact(async (unit) => {
     await rememberDeparted(unit.trx, space, read.departed);
     await commitRevision(unit, {
       ...keyOf(target),
@@ -182,15 +190,9 @@ async function mergeCommit(
           after: merged.snapshot,
         },
       });
-    await rememberImport(unit.trx, space, {
-      oid: source.commit?.oid ?? null,
-      revisionId: remote.revision.revisionId,
-      timestamp: target.timestamp,
-      at,
-    });
-    return (
+    const changeRequestId =
       own &&
-      openConflicts(parts, unit, {
+      (await openConflicts(parts, unit, {
         target,
         common,
         current,
@@ -198,11 +200,28 @@ async function mergeCommit(
         own: own.merged,
         conflicts,
         at,
-      })
-    );
+      }));
+    await work.onStep(unit, {
+      revision: isUnchanged ? space.revisionId : revision.revisionId,
+      isUnchanged,
+      counts: read.counts,
+      report: read.report,
+    });
+    await rememberImport(unit.trx, space, {
+      oid: source.commit?.oid ?? null,
+      revisionId: remote.revision.revisionId,
+      timestamp: target.timestamp,
+      at,
+    });
+    return changeRequestId;
   });
   store.snapshots.keep(target.organizationId, merged.snapshot);
-  return { isUnchanged, ...(changeRequestNumber === undefined ? {} : { changeRequestNumber }) };
+  return {
+    isUnchanged,
+    received: describeReceived(current.snapshot, merged.snapshot),
+    conflicts: describeConflicts(conflicts, merged.snapshot, current.snapshot),
+    ...(changeRequestId === undefined ? {} : { changeRequestId }),
+  };
 }
 
 const keyOf = ({ organizationId, spaceId }: SyncTarget) => ({ organizationId, spaceId });

@@ -36,13 +36,13 @@ export interface ConflictingSides {
 
 /**
  * Puts the space's text of conflicts into an open change request, and tells its authors. Its content follows from the
- * last common state, so that merging it meets the same conflicts until they are answered. Returns its number.
+ * last common state, so that merging it meets the same conflicts until they are answered. Returns its id.
  */
 export async function openConflicts(
   { context }: Pick<EditingParts, 'context'>,
   unit: UnitOfWork,
   { target, common, current, present, own, conflicts, at }: ConflictingSides,
-): Promise<number> {
+): Promise<string> {
   const { organizationId, spaceId } = target;
   const known = await listAuthorsSince(unit.trx, target, {
     from: current.revision.revisionId,
@@ -88,5 +88,5 @@ export async function openConflicts(
     changeRequestId: row.change_request_id,
     at,
   });
-  return row.number;
+  return row.change_request_id;
 }

@@ -4,6 +4,7 @@ import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
+import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { rememberPush } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
@@ -33,7 +34,9 @@ export async function runSync(
     commit: undefined,
     counts: undefined,
     report: [],
+    received: [],
     sent: [],
+    conflicts: [],
     isUnchanged: true,
   };
   for (let turn = 1; ; turn += 1) {
@@ -166,17 +169,14 @@ async function bringInNew(
   if (common && common.oid === headOid && !target.isForced) return common.read.snapshot;
   if (!common && target.initialDirection === 'export')
     return (await readCommit(parts, target, { source: await source(), state, work })).snapshot;
-  const { base, counts, report, isUnchanged, changeRequestNumber } = await bringIn(
-    parts,
-    target,
-    await source(),
-    work,
-  );
-  outcome.counts = counts;
-  outcome.report = report;
-  outcome.isUnchanged &&= isUnchanged;
-  if (changeRequestNumber !== undefined) outcome.changeRequestNumber = changeRequestNumber;
-  return base;
+  const brought = await bringIn(parts, target, await source(), work);
+  outcome.counts = brought.counts;
+  outcome.report = brought.report;
+  outcome.received.push(...brought.received);
+  outcome.conflicts.push(...brought.conflicts);
+  outcome.isUnchanged &&= brought.isUnchanged;
+  if (brought.changeRequestId !== undefined) outcome.changeRequestId = brought.changeRequestId;
+  return brought.base;
 }
 
 /**
@@ -193,10 +193,10 @@ async function exportOnly(
   const current = await openSpace(parts, target);
   const isKnown = common?.oid === headOid;
   if (isKnown && common.content.revision.revisionId === current.revision.revisionId) return 'done';
-  const base = isKnown
-    ? common.read.snapshot
-    : (await readCommit(parts, target, { source: await source(), state, work })).snapshot;
-  const wanted = common ? await mergeRemote(parts, { current, base, common: common.content }) : current;
+  const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state, work });
+  const base = (read ?? common?.read)?.snapshot ?? EMPTY_SNAPSHOT;
+  const merged = common && (await mergeRemote(parts, { current, base, common: common.content }));
+  const wanted = merged ? { ...current, snapshot: merged.snapshot } : current;
   return send(
     parts,
     target,
@@ -207,6 +207,7 @@ async function exportOnly(
       source: await source(),
       base,
       wanted,
+      nodes: new Map([...(read?.nodes ?? []), ...(merged?.nodes ?? [])]),
       sinceId: common?.content.revision.revisionId,
       isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
     },
@@ -217,14 +218,14 @@ async function exportOnly(
 async function mergeRemote(
   parts: EditingParts,
   { current, base, common }: { current: OpenRevision; base: Snapshot; common: OpenRevision },
-): Promise<OpenRevision> {
+): Promise<MergedRevisions> {
   const { space } = current;
   const theirs = { ...common, snapshot: base };
   const { merged } = await mergeSides(parts, { space, ours: current, theirs, base: common.snapshot }, 'ours');
   await parts.context.db
     .transaction()
     .execute((trx) => insertDocuments(trx, space.organizationId, merged.documents));
-  return { ...current, snapshot: merged.snapshot };
+  return merged;
 }
 
 /** The branch does not exist: it begins at the last common commit, or where the repository has none, with its first. */

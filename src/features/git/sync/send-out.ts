@@ -5,6 +5,7 @@ import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
 import type { Hash } from '../../../content/tree/hash.ts';
+import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
@@ -22,6 +23,7 @@ import { GitError } from '../program/git-error.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
 import type { CommitFile, NewCommit } from '../program/write-commit.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
+import { withCoAuthors } from './commit-facts.ts';
 import { mergeSides } from './merge-sides.ts';
 import { openSpace, type SyncTarget } from './sync-target.ts';
 import type { SyncWork } from './sync-work.ts';
@@ -36,6 +38,8 @@ export interface Sending {
   base: Snapshot;
   /** What the next commit should read as, as a revision of the space that it comes from. */
   wanted: OpenRevision;
+  /** Nodes of the wanted content that are not stored yet. */
+  nodes?: ReadonlyMap<Hash, string>;
   /** The revision up to which the authors were named by earlier commits. */
   sinceId: string | undefined;
   /** Whether the space takes over what the commit reads as. */
@@ -186,7 +190,10 @@ async function describeCommit(
     parents: headOid ? [headOid] : [],
     author: authors[0] ?? committer,
     committer,
-    message: target.writeMessage({ authors, changeRequest, spaceTitle, fileCount: plan.changes.length }),
+    message: withCoAuthors(
+      target.writeMessage({ authors, changeRequest, spaceTitle, fileCount: plan.changes.length }),
+      authors,
+    ),
     at: clock(),
     deleted: plan.deleted,
     files: withModes(plan, (path) => modes.get(movedFrom.get(path) ?? path)),
@@ -208,7 +215,7 @@ async function* withModes(
 async function storePush(
   parts: EditingParts,
   target: SyncTarget,
-  { wanted }: Sending,
+  { wanted, nodes = new Map() }: Sending,
   { oid, message, plan, read }: WrittenCommit,
 ): Promise<PushedCommit> {
   const { context } = parts;
@@ -246,7 +253,11 @@ async function storePush(
     await commitRevision(unit, {
       ...stored,
       revision,
-      content: { nodes: plan.nodes, documents, blobs: [] },
+      content: {
+        nodes: reachableNodes(plan.snapshot, new Map([...nodes, ...plan.nodes])),
+        documents,
+        blobs: [],
+      },
     });
     if (read && readRevision)
       await commitRevision(unit, {
@@ -325,7 +336,6 @@ async function landOnce(
   const after = merging?.merged.snapshot ?? written.snapshot;
   const moves = isTakenOver && after.hash !== current.snapshot.hash;
   await context.transact(async (unit) => {
-    await work.requireRunning(unit);
     if (moves && merging)
       await commitRevision(unit, {
         organizationId,
@@ -349,6 +359,7 @@ async function landOnce(
         after,
         newDocuments: new Map(),
       });
+    await work.onStep(unit);
     await rememberImport(unit.trx, target, {
       oid,
       revisionId: isTakenOver ? readRevisionId : sentId,
