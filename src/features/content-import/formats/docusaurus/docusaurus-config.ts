@@ -1,0 +1,125 @@
+import type { ImportFiles } from '../../imported-content.ts';
+import {
+  isLiteralList,
+  isLiteralRecord,
+  type Literal,
+  literalText,
+  UNKNOWN,
+} from '../shared/literals/literal.ts';
+import { readModule } from '../shared/literals/read-module.ts';
+import { folderOf, joinPath } from '../shared/paths.ts';
+import type { Problems } from '../shared/problems.ts';
+
+/** One set of documents with its sidebars; most sites have one. */
+export interface DocsInstance {
+  /** The folder of the documents. */
+  folder: string;
+  /** The beginning of their addresses: `docs`. */
+  route: string;
+  /** Undefined if the sidebar is made of the folders. */
+  sidebarPath: string | undefined;
+}
+
+export interface DocusaurusConfig {
+  path: string;
+  /** The folder of the configuration. */
+  root: string;
+  /** The addresses of the site: with its host, and without. */
+  siteUrls: string[];
+  instances: DocsInstance[];
+  /** Labels of sidebars, from the bar at the top. */
+  sidebarLabels: Map<string, string>;
+  hasMath: boolean;
+}
+
+const CONFIG_NAME = /(?:^|\/)docusaurus\.config\.(?:js|ts|mjs|cjs|mts)$/;
+
+/** The configuration that is nearest to the root. */
+export function findConfig(paths: readonly string[]): string | undefined {
+  const found = paths.filter((path) => CONFIG_NAME.test(path) && !path.includes('node_modules/'));
+  return found.sort((left, right) => left.split('/').length - right.split('/').length)[0];
+}
+
+export async function readConfig(
+  files: ImportFiles,
+  path: string,
+  problems: Problems,
+): Promise<DocusaurusConfig> {
+  const root = folderOf(path);
+  const read = await readModule(files, path);
+  const value = read?.('default');
+  const config = isLiteralRecord(value) ? value : {};
+  if (!isLiteralRecord(value))
+    problems.report({
+      path,
+      reason: 'unreadable-configuration',
+      message: 'The configuration could not be read as data. The usual folders are taken.',
+    });
+  const text = await files.readText(path);
+  const instances = listInstances(config).map((options) => readInstance(files, root, options));
+  const base = literalText(config.baseUrl) ?? '/';
+  const url = literalText(config.url)?.replace(/\/+$/, '');
+  return {
+    path,
+    root,
+    siteUrls: [...(url === undefined ? [] : [`${url}${base}`]), ...(base === '/' ? [] : [base])],
+    instances: instances.length > 0 ? instances : [readInstance(files, root, { sidebarPath: UNKNOWN })],
+    sidebarLabels: readSidebarLabels(config),
+    hasMath: text.includes('remark-math') || text.includes('remarkMath'),
+  };
+}
+
+type Options = { readonly [key: string]: Literal };
+
+/** The options of the plugins for documents, directly or within a preset. */
+function listInstances(config: Options): Options[] {
+  const instances: Options[] = [];
+  for (const [name, options] of pairsOf(config.presets)) {
+    if (!name.includes('classic')) continue;
+    const docs = options.docs;
+    if (docs !== false) instances.push(isLiteralRecord(docs) ? docs : {});
+  }
+  for (const [name, options] of pairsOf(config.plugins))
+    if (/content-docs$/.test(name)) instances.push(options);
+  return instances;
+}
+
+/** `[name, options]` for each entry of a list. */
+function pairsOf(list: Literal | undefined): [string, Options][] {
+  if (!isLiteralList(list)) return [];
+  return list.flatMap((entry): [string, Options][] => {
+    const name = isLiteralList(entry) ? entry[0] : entry;
+    const options = isLiteralList(entry) ? entry[1] : undefined;
+    return typeof name === 'string' ? [[name, isLiteralRecord(options) ? options : {}]] : [];
+  });
+}
+
+function readInstance(files: ImportFiles, root: string, options: Options): DocsInstance {
+  const folder = joinPath(root, literalText(options.path) ?? 'docs') ?? root;
+  const route = literalText(options.routeBasePath) ?? 'docs';
+  const given = options.sidebarPath;
+  // Without one, the sidebar is made of the folders; one that is computed is mostly the usual one.
+  const candidates =
+    given === undefined
+      ? []
+      : typeof given === 'string'
+        ? [given]
+        : ['sidebars.js', 'sidebars.ts', 'sidebars.json', 'sidebars.mjs', 'sidebars.cjs'];
+  const sidebarPath = candidates
+    .map((candidate) => joinPath(root, candidate.replace(/^@site\//, '')))
+    .find((path) => path !== undefined && files.has(path));
+  return { folder, route: route.replace(/^\/+|\/+$/g, ''), sidebarPath };
+}
+
+function readSidebarLabels({ themeConfig }: Options): Map<string, string> {
+  const labels = new Map<string, string>();
+  const navbar = isLiteralRecord(themeConfig) ? themeConfig.navbar : undefined;
+  const items = isLiteralRecord(navbar) ? navbar.items : undefined;
+  for (const item of isLiteralList(items) ? items : []) {
+    if (!isLiteralRecord(item)) continue;
+    const id = literalText(item.sidebarId);
+    const label = literalText(item.label);
+    if (id !== undefined && label !== undefined) labels.set(id, label);
+  }
+  return labels;
+}

@@ -1,0 +1,42 @@
+import {
+  COMMON_COMPONENTS,
+  findHint,
+  findIncluded,
+  mdxSyntax,
+  writeAdmonitionTag,
+  writeCommonTag,
+} from '../shared/markup/mdx-components.ts';
+import { HINT_STYLES, leaveOut, writeContent } from '../shared/markup/write-containers.ts';
+import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
+import type { PageContext } from '../shared/site/convert-page.ts';
+
+export const DOCUSAURUS_SYNTAX = mdxSyntax(
+  { hasDirectives: true, hasAlerts: false },
+  new Set('Link Translate Highlight Icon Badge Tooltip'.split(' ')),
+);
+
+const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
+  ...COMMON_COMPONENTS,
+  ['Admonition', writeAdmonitionTag],
+  ['TabItem', writeContent],
+  ['BrowserOnly', writeContent],
+  ['TOCInline', leaveOut],
+]);
+
+/** What Docusaurus writes into a page and how it is written in the dialect. */
+export const docusaurusRules = (page: PageContext, hasMath: boolean): MarkupRules => ({
+  inlines: {
+    isMdx: true,
+    hasInterpolation: false,
+    hasMath,
+    writeTag: writeCommonTag,
+    findValue: page.findValue,
+  },
+  code: { hasBareTitles: false },
+  findElement(element) {
+    if (element.form === 'directive' && HINT_STYLES.has(element.name)) return findHint(element);
+    if (element.form === 'directive' && element.name === 'details') return COMPONENTS.get('details');
+    if (element.form !== 'tag') return undefined;
+    return findIncluded(element, page) ?? COMPONENTS.get(element.name);
+  },
+});

@@ -1,0 +1,21 @@
+/** A value that stands in a script literally. */
+export type Literal =
+  | string
+  | number
+  | boolean
+  | null
+  | typeof UNKNOWN
+  | readonly Literal[]
+  | { readonly [key: string]: Literal };
+
+/** The value of what only running the script would tell. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+
+export const isLiteralList = (value: Literal | undefined): value is readonly Literal[] =>
+  Array.isArray(value);
+
+export const isLiteralRecord = (value: Literal | undefined): value is { readonly [key: string]: Literal } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const literalText = (value: Literal | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;

@@ -1,0 +1,93 @@
+import type { AttributeValue } from './component-tag.ts';
+
+/** Markdown with the constructs that documentation tools add to it, as a tree. */
+export type MarkupNode = MarkupText | MarkupCode | MarkupElement | MarkupRaw;
+
+interface MarkupLine {
+  /** The line with its indentation. */
+  text: string;
+  /** Its line in the file, from 1. */
+  number: number;
+  /** A line that nothing may be changed in, such as one of code within a list item. */
+  isRaw: boolean;
+}
+
+export interface MarkupText {
+  kind: 'text';
+  lines: MarkupLine[];
+}
+
+/** A block of code between fences. */
+export interface MarkupCode {
+  kind: 'code';
+  fence: string;
+  /** What follows the opening fence. */
+  info: string;
+  /** Without the indentation of the fence. */
+  lines: string[];
+  indent: number;
+  line: number;
+}
+
+export type MarkupForm = 'tag' | 'directive' | 'admonition' | 'tab' | 'alert';
+
+/** A component, a container directive, an admonition: whatever has a name and holds blocks. */
+export interface MarkupElement {
+  kind: 'element';
+  form: MarkupForm;
+  name: string;
+  /** The text beside the name: the title of a directive or of an admonition. */
+  label: string | undefined;
+  attributes: ReadonlyMap<string, AttributeValue>;
+  hasSpread: boolean;
+  children: MarkupNode[];
+  indent: number;
+  line: number;
+}
+
+/** What is no Markdown: HTML up to its closing tag, an expression, an import. */
+export interface MarkupRaw {
+  kind: 'raw';
+  /** The name of the element, `{}` for an expression, `import` for a statement. */
+  name: string;
+  text: string;
+  indent: number;
+  line: number;
+}
+
+/** How a tag is read. */
+export type TagKind =
+  /** It holds blocks. */
+  | 'block'
+  /** It belongs to the text around it. */
+  | 'inline'
+  /** What it holds is no Markdown. */
+  | 'raw'
+  /** By what stands beside it in its line. */
+  | 'either';
+
+/** Which constructs a tool adds to Markdown. */
+export interface MarkupSyntax {
+  /** JavaScript in braces, `import` and `export`. */
+  isMdx: boolean;
+  /** `:::name`. */
+  hasDirectives: boolean;
+  /** `!!! name` and `??? name`, `=== "Tab"`. */
+  hasAdmonitions: boolean;
+  /** `> [!NOTE]`. */
+  hasAlerts: boolean;
+  tagKind(name: string): TagKind;
+}
+
+export type ReportMarkup = (problem: { line?: number | undefined; reason: string; message: string }) => void;
+
+const STRUCTURE = new Set(
+  'details summary div section center iframe video audio aside main header footer article nav'.split(' '),
+);
+const RAW = new Set('script style pre table svg textarea'.split(' '));
+
+/** How the elements of HTML are read. */
+export function htmlTagKind(name: string): TagKind {
+  if (RAW.has(name)) return 'raw';
+  return STRUCTURE.has(name) ? 'block' : 'inline';
+}

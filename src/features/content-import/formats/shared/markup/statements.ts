@@ -1,0 +1,68 @@
+import { readLiteral } from '../literals/evaluate.ts';
+import { type Literal, UNKNOWN } from '../literals/literal.ts';
+import { quote } from './inline-markup.ts';
+import type { MarkupNode, MarkupRaw, ReportMarkup } from './markup.ts';
+
+/** What the `import` and `export` statements of an MDX page give names to. */
+export interface Statements {
+  /** The modules that names are imported from. */
+  imports: Map<string, string>;
+  /** The values of constants. */
+  values: Map<string, Literal>;
+}
+
+const IMPORT = /^import\s+([\s\S]{0,5000}?)\s+from\s+(["'])([^"'\n]{1,1000})\2;?\s*$/;
+const CONSTANT = /^export\s+(?:const|let|var)\s+([\w$]+)\s*=\s*([\s\S]*?);?\s*$/;
+
+/** Reads the statements of a page; `isKnown` says which modules need no report. */
+export function readStatements(
+  nodes: readonly MarkupNode[],
+  isKnown: (module: string) => boolean,
+  report: ReportMarkup,
+): Statements {
+  const statements: Statements = { imports: new Map(), values: new Map() };
+  for (const node of nodes)
+    if (node.kind === 'raw' && node.name === 'import')
+      for (const statement of splitStatements(node)) addStatement(statements, statement, isKnown, report);
+  return statements;
+}
+
+/** Each begins in a line of its own. */
+function splitStatements({ text, line }: MarkupRaw): { text: string; line: number }[] {
+  const found: { lines: string[]; line: number }[] = [];
+  for (const [i, each] of text.split('\n').entries()) {
+    if (/^(?:import|export)\b/.test(each) || found.length === 0)
+      found.push({ lines: [each], line: line + i });
+    else found.at(-1)!.lines.push(each);
+  }
+  return found.map(({ lines, line: number }) => ({ text: lines.join('\n').trim(), line: number }));
+}
+
+function addStatement(
+  { imports, values }: Statements,
+  { text, line }: { text: string; line: number },
+  isKnown: (module: string) => boolean,
+  report: ReportMarkup,
+): void {
+  const imported = IMPORT.exec(text);
+  if (imported) {
+    const module = imported[3]!;
+    for (const name of imported[1]!.matchAll(/[\w$]+/g)) imports.set(name[0], module);
+    if (!isKnown(module))
+      report({
+        line,
+        reason: 'unsupported-import',
+        message: `The import of “${module}” was left out: pages hold no code that runs.`,
+      });
+    return;
+  }
+  const constant = CONSTANT.exec(text);
+  const value = constant ? readLiteral(constant[2]!) : UNKNOWN;
+  if (constant && value !== UNKNOWN) values.set(constant[1]!, value);
+  else
+    report({
+      line,
+      reason: 'unsupported-statement',
+      message: `The statement ${quote(text)} was left out: pages hold no code that runs.`,
+    });
+}

@@ -1,0 +1,187 @@
+import { replaceTargets } from '../../../../../content/documents/edit-markdown.ts';
+import { findFrontMatter } from '../../../../../content/documents/front-matter.ts';
+import { parseMarkdown } from '../../../../../content/documents/parse-markdown.ts';
+import type { ImportedReusable, ImportFiles } from '../../../imported-content.ts';
+import { UNKNOWN } from '../literals/literal.ts';
+import type { MarkupNode, MarkupSyntax, ReportMarkup } from '../markup/markup.ts';
+import { readMarkup } from '../markup/read-markup.ts';
+import { readStatements } from '../markup/statements.ts';
+import { type MarkupRules, MarkupWriter } from '../markup/write-markup.ts';
+import { fileNameOf, titleOfFileName } from '../paths.ts';
+import type { Problems } from '../problems.ts';
+
+/** Longer pages are brought in as they are: what is made of one stays in memory several times. */
+const MAX_LENGTH = 5_000_000;
+
+/** What one page can ask for while it is converted. */
+export interface PageContext {
+  /** The path of the file. */
+  path: string;
+  report: ReportMarkup;
+  /** The file of a name that is imported, if it is one of the source. */
+  findImport(name: string): string | undefined;
+  /** The value of a constant of the page, or the path of an imported image. */
+  findValue(name: string): string | undefined;
+  /** Makes a file reusable content, and returns the target that includes it. */
+  include(path: string): string;
+}
+
+/** A tool whose pages are Markdown. */
+export interface SiteTool {
+  syntaxOf(path: string): MarkupSyntax;
+  rulesOf(page: PageContext): MarkupRules;
+  /** Whether an imported module is one that the tool brings, which needs no report. */
+  isKnownModule(module: string): boolean;
+  /** The file that an import of a page names. */
+  findModule(module: string, from: string): string | undefined;
+  /** The target that a link or an image has in the source, counted from its root; undefined if it stays. */
+  resolve(target: string, from: string): string | undefined;
+  /** Changes a body before it is read. */
+  prepare?(body: string, page: PageContext): string;
+}
+
+export interface ConvertedPage {
+  path: string;
+  frontMatter: Record<string, unknown>;
+  /** The text of the heading that began the page. */
+  heading: string | undefined;
+  markdown: string;
+}
+
+/** Converts the pages of a site, and what they include. */
+export interface PageConverter {
+  convert(path: string): Promise<ConvertedPage>;
+  /** Everything that the pages converted so far include. */
+  convertIncluded(): Promise<ImportedReusable[]>;
+}
+
+export function createPageConverter(files: ImportFiles, tool: SiteTool, problems: Problems): PageConverter {
+  const included = new Set<string>();
+  const convert = async (path: string): Promise<ConvertedPage> => {
+    const include = (target: string): string => {
+      included.add(target);
+      return `/${target}`;
+    };
+    return convertSource({ path, text: await files.readText(path) }, { files, tool, problems, include });
+  };
+  return {
+    convert,
+    async convertIncluded() {
+      const reusables: ImportedReusable[] = [];
+      // What is included may include more, which then joins the set.
+      for (const path of included) {
+        const { markdown, heading, frontMatter } = await convert(path);
+        const { title } = frontMatter;
+        const named = typeof title === 'string' ? title : heading;
+        reusables.push({ path, title: named ?? titleOfFileName(fileNameOf(path)), markdown });
+      }
+      return reusables;
+    },
+  };
+}
+
+interface ConversionContext {
+  files: ImportFiles;
+  tool: SiteTool;
+  problems: Problems;
+  include: (path: string) => string;
+}
+
+function convertSource(
+  { path, text }: { path: string; text: string },
+  context: ConversionContext,
+): ConvertedPage {
+  const { tool, problems } = context;
+  const source = normalize(text);
+  const { frontMatter, bodyStart } = splitFrontMatter(source, path, problems);
+  const body = source.slice(bodyStart);
+  if (body.length > MAX_LENGTH) {
+    problems.report({
+      path,
+      reason: 'page-too-long',
+      message: 'The page is too long to be converted. It was kept as it is.',
+    });
+    return { path, frontMatter, heading: undefined, markdown: body };
+  }
+  const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
+  const page = createPageContext(path, report, context);
+  const prepared = tool.prepare?.(body, page) ?? body;
+  const nodes = readMarkup(
+    { text: prepared, firstLine: countLines(source, bodyStart) + 1 },
+    tool.syntaxOf(path),
+    report,
+  );
+  page.addStatements(nodes);
+  const writer = new MarkupWriter(tool.rulesOf(page), report);
+  writer.write(nodes);
+  const written = `${writer.out.lines.join('\n').trim()}\n`;
+  return { path, frontMatter, ...finishMarkdown(written, (target) => tool.resolve(target, path)) };
+}
+
+const normalize = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
+
+function splitFrontMatter(
+  source: string,
+  path: string,
+  problems: Problems,
+): { frontMatter: Record<string, unknown>; bodyStart: number } {
+  const found = findFrontMatter(source);
+  if (found?.error !== undefined)
+    problems.report({
+      path,
+      line: 1,
+      reason: 'unreadable-front-matter',
+      message: `The front matter could not be read: ${found.error}`,
+    });
+  return { frontMatter: found?.data ?? {}, bodyStart: found?.end ?? 0 };
+}
+
+function countLines(text: string, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+function createPageContext(
+  path: string,
+  report: ReportMarkup,
+  { tool, include }: ConversionContext,
+): PageContext & { addStatements(nodes: readonly MarkupNode[]): void } {
+  let statements: ReturnType<typeof readStatements> = { imports: new Map(), values: new Map() };
+  const findImport = (name: string): string | undefined => {
+    const module = statements.imports.get(name);
+    return module === undefined ? undefined : tool.findModule(module, path);
+  };
+  return {
+    path,
+    report,
+    include,
+    findImport,
+    findValue(name) {
+      const value = statements.values.get(name);
+      if (typeof value === 'string' || typeof value === 'number') return String(value);
+      const file = value === undefined || value === UNKNOWN ? findImport(name) : undefined;
+      return file === undefined || isPage(file) ? undefined : `/${file}`;
+    },
+    addStatements(nodes) {
+      statements = readStatements(
+        nodes,
+        (module) => tool.isKnownModule(module) || tool.findModule(module, path) !== undefined,
+        report,
+      );
+    },
+  };
+}
+
+export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
+
+/** Takes the title out of a page and puts the targets of the source in place of those of the tool. */
+function finishMarkdown(
+  written: string,
+  resolve: (target: string) => string | undefined,
+): { heading: string | undefined; markdown: string } {
+  const { title } = parseMarkdown(written);
+  const body = title ? written.slice(0, title.start) + written.slice(title.end) : written;
+  const markdown = replaceTargets(body, ({ raw, kind }) => (kind === 'embed' ? undefined : resolve(raw)));
+  return { heading: title?.text || undefined, markdown: `${markdown.trim()}\n` };
+}

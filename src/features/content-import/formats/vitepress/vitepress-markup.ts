@@ -1,0 +1,145 @@
+import { textAttribute } from '../shared/markup/attributes.ts';
+import type { MarkupElement, MarkupSyntax } from '../shared/markup/markup.ts';
+import { htmlTagKind } from '../shared/markup/markup.ts';
+import { COMMON_COMPONENTS, findHint, writeCommonTag } from '../shared/markup/mdx-components.ts';
+import {
+  HINT_STYLES,
+  leaveOut,
+  writeCodeGroup,
+  writeContent,
+  writeExpandable,
+} from '../shared/markup/write-containers.ts';
+import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
+import type { PageContext } from '../shared/site/convert-page.ts';
+
+export const VITEPRESS_SYNTAX: MarkupSyntax = {
+  isMdx: false,
+  hasDirectives: true,
+  hasAdmonitions: false,
+  hasAlerts: true,
+  tagKind(name) {
+    if (name === 'Badge') return 'inline';
+    return /^[a-z][a-z0-9]*$/.test(name) ? htmlTagKind(name) : 'either';
+  },
+};
+
+const writeDetailsDirective: WriteElement = (element, writer) =>
+  writeExpandable(
+    { element, title: element.label ?? 'Details', isOpen: element.attributes.has('open') },
+    writer,
+  );
+
+const DIRECTIVES: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
+  ['details', writeDetailsDirective],
+  ['code-group', writeCodeGroup],
+  ['v-pre', writeContent],
+  ['raw', writeContent],
+]);
+
+const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
+  ...COMMON_COMPONENTS,
+  ['ClientOnly', writeContent],
+  ['template', writeContent],
+  ['VPTeamMembers', leaveOut],
+]);
+
+function findElement(element: MarkupElement): WriteElement | undefined {
+  if (element.form === 'tag') return COMPONENTS.get(element.name);
+  const directive = element.form === 'directive' ? DIRECTIVES.get(element.name) : undefined;
+  return directive ?? (HINT_STYLES.has(element.name.toLowerCase()) ? findHint(element) : undefined);
+}
+
+/** `<<< @/folder/file.js#region{1,2 js}[title]` and `<!--@include: ./part.md{1,10}-->`. */
+const CODE_IMPORT =
+  /^([ \t]*)<<<[ \t]*(\S[^\n[{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*$/;
+const INCLUDE =
+  /^([ \t]*)<!--[ \t]*@include:[ \t]*(\S[^\n{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*-->[ \t]*$/;
+
+export interface VitePressFiles {
+  /** The file that a path in a page means: relative to the page, or from the top of the sources with `@`. */
+  find(path: string, from: string): string | undefined;
+  /** The text of a file that code is imported from. */
+  read(path: string): string | undefined;
+}
+
+/** Puts imported code and included pages into a body before it is read. */
+export function expandImports(body: string, page: PageContext, files: VitePressFiles): string {
+  if (!body.includes('<<<') && !body.includes('@include:')) return body;
+  return body
+    .split('\n')
+    .map((line, i) => {
+      if (line.length > MAX_IMPORT_LENGTH) return line;
+      const code = CODE_IMPORT.exec(line);
+      if (code) return importCode(code, { page, files, line: i + 1 });
+      const include = INCLUDE.exec(line);
+      return include ? includePage(include, { page, files, line: i + 1 }) : line;
+    })
+    .join('\n');
+}
+
+const MAX_IMPORT_LENGTH = 1000;
+
+interface ImportPlace {
+  page: PageContext;
+  files: VitePressFiles;
+  line: number;
+}
+
+function importCode(match: RegExpExecArray, { page, files, line }: ImportPlace): string {
+  const [, indent = '', path = '', region, braces = '', title] = match;
+  const file = files.find(path, page.path);
+  const text = file === undefined ? undefined : files.read(file);
+  if (file === undefined || text === undefined) {
+    page.report({ line, reason: 'missing-file', message: `The code of “${path}” is not in the source.` });
+    return '';
+  }
+  const language = /[A-Za-z][\w-]*$/.exec(braces.trim())?.[0] ?? /\.(\w+)$/.exec(file)?.[1] ?? '';
+  const highlights = /^[\d,\s-]+/.exec(braces)?.[0].trim() ?? '';
+  const info = `${language}${highlights === '' ? '' : `{${highlights}}`}${title === undefined ? '' : ` [${title}]`}`;
+  const lines = regionOf(text, region);
+  const fence = lines.some((each) => each.includes('```')) ? '``````' : '```';
+  return [`${fence}${info}`, ...lines, fence].map((each) => indent + each).join('\n');
+}
+
+/** The lines between `#region name` and `#endregion`. */
+function regionOf(text: string, region: string | undefined): string[] {
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (region === undefined) return lines;
+  const start = lines.findIndex((line) => line.includes('#region') && line.includes(region));
+  const end = lines.findIndex((line, i) => i > start && line.includes('#endregion'));
+  return start < 0 ? lines : lines.slice(start + 1, end < 0 ? undefined : end);
+}
+
+function includePage(match: RegExpExecArray, { page, files, line }: ImportPlace): string {
+  const [, indent = '', path = '', region, range] = match;
+  const file = files.find(path, page.path);
+  if (file === undefined) {
+    page.report({ line, reason: 'missing-file', message: `The page “${path}” is not in the source.` });
+    return '';
+  }
+  if (region !== undefined || range !== undefined)
+    page.report({
+      line,
+      reason: 'unsupported-include',
+      message: `Only a part of “${path}” is included. All of it was brought in.`,
+    });
+  return `${indent}{% include "${page.include(file).replaceAll('"', '%22')}" %}`;
+}
+
+/** What VitePress writes into a page and how it is written in the dialect. */
+export const vitePressRules = (hasMath: boolean): MarkupRules => ({
+  inlines: {
+    isMdx: false,
+    hasInterpolation: true,
+    hasMath,
+    writeTag: (tag) => (tag.name === 'Badge' ? writeBadge(tag) : writeCommonTag(tag)),
+    writeText: (text) => text.replace(/^[ \t]*\[\[toc\]\][ \t]*$/gim, ''),
+  },
+  code: { hasBareTitles: false },
+  findElement,
+});
+
+function writeBadge(tag: Parameters<typeof writeCommonTag>[0]): string {
+  const text = tag.isClosing ? undefined : textAttribute(tag.attributes, 'text');
+  return text === undefined ? '' : `**${text}**`;
+}
