@@ -24,7 +24,8 @@ export async function listAuthorsSince(
   { from, until }: Range,
 ): Promise<string[]> {
   const isBetween = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}
-    and r.created_at > coalesce((select created_at from revision u where u.organization_id = ${organizationId}
+    and r.revision_id is distinct from ${until ?? null}::uuid
+    and r.created_at >= coalesce((select created_at from revision u where u.organization_id = ${organizationId}
       and u.space_id = ${spaceId} and u.revision_id = ${until ?? null}::uuid), '-infinity')`;
   const { rows } = await sql<{ author_id: string }>`
     with recursive ancestor as (
