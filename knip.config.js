@@ -15,7 +15,7 @@ export default {
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
     // The sync that uses them follows.
-    'src/features/git/connection/{branch-pattern,commit-message,credentials}.ts!',
+    'src/features/git/connection/{commit-message,credentials}.ts!',
     'src/features/git/sync/request-sync.ts!',
     'src/features/git/operations/operations.{schemas,present}.ts!',
     // Formats of imports come one by one; the import that runs them follows.

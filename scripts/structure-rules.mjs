@@ -139,6 +139,7 @@ export const TABLES = {
   git_connection: 'features/git',
   git_departed: 'features/git',
   git_operation: 'features/git',
+  git_webhook_delivery: 'features/git',
   space_git: 'features/git',
   hostname_directory: 'features/organizations',
   organization: 'features/organizations',

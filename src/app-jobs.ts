@@ -8,6 +8,8 @@ import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
+import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
+import { createGitSweepJob } from './features/git/upkeep/git-sweep.jobs.ts';
 import { createLinkCheckJob } from './features/links/checks/link-checks.jobs.ts';
 import { createFillSpaceReferencesJob } from './features/links/other-spaces/space-references.jobs.ts';
 import { createComposeNotification } from './features/notifications/compose-notification.ts';
@@ -32,6 +34,8 @@ export const createJobs = (context: Context, content: ContentStore, editing: Edi
   'git-content': createGitContentJob(context),
   'git-export': createGitExportJob(context, editing),
   'git-import': createGitImportJob(context, editing),
+  'git-poll': createGitPollJob(context),
+  'git-sweep': createGitSweepJob(context),
   'git-sync': createGitSyncJob(context, editing),
   'link-checks': createLinkCheckJob(context, content),
   'mail.send': createSendMailJob(context, {

@@ -34,6 +34,7 @@ import { Turns } from './features/editing/turns.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { gitOperationRoutes } from './features/git/operations/operations.routes.ts';
+import { gitWebhookRoutes } from './features/git/webhooks/git-webhooks.routes.ts';
 import { historyRoutes } from './features/history/history.routes.ts';
 import { pageChangesRoutes } from './features/history/page-changes/page-changes.routes.ts';
 import { invitationRoutes } from './features/invites/invitations.routes.ts';
@@ -196,6 +197,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitRoutes(context));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
+  await server.register(gitWebhookRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

@@ -5,7 +5,8 @@ export const CHANGES_CHANNEL = 'lectern_changes';
 
 /** A change as it is announced: small, without content. */
 export type Change =
-  | { kind: 'space'; spaceId: string }
+  /** `moved`: the space went from one revision to another, and nothing else of it changed. */
+  | { kind: 'space'; spaceId: string; moved?: { from: string; to: string } }
   | { kind: 'collection'; collectionId: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
@@ -20,13 +21,25 @@ export type Change =
   | { kind: 'user'; userId: string };
 
 /**
+ * Keeps the cached row of a space that moved, so that the next request need not read it again. News of one space arrives
+ * in the order of the commits, and no space has the same revision twice: a row at `from` is the one from before.
+ */
+function followSpace(pointers: Pointers, spaceId: string, { from, to }: { from: string; to: string }): void {
+  pointers.spaces.replace(spaceId, (space) => {
+    if (space.revisionId === to) return space;
+    return space.revisionId === from ? { ...space, revisionId: to } : undefined;
+  });
+}
+
+/**
  * Forgets cached values that the change made stale. Called locally right after a commit, and in every process by the
  * notification.
  */
 export function applyChange(pointers: Pointers, change: Change): void {
   switch (change.kind) {
     case 'space':
-      pointers.spaces.invalidate(change.spaceId);
+      if (change.moved) followSpace(pointers, change.spaceId, change.moved);
+      else pointers.spaces.invalidate(change.spaceId);
       break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);

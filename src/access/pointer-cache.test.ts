@@ -41,6 +41,7 @@ describe('a value that is loaded', () => {
 describe('a load under way when', () => {
   const forget: Record<string, (cache: PointerCache<{ value: string }>) => void> = {
     'its key is invalidated': (cache) => cache.invalidate('k'),
+    'its key is replaced': (cache) => cache.replace('k', (value) => value),
     'some values are invalidated': (cache) => cache.invalidateWhere(() => false),
     'news stops to arrive': (cache) => cache.suspend(),
     'news stops and arrives again': (cache) => {
@@ -60,6 +61,34 @@ describe('a load under way when', () => {
     expect(loads[1]?.value).toBe('new');
     loads[1]?.end();
     await second;
+  });
+});
+
+describe('a cached value', () => {
+  async function loaded() {
+    const { cache, loads } = slowCache();
+    const first = cache.find('k');
+    loads[0]?.end();
+    await first;
+    return { cache, entry: cache.peekEntry('k') };
+  }
+
+  test('is replaced by what follows from it, and its holders see that', async () => {
+    const { cache, entry } = await loaded();
+    cache.replace('k', ({ value }) => ({ value: `${value} and more` }));
+    expect(cache.peek('k')).toEqual({ value: 'old and more' });
+    expect(entry?.isCurrent).toBe(false);
+  });
+
+  test('stays if nothing changes, and goes if nothing follows from it', async () => {
+    const { cache, entry } = await loaded();
+    cache.replace('k', (value) => value);
+    expect(entry?.isCurrent).toBe(true);
+    cache.replace('k', () => undefined);
+    expect(entry?.isCurrent).toBe(false);
+    expect(cache.peek('k')).toBeUndefined();
+    cache.replace('k', () => ({ value: 'made up' }));
+    expect(cache.peek('k')).toBeUndefined();
   });
 });
 

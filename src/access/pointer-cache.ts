@@ -68,6 +68,19 @@ export class PointerCache<Value extends object> {
     this.#loading.delete(key);
   }
 
+  /**
+   * Puts what `change` makes of a cached value in its place; undefined invalidates it. A load that is under way is handed
+   * out but not kept, as after an invalidation.
+   */
+  replace(key: string, change: (value: Value) => Value | undefined): void {
+    this.#loading.delete(key);
+    const cached = this.peek(key);
+    const value = cached && change(cached);
+    if (value === cached) return;
+    if (value) this.#entries.set(key, { value, isCurrent: true });
+    else this.#entries.delete(key);
+  }
+
   /** Invalidates every value for which `matches` returns true, and every load in progress. */
   invalidateWhere(matches: (value: Value) => boolean): void {
     for (const [key, { value }] of this.#entries.entries()) if (matches(value)) this.#entries.delete(key);

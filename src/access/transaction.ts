@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../db/schema.ts';
+import { queueStatement } from '../db/statement-queue.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
 import type { ChangeTurns } from './change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from './changes.ts';
@@ -36,8 +37,11 @@ export function createTransact(db: Kysely<DB>, pointers: Pointers, turns?: Chang
       });
       if (notifications.length > 0) {
         const json = JSON.stringify(notifications);
-        await sql`select pg_notify(n.channel, n.payload)
-          from jsonb_to_recordset(${json}::text::jsonb) as n(channel text, payload text)`.execute(trx);
+        await queueStatement(
+          trx,
+          sql`select pg_notify(n.channel, n.payload)
+            from jsonb_to_recordset(${json}::text::jsonb) as n(channel text, payload text)`,
+        );
       }
       return value;
     });

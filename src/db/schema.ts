@@ -273,6 +273,13 @@ export interface GitOperationTable {
   error: string | null;
 }
 
+export interface GitWebhookDeliveryTable {
+  organization_id: string;
+  space_id: string;
+  delivery_digest: Buffer;
+  received_at: Date;
+}
+
 export interface HostnameDirectoryTable {
   hostname: string;
   organization_id: string;
@@ -725,6 +732,7 @@ export interface DB {
   git_connection: GitConnectionTable;
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
+  git_webhook_delivery: GitWebhookDeliveryTable;
   hostname_directory: HostnameDirectoryTable;
   job: JobTable;
   member: MemberTable;

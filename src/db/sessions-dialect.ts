@@ -6,16 +6,17 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type TransactionSettings,
 } from 'kysely';
-import type { Sql } from 'postgres';
 import { waitOutside } from '../work-meter.ts';
+import { SessionStatements } from './session-statements.ts';
 import { checkCommit, type Session, type SessionPool } from './sessions.ts';
+import type { QueueingConnection } from './statement-queue.ts';
 
 /** The time for a statement that opens a connection or only sets an option. */
 const CONNECT_MS = 30_000;
-const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+const BEGIN = 'begin';
 
 /** How long a caller waits, in milliseconds. */
 export interface Deadlines {
@@ -35,18 +36,28 @@ export function sessionsDialect(sessions: SessionPool, deadlines: Deadlines): Di
   };
 }
 
+interface Lent {
+  session: Session;
+  statements: SessionStatements;
+}
+
 function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Deadlines): Driver {
-  const lent = new WeakMap<DatabaseConnection, Session>();
+  const lent = new WeakMap<DatabaseConnection, Lent>();
+  const lentOf = (connection: DatabaseConnection): Lent => {
+    const found = lent.get(connection);
+    if (!found) throw new Error('The connection was not lent by this pool.');
+    return found;
+  };
   const run = (connection: DatabaseConnection, text: string) =>
     connection.executeQuery(CompiledQuery.raw(text));
   const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
   /** A lost session took its transaction with it: there is nothing left to undo. */
   const undo = async (connection: DatabaseConnection, text: string) => {
-    const session = lent.get(connection);
+    const { session } = lentOf(connection);
     try {
-      if (!session?.lost) await run(connection, text);
+      if (!session.lost) await run(connection, text);
     } catch (error) {
-      if (!session?.lost) throw error;
+      if (!session.lost) throw error;
     }
   };
   return {
@@ -60,28 +71,36 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
         sessions.giveBack(session);
         throw error;
       }
-      const connection = createConnection(
+      const statements = new SessionStatements(
         session,
         (start) => sessions.run(session, statementMs, start),
         () => {
           sessions.space.isFull = false;
         },
       );
-      lent.set(connection, session);
+      const connection = createConnection(statements);
+      lent.set(connection, { session, statements });
       return connection;
     },
     releaseConnection: async (connection) => {
-      const session = lent.get(connection);
-      if (session) sessions.giveBack(session);
+      sessions.giveBack(lentOf(connection).session);
     },
+    // Sent with the first statement.
     beginTransaction: async (connection, settings) => {
-      await run(connection, describeBegin(settings));
+      const { statements } = lentOf(connection);
+      statements.queue(CompiledQuery.raw(describeBegin(settings))).catch(() => {});
     },
     commitTransaction: async (connection) => {
-      const session = lent.get(connection)!;
-      checkCommit(await sessions.run(session, statementMs, (client) => client.unsafe('commit')));
+      const { statements } = lentOf(connection);
+      if (hasNotBegun(statements) && statements.queued.length === 1) statements.forget();
+      else checkCommit(await statements.send((client) => client.unsafe('commit')));
     },
-    rollbackTransaction: (connection) => undo(connection, 'rollback'),
+    rollbackTransaction: async (connection) => {
+      const { statements } = lentOf(connection);
+      const isNothing = hasNotBegun(statements);
+      statements.forget();
+      if (!isNothing) await undo(connection, 'rollback');
+    },
     savepoint: async (connection, name) => {
       await run(connection, `savepoint ${quote(name)}`);
     },
@@ -92,10 +111,11 @@ function createDriver(sessions: SessionPool, { connectionMs, statementMs }: Dead
   };
 }
 
+/** Whether nothing of the transaction was sent so far. */
+const hasNotBegun = ({ queued }: SessionStatements): boolean => queued[0]?.sql.startsWith(BEGIN) === true;
+
 function describeBegin({ isolationLevel, accessMode }: TransactionSettings): string {
-  return ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode]
-    .filter(Boolean)
-    .join(' ');
+  return [BEGIN, isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(' ');
 }
 
 /** Lets the server itself cancel a statement that takes longer; 0: none. Requests and jobs share the sessions. */
@@ -110,36 +130,8 @@ export async function limitStatements(
   session.statementMs = milliseconds;
 }
 
-type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
-
-function createConnection(session: Session, run: Run, onWritten: () => void): DatabaseConnection {
-  const start = (client: Sql, { sql, parameters }: CompiledQuery) =>
-    client.unsafe(sql, parameters.map(asParameter) as never[], { prepare: true });
-  // The driver would give a list the type of its first element; of a list of hashes it makes one hash.
-  const asParameter = (value: unknown) =>
-    Array.isArray(value) ? session.client.typed(value as never, 0) : value;
-  return {
-    executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-      try {
-        const result = await waitOutside(() => run((client) => start(client, query)));
-        const rows = Array.from(result) as R[];
-        if (!COUNTED.has(result.command)) return { rows };
-        if (result.count > 0) onWritten();
-        return { rows, numAffectedRows: BigInt(result.count) };
-      } catch (error) {
-        throw withCaller(error);
-      }
-    },
-    streamQuery: async function* <R>(query: CompiledQuery, chunkSize: number) {
-      if (session.lost) throw session.lost;
-      for await (const rows of start(session.client, query).cursor(chunkSize)) yield { rows: rows as R[] };
-    },
-  };
-}
-
-/** The error comes from the socket; who asked is in the stack of the one who waits. */
-function withCaller(error: unknown): unknown {
-  if (error instanceof Error)
-    error.stack = `${error.stack}\n${new Error().stack?.split('\n').slice(2).join('\n')}`;
-  return error;
-}
+const createConnection = (statements: SessionStatements): QueueingConnection => ({
+  executeQuery: (query) => statements.execute(query),
+  queueQuery: (query) => statements.queue(query),
+  streamQuery: (query, chunkSize) => statements.stream(query, chunkSize),
+});

@@ -39,6 +39,7 @@ test.each([
     ['position.before.type must be one of space, collection'],
   ],
   [MoveBody, { position: { before: {} } }, ['position.before.type is required']],
+  [Type.Object({ schema: Type.Enum(['current']) }), { schema: 'next' }, ['schema must be “current”']],
   [
     MoveBody,
     { position: { before: { type: 'space' }, after: { type: 'page' } } },

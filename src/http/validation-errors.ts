@@ -1,5 +1,5 @@
 import { type ApiError, type ErrorDetail, invalidRequest } from './errors.ts';
-import { EMOJI_PATTERN } from './schemas.ts';
+import { EMOJI_PATTERN, PRINTABLE_PATTERN } from './schemas.ts';
 import { isTag, withoutOtherForms } from './union-issues.ts';
 import type { ValidationIssue } from './validation-issue.ts';
 
@@ -73,6 +73,9 @@ function joinAllowed(issues: ValidationIssue[]): ValidationIssue {
   return { ...first, keyword: 'enum', params: { allowedValues } };
 }
 
+const oneOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? `must be “${values[0]}”` : `must be one of ${values.map(String).join(', ')}`;
+
 function explainIssue({ keyword, params, message }: ValidationIssue): string {
   const { limit, type, format, pattern, allowedValues } = (params ?? {}) as {
     limit?: number;
@@ -85,7 +88,7 @@ function explainIssue({ keyword, params, message }: ValidationIssue): string {
     case 'required':
       return 'is required';
     case 'enum':
-      return `must be one of ${(allowedValues ?? []).map((value) => String(value)).join(', ')}`;
+      return oneOf(allowedValues ?? []);
     case 'maxLength':
       return `must not be longer than ${limit} characters`;
     case 'minLength':
@@ -121,6 +124,7 @@ const KINDS: Record<string, string> = {
 /** The wording for each pattern of the schemas. */
 const PATTERNS: Record<string, string> = {
   [EMOJI_PATTERN]: 'must be an emoji, or its code points such as 1f4d4',
+  [PRINTABLE_PATTERN]: 'must have only ASCII characters',
   '^https?://': 'must begin with http:// or https://',
   '^\\S[\\s\\S]*\\S$': 'must have at least two characters and must not begin or end with a space',
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$':

@@ -9,6 +9,8 @@ const JOB_KINDS = [
   'git-content',
   'git-export',
   'git-import',
+  'git-poll',
+  'git-sweep',
   'git-sync',
   'link-checks',
   'mail.send',

@@ -44,7 +44,8 @@ export class RankedPages implements Iterable<RankedPage> {
   }
 
   *[Symbol.iterator](): Generator<RankedPage> {
-    for (let start = 0, end = FEW; start < this.length; start = end, end *= 4) yield* this.slice(start, end);
+    for (let start = 0, end = FEW; start < this.length; start = end, end *= 4)
+      for (const place of this.#rank(end).slice(start, end)) yield this.#present(place);
   }
 
   /** Ranks at least this many pages, if there are as many. */

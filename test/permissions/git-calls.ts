@@ -54,4 +54,5 @@ export const GIT_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${GIT}/sync`]: 'write: create of space',
   [`GET ${GIT}/operations`]: 'read: read of space',
   [`GET ${GIT}/operations/:gitOperationId`]: 'read: read of space',
+  'POST /v1/git/webhooks/:webhookToken': 'everyone',
 };

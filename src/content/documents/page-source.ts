@@ -57,11 +57,19 @@ function withFrontMatterOf(source: string, markdown: string): string {
 }
 
 function readTitle(source: string): string | undefined {
-  const { frontMatter, title } = parseMarkdown(source);
+  const frontMatter = findFrontMatter(source);
   const named = frontMatter?.data.title;
   if (typeof named === 'string' && named.trim() !== '') return named.trim();
+  const { title } = parseMarkdown(findHeadingLine(source.slice(frontMatter?.end ?? 0)) ?? source);
   return title && title.text !== '' ? title.text : undefined;
 }
+
+/**
+ * The heading in one line with which a text begins, if that line alone says what the heading is: reading it is quicker
+ * than reading the page. Brackets may refer to definitions further down.
+ */
+const findHeadingLine = (text: string): string | undefined =>
+  /^[\r\n]*( {0,3}# [^[\]\r\n]*)(?:[\r\n]|$)/.exec(text)?.[1];
 
 /** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
 function setTitle(source: string, title: string, isAdded: boolean): string {

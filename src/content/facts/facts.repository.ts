@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { queueStatement } from '../../db/statement-queue.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from './document-facts.ts';
 import { inBatches } from './in-batches.ts';
@@ -120,7 +121,7 @@ const STATEMENT_BYTES = 1_000_000;
 
 /**
  * Stores sources with their facts; existing rows are only touched, so that no sweep deletes them. Ordered by hash, so
- * that transactions that store the same documents cannot deadlock.
+ * that transactions that store the same documents cannot deadlock. The last part is sent with the next statement.
  */
 export async function insertDocuments(
   trx: Transaction<DB>,
@@ -129,22 +130,32 @@ export async function insertDocuments(
 ): Promise<void> {
   const all = [...documents].sort(([left], [right]) => (left < right ? -1 : 1));
   const limits = { count: STATEMENT_ROWS, bytes: STATEMENT_BYTES };
+  let waiting: RawBuilder<unknown> | undefined;
   for await (const part of inBatches(all, { ...limits, sizeOf: ([, { source }]) => source.length })) {
-    const hashes = part.map(([hash]) => hashToBytes(hash));
-    await sql`
-      insert into document (organization_id, hash, source)
-      select ${organizationId}, d.hash, d.source
-      from ${rowsOf([
-        ['bytea', hashes],
-        ['bytea', part.map(([, document]) => document.source)],
-      ])} as d(hash, source)
-      on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
-    await insertPartTexts(
-      trx,
-      organizationId,
-      part.map(([hash, { texts }]) => [hash, texts] as const),
-    );
+    await waiting?.execute(trx);
+    waiting = insertDocumentPart(organizationId, part);
   }
+  if (waiting) await queueStatement(trx, waiting);
+}
+
+function insertDocumentPart(
+  organizationId: string,
+  part: readonly (readonly [Hash, NewDocument])[],
+): RawBuilder<unknown> {
+  return sql`
+    with added as materialized (
+      select * from ${rowsOf([
+        ['bytea', part.map(([, { source }]) => source)],
+        ...partColumns(part.map(([hash, { texts }]) => [hash, texts])),
+      ])} as a(source, hash, facts, sections, links, blocks)),
+    stored as (
+      insert into document (organization_id, hash, source)
+      select ${organizationId}::uuid, hash, source from added
+      on conflict (organization_id, hash) do update set touched_at = now())
+    insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
+    select ${organizationId}::uuid, hash, ${FACTS_VERSION}::int, facts::jsonb, sections::jsonb, links::jsonb, blocks
+    from added
+    on conflict do nothing`;
 }
 
 export interface NewDocument {
@@ -158,27 +169,32 @@ export async function insertPartTexts(
   documents: readonly (readonly [Hash, StoredParts])[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  const textsOf = (name: keyof PartTexts): string[] => documents.map(([, texts]) => texts[name]);
   await sql`
     insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
     select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb, f.blocks
-    from ${rowsOf([
-      ['bytea', documents.map(([hash]) => hashToBytes(hash))],
-      ['text', textsOf('facts')],
-      ['text', textsOf('sections')],
-      ['text', textsOf('references')],
-      ['bytea', documents.map(([, { blocks }]) => (blocks ? toBuffer(blocks) : null))],
-    ])} as f(hash, facts, sections, links, blocks)
+    from ${rowsOf(partColumns(documents))} as f(hash, facts, sections, links, blocks)
     on conflict do nothing`.execute(db);
+}
+
+type Column = readonly [type: 'bytea' | 'text', values: readonly unknown[]];
+
+/** The hashes, the facts, the sections, the references and the blocks. */
+function partColumns(documents: readonly (readonly [Hash, StoredParts])[]): Column[] {
+  const textsOf = (name: keyof PartTexts): string[] => documents.map(([, texts]) => texts[name]);
+  return [
+    ['bytea', documents.map(([hash]) => hashToBytes(hash))],
+    ['text', textsOf('facts')],
+    ['text', textsOf('sections')],
+    ['text', textsOf('references')],
+    ['bytea', documents.map(([, { blocks }]) => (blocks ? toBuffer(blocks) : null))],
+  ];
 }
 
 /**
  * Rows from their columns. A single row, which may be very large, is sent as plain values: in arrays the driver escapes
  * each quotation mark and backslash separately, which for megabytes of text takes seconds.
  */
-function rowsOf(
-  columns: readonly (readonly [type: 'bytea' | 'text', values: readonly unknown[]])[],
-): RawBuilder<unknown> {
+function rowsOf(columns: readonly Column[]): RawBuilder<unknown> {
   const isSingle = columns.every(([, values]) => values.length === 1);
   const parameters = columns.map(([type, values]) =>
     isSingle ? sql`${values[0]}::${sql.raw(type)}` : sql`${values}::${sql.raw(`${type}[]`)}`,

@@ -1,4 +1,5 @@
 import { toJsonText } from '../../db/json-text.ts';
+import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
@@ -49,7 +50,7 @@ const MAX_BATCH_MS = 20_000;
 const MAX_SOURCE_MS = 60_000;
 
 /**
- * Inspects sources off the main thread. If some of them exceed the limits of a thread, each is inspected separately, and
+ * Inspects sources off the main thread, or where they are if a request has only a few small ones. If some of them exceed the limits of a thread, each is inspected separately, and
  * one that exceeds them alone is kept unread, so that it costs the others nothing.
  */
 export async function inspectSources(
@@ -61,6 +62,8 @@ export async function inspectSources(
   const isAlone = sources.length === 1;
   try {
     const deadlineMs = isAlone ? MAX_SOURCE_MS : MAX_BATCH_MS;
+    const length = sources.reduce((sum, source) => sum + source.length, 0);
+    if (lane === 'request' && length <= MAX_LENGTH_IN_PLACE) return await inspectSourcesTask.run(sources);
     return await threads.run(inspectSourcesTask, sources, { lane, deadlineMs, signal });
   } catch (error) {
     if (!(error instanceof ThreadLimitError)) throw error;

@@ -1,6 +1,6 @@
 import { type PageEntry, type PageNode, pageCodec } from '../tree/entries.ts';
 import { buildList, type EmitNode, itemsOf, type MerkleList, replaceItem } from '../tree/merkle-list.ts';
-import { PageTree } from '../tree/page-tree.ts';
+import type { PageTree } from '../tree/page-tree.ts';
 import { TOP } from './changed-lists.ts';
 import { emitNew } from './emit-new.ts';
 import type { MergedChildren } from './merge-structure.ts';
@@ -59,5 +59,5 @@ export function buildMergedTree({ ours, theirs, entries, children, emit }: Merge
     }
     return list;
   };
-  return new PageTree(listOf(TOP));
+  return ours.withTop(listOf(TOP));
 }

@@ -12,7 +12,7 @@ import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
 import { revisionNotFound } from './content-errors.ts';
-import { findRevision, type RevisionRow } from './revision.repository.ts';
+import { findRevision, findRevisions, type RevisionRow } from './revision.repository.ts';
 
 /** A revision of a space with its content. */
 export interface OpenRevision {
@@ -32,6 +32,10 @@ export interface ContentStore {
   answers: AnswerCache;
   /** A revision of this space; 404 for any other id. */
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
+  /** Revisions of this space by their ids, in as few statements as one takes; those that do not exist are left out. */
+  openAll(space: SpacePointer, revisionIds: readonly string[]): Promise<Map<string, OpenRevision>>;
+  /** Keeps a revision that was just stored, so that its first reader does not load it. */
+  keep(open: OpenRevision): void;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
   /** The same with the blocks of the document if they were prepared, else with its source. */
@@ -77,6 +81,27 @@ export function createContentStore({
     async open(space, revisionId) {
       const revision = await getRevision(space, revisionId);
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
+    },
+    async openAll(space, revisionIds) {
+      const keyOf = (revisionId: string) => `${space.spaceId}/${revisionId}`;
+      const missing = revisionIds.filter((revisionId) => !revisions.has(keyOf(revisionId)));
+      const read = missing.length > 0 ? await findRevisions(db, space, missing) : [];
+      for (const revision of read) revisions.set(keyOf(revision.revisionId), revision);
+      const found = revisionIds.flatMap((revisionId) => revisions.get(keyOf(revisionId)) ?? []);
+      const roots = await snapshots.getAll(
+        space.organizationId,
+        found.map(({ root }) => root),
+      );
+      return new Map(
+        found.map((revision) => [
+          revision.revisionId,
+          { space, revision, snapshot: roots.get(revision.root) as Snapshot },
+        ]),
+      );
+    },
+    keep({ space, revision, snapshot }) {
+      revisions.set(`${space.spaceId}/${revision.revisionId}`, revision);
+      snapshots.keep(space.organizationId, snapshot);
     },
     getSource,
     async getBlocks(organizationId, hash) {

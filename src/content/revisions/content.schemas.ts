@@ -114,7 +114,7 @@ const NoRobotsIndex = Type.Boolean({
 const Slug = Type.String();
 const Path = Type.String({ description: 'The slugs of the page and its ancestors, joined by “/”.' });
 const kind = <T extends string>(value: T) =>
-  Type.Literal(value, { deprecated: true, description: 'Read by older clients in place of `type`.' });
+  Type.Literal(value, { deprecated: true, description: 'Older clients read this instead of `type`.' });
 
 const DocumentPageFields = Type.Object({
   ...PageBase,

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { queueStatement } from '../../db/statement-queue.ts';
 import { type Hash, hashFromBytes, hashToBytes } from '../tree/hash.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -37,6 +38,22 @@ export async function findRevision(
     .where('revision_id', '=', revisionId)
     .executeTakeFirst();
   return row && fromRow(row);
+}
+
+/** Those that exist of some revisions of a space. */
+export async function findRevisions(
+  db: Database,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  revisionIds: readonly string[],
+): Promise<RevisionRow[]> {
+  const rows = await db
+    .selectFrom('revision')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where(sql<boolean>`revision_id = any(${revisionIds}::uuid[])`)
+    .execute();
+  return rows.map(fromRow);
 }
 
 interface RevisionParentsRow {
@@ -95,21 +112,19 @@ export async function insertRevision(
   spaceId: string,
   revision: RevisionRow,
 ): Promise<void> {
-  await trx
-    .insertInto('revision')
-    .values({
-      organization_id: organizationId,
-      space_id: spaceId,
-      revision_id: revision.revisionId,
-      parents: revision.parents,
-      root: hashToBytes(revision.root),
-      type: revision.type,
-      author_id: revision.authorId,
-      message: revision.message,
-      git: revision.git ?? null,
-      created_at: revision.createdAt,
-    })
-    .execute();
+  const statement = trx.insertInto('revision').values({
+    organization_id: organizationId,
+    space_id: spaceId,
+    revision_id: revision.revisionId,
+    parents: revision.parents,
+    root: hashToBytes(revision.root),
+    type: revision.type,
+    author_id: revision.authorId,
+    message: revision.message,
+    git: revision.git ?? null,
+    created_at: revision.createdAt,
+  });
+  await queueStatement(trx, statement);
 }
 
 const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({

@@ -128,6 +128,29 @@ export function* itemsOf<Item>(list: MerkleList<Item> | undefined): Generator<It
   else for (const part of list.parts) yield* itemsOf(part);
 }
 
+export function* leavesOf<Item>(
+  list: MerkleList<Item> | undefined,
+): Generator<{ readonly hash: Hash; readonly items: readonly Item[] }> {
+  if (!list) return;
+  if ('items' in list) yield list;
+  else for (const part of list.parts) yield* leavesOf(part);
+}
+
+/** The position of the item with this id, which is sought from `near` outwards. */
+export function findPosition<Item>(
+  list: MerkleList<Item>,
+  { id, near }: { id: string; near: number },
+  codec: Pick<ItemCodec<Item>, 'idOf'>,
+): number | undefined {
+  const isAt = (position: number): boolean => {
+    const item = position < 0 ? undefined : itemAt(list, position);
+    return item !== undefined && codec.idOf(item) === id;
+  };
+  for (let distance = 0; distance < Math.max(list.count - near, near + 1); distance += 1)
+    for (const position of [near + distance, near - distance]) if (isAt(position)) return position;
+  return undefined;
+}
+
 /** Every node of the list, for telling which nodes are stored already. */
 export function* nodesOf<Item>(list: MerkleList<Item> | undefined): Generator<MerkleList<Item>> {
   if (!list) return;

@@ -1,6 +1,6 @@
 import { type PageEntry, type PageNode, pageCodec } from './entries.ts';
 import { type EmitNode, itemsOf, type MerkleList, rebuildList } from './merkle-list.ts';
-import { PageTree } from './page-tree.ts';
+import type { PageTree } from './page-tree.ts';
 
 /**
  * Changes of a page tree that become a new tree together. The tree given stays as it is; what the edit keeps grows with
@@ -114,7 +114,7 @@ export class TreeEdit {
       });
       return rebuildList(base, nodes, pageCodec, emit);
     };
-    return new PageTree(touched.has(undefined) ? build(undefined) : this.#base.top);
+    return this.#base.withTop(touched.has(undefined) ? build(undefined) : this.#base.top);
   }
 
   /** The parents of everything that changed, and all above them. */

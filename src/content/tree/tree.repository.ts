@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { queueStatement } from '../../db/statement-queue.ts';
 import { type Hash, hashFromBytes, hashToBytes } from './hash.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
@@ -34,10 +35,12 @@ export async function insertNodes(
   const all = [...nodes].sort(([left], [right]) => (left < right ? -1 : 1));
   for (let start = 0; start < all.length; start += STATEMENT_ROWS) {
     const part = all.slice(start, start + STATEMENT_ROWS);
-    await sql`
+    const statement = sql`
       insert into tree_node (organization_id, hash, node)
       select ${organizationId}, n.hash, n.node
       from unnest(${part.map(([hash]) => hashToBytes(hash))}::bytea[], ${part.map(([, node]) => node)}::text[]) as n(hash, node)
-      on conflict (organization_id, hash) do update set touched_at = now()`.execute(trx);
+      on conflict (organization_id, hash) do update set touched_at = now()`;
+    if (start + STATEMENT_ROWS < all.length) await statement.execute(trx);
+    else await queueStatement(trx, statement);
   }
 }

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox';
 import { authorIdOf } from '../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { findCaller } from '../../access/find-caller.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { notImplemented } from '../../http/errors.ts';
@@ -120,7 +121,7 @@ export const changeRequestRoutes =
         tags,
         summary: 'List the change requests of an organization',
         description:
-          'Lists the change requests of all spaces that you can read, open ones unless `status` says otherwise.',
+          'Lists the change requests of all spaces that you can read: the open ones, unless `status` says otherwise.',
         params: OrganizationParams,
         querystring: ListInOrganizationQuery,
         response: { 200: listOf(Shown) },
@@ -285,12 +286,13 @@ export const changeRequestRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'getChangeRequestChanges',
         tags,
         summary: 'List the changes of a change request',
-        description: 'Lists what the change request changes in the content that it was last updated from.',
+        description:
+          'Lists the changes of the change request, compared with the content that it was last updated from.',
         params: ChangeRequestParams,
         querystring: Type.Object(ChangesQueryFields),
         response: { 200: Type.Object(ChangesFields) },
@@ -298,11 +300,11 @@ export const changeRequestRoutes =
       handler: async (request) => {
         const row = await getNamed(request);
         const space = grantedSpace(request);
-        const [before, after] = [
-          await store.open(space, baseOf(row)),
-          await store.open(space, row.revision_id),
-        ];
-        return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+        return context.readQuota.measure(request, async () => {
+          const before = await store.open(space, baseOf(row));
+          const after = await store.open(space, row.revision_id);
+          return describeChanges(context, store, { before, after }, request.query.limit ?? 10);
+        });
       },
     });
 
@@ -314,7 +316,7 @@ export const changeRequestRoutes =
         operationId: 'getContributorsByChangeRequestId',
         tags,
         summary: 'List the contributors of a change request',
-        description: 'Lists who edited it and who commented on it, with how often and when last.',
+        description: 'Lists who edited it and who commented on it, how often, and when they last did.',
         params: ChangeRequestParams,
         response: { 200: listOf(ContributorSchema) },
       },

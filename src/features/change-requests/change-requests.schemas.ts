@@ -21,7 +21,7 @@ export const ChangeRequestSchema = Type.Object(
   {
     object: Type.Literal('change-request'),
     id: Id,
-    number: Type.Integer({ description: 'Counts up in the space. Can be used in place of the id.' }),
+    number: Type.Integer({ description: 'Numbered within the space. Can be used instead of the id.' }),
     status: StatusSchema,
     subject: Subject,
     description: Type.Optional(refTo(DocumentSchema)),
@@ -60,11 +60,13 @@ const NO_SITES = 'Nothing is listed: this version has no sites.';
 
 const Filters = {
   creator: Type.Optional(
-    Type.String({ description: 'Only those that this user created; `me` for yourself.' }),
+    Type.String({ description: 'Only change requests that this user created; `me` for yourself.' }),
   ),
-  contributor: Type.Optional(Type.String({ description: 'Only those that this user edited or commented.' })),
+  contributor: Type.Optional(
+    Type.String({ description: 'Only change requests that this user edited or commented on.' }),
+  ),
   requestedReviewer: Type.Optional(
-    Type.String({ description: 'Only those that this user was asked to review.' }),
+    Type.String({ description: 'Only change requests that this user was asked to review.' }),
   ),
   query: Type.Optional(
     Type.String({
@@ -86,9 +88,12 @@ export const ListInSpaceQuery = Type.Object({
 export const ListInOrganizationQuery = Type.Object({
   ...ListQuery,
   status: Type.Optional(
-    Type.Array(Type.Enum([...STATUSES]), { default: ['open'], description: 'Those with any of these.' }),
+    Type.Array(Type.Enum([...STATUSES]), {
+      default: ['open'],
+      description: 'Only change requests with one of these statuses.',
+    }),
   ),
-  space: Type.Optional(Type.String({ description: 'Only those of this space.' })),
+  space: Type.Optional(Type.String({ description: 'Only change requests of this space.' })),
   site: Type.Optional(Type.String({ description: NO_SITES })),
   styleguideRun: Type.Optional(Type.String({ description: NO_SITES })),
   finding: Type.Optional(

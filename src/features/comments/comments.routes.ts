@@ -89,8 +89,8 @@ const routesOf =
         summary: `List the comments on a ${noun}`,
         description:
           suffix === 'InSpace'
-            ? 'Lists the comments on the space itself; those on its change requests are in lists of their own.'
-            : 'Lists the comments on the change request, those of its reviews too.',
+            ? 'Lists the comments on the space itself. Each change request has its own list of comments.'
+            : 'Lists the comments on the change request, including those posted with reviews.',
         params: PlaceParams,
         querystring: ListCommentsQuery,
         response: { 200: listOf(refTo(CommentSchema)) },
@@ -119,7 +119,7 @@ const routesOf =
         tags,
         summary: `Comment on a ${noun}`,
         description:
-          'Posts a comment on everything, on a page, on a block of a page, on a cell of a table or on a range of text. The comment follows what it is on through edits.',
+          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment follows its target through edits.',
         params: PlaceParams,
         body: PostCommentBody,
         response: { 200: refTo(CommentSchema) },
@@ -162,7 +162,7 @@ const routesOf =
         tags,
         summary: `Update a comment on a ${noun}`,
         description:
-          'Changes the text of your own comment, resolves or reopens a comment, and adds or removes your own reactions. What is absent stays.',
+          'Changes the text of your own comment, resolves or reopens a comment, and adds or removes your own reactions. Absent fields keep their values.',
         params: CommentParams,
         body: UpdateCommentBody,
         response: { 200: refTo(CommentSchema) },
@@ -205,7 +205,7 @@ const routesOf =
         tags,
         summary: `List who commented on a ${noun}`,
         description:
-          'Lists the members who posted a comment or a reply. Guests, who do not see members, find only themselves.',
+          'Lists the members who posted a comment or a reply. Guests cannot see members and get only themselves.',
         params: PlaceParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(refTo(MemberSchema)) },

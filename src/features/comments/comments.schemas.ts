@@ -40,7 +40,7 @@ const RangeSchema = Type.Object(
   },
   {
     description:
-      'UTF-16 offsets in the text of the block or of the cell: of its texts, a line for each block within it.',
+      'UTF-16 offsets in the text of the block or cell. Each block within it is one line of that text.',
   },
 );
 
@@ -117,7 +117,7 @@ export const ListCommentsQuery = Type.Object({
   ...ListQuery,
   ...FORMAT,
   order: Type.Optional(
-    Type.Enum(['asc', 'desc'], { default: 'desc', description: 'By the time when they were posted.' }),
+    Type.Enum(['asc', 'desc'], { default: 'desc', description: 'Sorts by the time of posting.' }),
   ),
   status: Type.Optional(Type.Enum(['all', 'open', 'resolved'], { default: 'all' })),
   targetPage: Type.Optional(Type.String({ description: 'Only those on this page, or on something in it.' })),
@@ -130,7 +130,9 @@ export const ListCommentsQuery = Type.Object({
 
 export const PostCommentBody = Type.Object({
   body: TextBodySchema,
-  page: Type.Optional(Type.String({ description: 'The id of a page; absent: on everything.' })),
+  page: Type.Optional(
+    Type.String({ description: 'The id of a page. If absent, the comment is on the whole content.' }),
+  ),
   node: Type.Optional(Type.String({ description: 'The key of a block of the page’s document.' })),
   tableCell: Type.Optional(TableCellSchema),
   range: Type.Optional(RangeSchema),
@@ -153,7 +155,9 @@ const EntryChanges = {
 export const UpdateCommentBody = Type.Object({
   ...EntryChanges,
   resolved: Type.Optional(
-    Type.Boolean({ description: 'Resolves or reopens the comment: its author, and everyone who can edit.' }),
+    Type.Boolean({
+      description: 'Resolves or reopens the comment. Its author and everyone who can edit may do this.',
+    }),
   ),
 });
 

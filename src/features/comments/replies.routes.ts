@@ -142,7 +142,7 @@ const routesOf =
         tags,
         summary: `Update a reply to a comment on a ${noun}`,
         description:
-          'Changes the text of your own reply, and adds or removes your own reactions. What is absent stays.',
+          'Changes the text of your own reply, and adds or removes your own reactions. Absent fields keep their values.',
         params: ReplyParams,
         body: UpdateReplyBody,
         response: { 200: refTo(CommentReplySchema) },

@@ -213,7 +213,7 @@ const UpdateFile = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     ...FileBytes,
   },
-  { description: 'Renames a file, or replaces its bytes. Its id and all links to it stay.' },
+  { description: 'Renames a file, or replaces its bytes. Its id and all links to it are kept.' },
 );
 
 const DeleteFile = Type.Object({ operation: Type.Literal('delete_file'), file: Id });

@@ -140,7 +140,7 @@ async function commitEdit(
       move: { line, base: head, before: before.snapshot, after: snapshot },
     }),
   );
-  store.snapshots.keep(organizationId, snapshot);
+  store.keep({ space, revision, snapshot });
   for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
   return revision.revisionId;
 }

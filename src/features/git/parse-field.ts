@@ -7,7 +7,7 @@ export function parseField<T>(path: string, parse: () => T): T {
     return parse();
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw invalidField(path, `is not usable: ${error.message.replace(/\.$/, '')}`);
+    throw invalidField(path, `is invalid: ${error.message.replace(/\.$/, '')}`);
   }
 }
 

@@ -77,9 +77,15 @@ async function describePlanned(
   return shown.flatMap(({ describe }) => describe(views) ?? []);
 }
 
-/** The number of changes, without describing any. */
-export const countChanges = (before: OpenRevision, after: OpenRevision): number =>
-  planChanges(before, after).length;
+/** The number of changes, without describing any; costs what the revisions do not share. */
+export function countChanges(before: OpenRevision, after: OpenRevision): number {
+  const { pages, files, reusables } = diffSnapshots(before.snapshot, after.snapshot);
+  const touched = [...pages.values()].filter(
+    (page) => !page.before || !page.after || isEdited(page.before, page.after),
+  );
+  const moved = diffPlaces(before.snapshot, after.snapshot);
+  return touched.length + moved.size + files.size + reusables.size + planSettings(before, after).length;
+}
 
 function planChanges(before: OpenRevision, after: OpenRevision): PlannedChange[] {
   const difference = diffSnapshots(before.snapshot, after.snapshot);

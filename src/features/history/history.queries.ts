@@ -37,18 +37,26 @@ export async function listHistory(
   return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
 }
 
-/** The number of revisions that the content of the space went through, up to this one. */
+/**
+ * The number of revisions that the content of the space went through, up to this one. The walk ends at `known`, which
+ * is not counted, if it comes to it: that is `hasMet`.
+ */
 export async function countHistory(
   db: Kysely<DB>,
   { organizationId, spaceId }: SpaceKey,
-  from: string,
-): Promise<number> {
+  { from, known }: { from: string; known: string | undefined },
+): Promise<{ count: number; hasMet: boolean }> {
   const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
-  const { rows } = await sql<{ count: number }>`
+  const isKnown = known === undefined ? sql`false` : sql`revision_id = ${known}`;
+  const { rows } = await sql<{ count: number; hasMet: boolean | null }>`
     with recursive line as (
-      select r.parents from revision r where ${isOf} and r.revision_id = ${from}
+      select r.revision_id, r.parents from revision r where ${isOf} and r.revision_id = ${from}
       union all
-      select r.parents from line join revision r on ${isOf} and r.revision_id = line.parents[1])
-    select count(*)::int as count from line`.execute(db);
-  return rows[0]?.count ?? 0;
+      select r.revision_id, r.parents from line
+      join revision r on ${isOf} and r.revision_id = line.parents[1]
+      where not (${known === undefined ? sql`false` : sql`line.revision_id = ${known}`}))
+    select count(*) filter (where not (${isKnown}))::int as count, bool_or(${isKnown}) as "hasMet" from line`.execute(
+    db,
+  );
+  return { count: rows[0]?.count ?? 0, hasMet: rows[0]?.hasMet === true };
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { spaceNotFound } from '../../access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { readQuotaExceeded } from '../../access/read-quota.ts';
 import { SHARED_CONTENT_SCHEMAS } from '../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import { isId } from '../../http/ids.ts';
@@ -14,8 +15,9 @@ import { findAuthorsFor } from '../users/authors-for.ts';
 import { presentUser } from '../users/users.present.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
-import { countChanges, describeChanges } from './describe-changes.ts';
-import { countHistory, type HistoryPosition, listHistory } from './history.queries.ts';
+import { describeChanges } from './describe-changes.ts';
+import { type HistoryPosition, listHistory } from './history.queries.ts';
+import { createHistoryCounts } from './history-counts.ts';
 import { rollBack } from './roll-back.ts';
 
 const tags = ['Content'];
@@ -39,19 +41,20 @@ export const historyRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
-    const { config, cursors, db } = context;
+    const { config, cursors, db, readQuota } = context;
+    const counts = createHistoryCounts(db, store);
     for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema]) app.addSchema(schema);
 
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: [readQuotaExceeded] },
       schema: {
         operationId: 'listRevisions',
         tags,
         summary: 'List the revisions of a space',
         description:
-          'Lists the revisions that the content went through, newest first, with their authors. A merge is one revision.',
+          'Lists the revisions of the space’s content, newest first, with their authors. A merge is one revision.',
         params: SpaceParams,
         querystring: Type.Object(ListQuery),
         response: { 200: listOf(HistoryEntry) },
@@ -61,17 +64,18 @@ export const historyRoutes =
         const { page, limit = 50 } = request.query;
         const list = `revisions:${space.spaceId}`;
         const [from] = page === undefined ? [space.revisionId] : cursors.open<HistoryPosition>(list, page);
-        const found = await listHistory(db, space, { from, limit });
+        const { found, changes, count } = await readQuota.measure(request, async () => {
+          const rows = await listHistory(db, space, { from, limit });
+          return {
+            found: rows,
+            changes: await counts.countChanges(space, rows.rows),
+            count: await counts.countRevisions(space),
+          };
+        });
         const ids = found.rows.map(({ author_id }) => author_id);
         const authors = await findAuthorsFor(context, grantedTo(request), ids);
-        const counts = new Map<string, number>();
-        for (const { revision_id: id, parents } of found.rows) {
-          const [parent] = parents;
-          if (parent === undefined) counts.set(id, 0);
-          else counts.set(id, countChanges(await store.open(space, parent), await store.open(space, id)));
-        }
         return presentList(
-          { ...found, count: await countHistory(db, space, space.revisionId) },
+          { ...found, count },
           (row) => ({
             object: 'revision-summary' as const,
             id: row.revision_id,
@@ -82,7 +86,7 @@ export const historyRoutes =
               ? {}
               : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
             ...(row.message === null ? {} : { message: row.message }),
-            changes: counts.get(row.revision_id) ?? 0,
+            changes: changes.get(row.revision_id) ?? 0,
             urls: {
               location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
               app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
@@ -97,7 +101,7 @@ export const historyRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/revisions/:revisionId/changes',
-      config: { access: 'space:read', errors: [revisionNotFound] },
+      config: { access: 'space:read', errors: [revisionNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'getRevisionSemanticChanges',
         tags,
@@ -121,7 +125,9 @@ export const historyRoutes =
         const after = await store.open(space, request.params.revisionId);
         const baseId = base ?? after.revision.parents[0];
         if (baseId === undefined) return { changes: [] };
-        return describeChanges(context, store, { before: await store.open(space, baseId), after }, limit);
+        return readQuota.measure(request, async () =>
+          describeChanges(context, store, { before: await store.open(space, baseId), after }, limit),
+        );
       },
     });
 
@@ -138,7 +144,7 @@ export const historyRoutes =
         tags,
         summary: 'Roll a space back to a revision',
         description:
-          'Makes a new revision of the type `rollback` whose content is that of the given one. Nothing is lost: the revisions in between stay. To bring back a single page, use `revert_page`.',
+          'Creates a new revision of the type `rollback` with the content of the given one. The revisions in between are kept. To bring back a single page, use `revert_page`.',
         params: RevisionParams,
         response: { 200: Type.Object({ revision: Type.String({ description: 'The current revision.' }) }) },
       },

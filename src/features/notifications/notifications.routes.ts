@@ -67,7 +67,7 @@ export const notificationRoutes =
         operationId: 'listNotifications',
         tags,
         summary: 'List your notifications',
-        description: 'Lists those about spaces that you can read, the newest first.',
+        description: 'Lists the notifications about spaces that you can read, newest first.',
         querystring: ListNotificationsQuery,
         response: { 200: listOf(refTo(NotificationSchema)) },
       },
@@ -126,7 +126,7 @@ export const notificationRoutes =
       schema: {
         operationId: 'getNotificationPreferences',
         tags,
-        summary: 'Get how you are notified',
+        summary: 'Get your notification preferences',
         response: { 200: PreferencesSchema },
       },
       handler: (request) => getPreferences(context, grantedUser(request)),
@@ -139,8 +139,8 @@ export const notificationRoutes =
       schema: {
         operationId: 'updateNotificationPreferences',
         tags,
-        summary: 'Change how you are notified',
-        description: 'Absent kinds and ways keep their values.',
+        summary: 'Update your notification preferences',
+        description: 'Kinds and channels that are absent keep their values.',
         body: UpdatePreferencesBody,
         response: { 200: PreferencesSchema },
       },

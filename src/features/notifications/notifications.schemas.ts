@@ -34,7 +34,7 @@ export type Notification = Static<typeof NotificationSchema>;
 export const UpdateNotificationBody = Type.Object({ read: Type.Boolean() });
 
 const Ways = Type.Object({
-  inApp: Type.Boolean({ description: 'Whether it is in the list of your notifications.' }),
+  inApp: Type.Boolean({ description: 'Whether it appears in your list of notifications.' }),
   mail: Type.Boolean({ description: 'Whether it is sent by email.' }),
 });
 

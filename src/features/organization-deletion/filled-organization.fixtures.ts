@@ -116,6 +116,11 @@ async function insertRareRows(
     sql`insert into space_git
       (organization_id, space_id, git_id, url, repo_name, ref, project_directory, updated_at)
       values (${organizationId}, ${spaceId}, ${id}, 'u', 'r', 'r', '', ${now})`,
+    sql`insert into git_connection
+      (organization_id, space_id, url, ref, project_directory, direction, initial_direction, on_conflict,
+        webhook_token, webhook_digest, commit_message, created_at, updated_at)
+      values (${organizationId}, ${spaceId}, 'u', 'r', '', 'both', 'import', 'remote', '', ${Buffer.from(id)}, 'm', ${now}, ${now})`,
+    sql`insert into git_webhook_delivery values (${organizationId}, ${spaceId}, '', ${now})`,
     sql`insert into git_departed values (${organizationId}, ${spaceId}, 'page', 'p', ${id})`,
     sql`insert into git_operation
       (organization_id, space_id, operation_id, direction, state, started_at, request)

@@ -62,8 +62,8 @@ export const presenceRoutes =
       schema: {
         operationId: 'listPresence',
         tags,
-        summary: 'List who is editing what',
-        description: 'Lists those who sent a heartbeat in the last 30 seconds, yourself included.',
+        summary: 'List who is editing',
+        description: 'Lists the users who sent a heartbeat in the last 30 seconds, including you.',
         params: PresenceParams,
         response: { 200: listOf(refTo(PresenceSchema)) },
       },
@@ -85,9 +85,9 @@ export const presenceRoutes =
       schema: {
         operationId: 'putPresence',
         tags,
-        summary: 'Say what you are editing',
+        summary: 'Report what you are editing',
         description:
-          'A heartbeat: send it every ten seconds or so while somebody edits. It replaces your last one in the space, and expires after 30 seconds.',
+          'Send this heartbeat about every ten seconds while someone is editing. It replaces your last one in the space and expires after 30 seconds.',
         params: PresenceParams,
         body: PresenceBody,
         response: { 200: refTo(PresenceSchema) },
@@ -122,7 +122,7 @@ export const presenceRoutes =
       schema: {
         operationId: 'deletePresence',
         tags,
-        summary: 'Say that you stopped editing',
+        summary: 'End your presence in a space',
         params: PresenceParams,
         response: { 204: Type.Null() },
       },

@@ -6,7 +6,7 @@ import { diffSnapshots } from '../../content/tree/diff-snapshots.ts';
 import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
-import { updateSearchIndex } from '../search/update-search-index.ts';
+import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { enqueueGitContent } from '../spaces/git-content-job.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
@@ -35,7 +35,10 @@ export const spaceLine = (
   async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;
-    const state = await moveSpace(unit.trx, { ...key, base, next, at });
+    const readMoved = await moveSpace(unit.trx, { ...key, base, next, at });
+    // After the space, as in everything that locks both.
+    const index = await lockSearchIndex(unit.trx, key);
+    const state = await readMoved();
     if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
     const difference = diffSnapshots(before, after);
     const moved: MovedSpace = {
@@ -47,7 +50,7 @@ export const spaceLine = (
       difference,
       newDocuments,
     };
-    await updateSearchIndex(unit, moved, threads);
+    await updateSearchIndex(unit, { moved, row: index }, threads);
     await updateSpaceReferences(unit, moved, threads);
     if (state.isExported) await enqueueGitContent(unit, key, at);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
@@ -59,6 +62,6 @@ export const spaceLine = (
         const change = { revision: { id, type, message }, before, after, difference };
         return describeRevision(change, wanted).map((event) => ({ ...event, actor, at }));
       });
-    unit.announce({ kind: 'space', spaceId });
+    unit.announce({ kind: 'space', spaceId, moved: { from: base, to: next } });
   },
 });

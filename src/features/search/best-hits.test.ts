@@ -52,3 +52,19 @@ test('pieces put together are all hits in their order, each once', () => {
     }),
   );
 });
+
+test('of a space whose hits all rank behind the best ones, one is looked at', () => {
+  let looked = 0;
+  function* hitsOf(spaceId: string, score: number): Generator<Hit> {
+    for (let page = 0; page < 100; page += 1) {
+      looked += 1;
+      yield hitOf(spaceId, `p${String(page).padStart(3, '0')}`, score);
+    }
+  }
+  const best = new BestHits(undefined, 10);
+  best.add(hitsOf('best', 2));
+  expect(looked).toBe(11);
+  for (let space = 0; space < 50; space += 1) best.add(hitsOf(`s${space}`, 1));
+  expect(looked).toBe(11 + 50);
+  expect(best.list().map(({ space }) => space.spaceId)).toEqual(Array(11).fill('best'));
+});

@@ -22,6 +22,8 @@ export class BestHits {
   readonly #after: LastResult | undefined;
   readonly #limit: number;
   #hits: Hit[] = [];
+  /** The last of as many hits as are kept: what ranks behind it is not among the best. */
+  #worst: Place | undefined;
 
   /** Keeps one more than `limit`, to tell whether there is more. */
   constructor(after: LastResult | undefined, limit: number) {
@@ -29,16 +31,23 @@ export class BestHits {
     this.#limit = limit;
   }
 
-  /** Takes the hits of one space, best first. */
+  /** Takes the hits of one space, best first, and looks at no more of them than it needs. */
   add(hits: Iterable<Hit>): void {
     let taken = 0;
     for (const hit of hits) {
-      if (taken > this.#limit) break;
-      if (this.#after && compare(placeOf(hit), this.#after) <= 0) continue;
+      const place = placeOf(hit);
+      if (this.#worst && compare(place, this.#worst) >= 0) break;
+      if (this.#after && compare(place, this.#after) <= 0) continue;
       this.#hits.push(hit);
       taken += 1;
+      if (taken > this.#limit) break;
     }
-    if (this.#hits.length > 8 * this.#limit) this.#hits = this.list();
+    if (taken > 0 && this.#hits.length > this.#limit) this.#trim();
+  }
+
+  #trim(): void {
+    this.#hits = this.list();
+    this.#worst = placeOf(this.#hits[this.#limit] as Hit);
   }
 
   list(): Hit[] {

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
+import { queueStatement } from '../../db/statement-queue.ts';
 import { outlineLength } from '../../search-engine/segment-layout.ts';
 import type { ByteRange } from '../../search-engine/segment-outline.ts';
 
@@ -81,7 +82,10 @@ export async function findIndexes(
   return rows;
 }
 
-/** Stores new segments and the index that names them; one segment, as an edit makes it, in one statement. */
+/**
+ * Stores new segments and the index that names them; one segment, as an edit makes it, in one statement, which is sent
+ * with the next one.
+ */
 export async function storeIndex(
   trx: Transaction<DB>,
   organizationId: string,
@@ -93,7 +97,7 @@ export async function storeIndex(
     await sql`insert into search_segment (organization_id, segment_id, bytes)
       values (${organizationId}, ${id}, ${content})`.execute(trx);
   }
-  await sql`
+  const statement = sql`
     with added as (
       insert into search_segment (organization_id, segment_id, bytes)
       select ${organizationId}, ${first?.id ?? null}::uuid, ${first?.content ?? null}::bytea
@@ -103,7 +107,8 @@ export async function storeIndex(
       ${index.livePages}, ${JSON.stringify(index.segments)}::text::jsonb)
     on conflict (organization_id, space_id) do update set revision_id = excluded.revision_id,
       version = excluded.version, language = excluded.language, live_pages = excluded.live_pages,
-      segments = excluded.segments`.execute(trx);
+      segments = excluded.segments`;
+  await queueStatement(trx, statement);
 }
 
 /** The state of a space that its index follows. */
@@ -185,8 +190,9 @@ export async function deleteOwnSegments(
 ): Promise<void> {
   const ids = dropped.filter(({ isShared }) => !isShared).map(({ id }) => id);
   if (ids.length === 0) return;
-  await sql`delete from search_segment
-    where organization_id = ${organizationId} and segment_id = any(${ids}::uuid[])`.execute(trx);
+  const statement = sql`delete from search_segment
+    where organization_id = ${organizationId} and segment_id = any(${ids}::uuid[])`;
+  await queueStatement(trx, statement);
 }
 
 /** Deletes segments that no index names and that were not touched since. Returns how many. */

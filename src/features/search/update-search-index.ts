@@ -29,15 +29,14 @@ import {
 import { SEARCH_VERSION } from './search-version.ts';
 import { writeSegments } from './write-segments.ts';
 
-/** Keeps the search index of a space at its current revision, in the transaction that moves the space. */
+/** Keeps the search index of a space at its current revision, in the transaction that moved the space and locked it. */
 export async function updateSearchIndex(
   unit: UnitOfWork,
-  moved: MovedSpace,
+  { moved, row }: { moved: MovedSpace; row: SearchIndexRow | undefined },
   threads: Threads,
 ): Promise<void> {
   const { organizationId, spaceId, revisionId } = moved;
   const { trx } = unit;
-  const row = await lockIndex(trx, moved);
   if (row ? row.version !== SEARCH_VERSION : !documentEntries(moved.before).next().done) {
     // The existing index cannot be extended. Reindexing everything would take too long here.
     await enqueueSearchIndex(unit, moved, moved.at);
@@ -144,6 +143,9 @@ export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceC
     [],
   );
 }
+
+/** The index of a space, for `updateSearchIndex`: locked until the end of the transaction. */
+export const lockSearchIndex = lockIndex;
 
 /** Deletes segments that no index uses and that were not touched since `before`. Returns the number of rows. */
 export const sweepSearchSegments = deleteUnnamedSegments;

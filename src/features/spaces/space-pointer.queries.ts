@@ -1,17 +1,19 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
+import { sendWithNext } from '../../db/statement-queue.ts';
 import { isWatched } from '../webhooks/watched.queries.ts';
 
 /**
- * Moves the space to `next` when it still is at `base`, not deleted and not locked; undefined if it was not. Tells
- * whether webhooks may want to hear of it, and whether it must be synced with a Git repository.
+ * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
+ * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
+ * tells whether webhooks may want to hear of it, and whether it must be synced with a Git repository.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<{ isWatched: boolean; isExported: boolean } | undefined> {
-  return trx
+): Promise<() => Promise<{ isWatched: boolean; isExported: boolean } | undefined>> {
+  const statement = trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
     .where('organization_id', '=', move.organizationId)
@@ -19,8 +21,9 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
-    .returning([isWatched(move.organizationId).as('isWatched'), isExported(move).as('isExported')])
-    .executeTakeFirst();
+    .returning([isWatched(move.organizationId).as('isWatched'), isExported(move).as('isExported')]);
+  const readMoved = await sendWithNext(trx, statement);
+  return async () => (await readMoved())[0];
 }
 
 const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (

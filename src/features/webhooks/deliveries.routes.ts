@@ -45,7 +45,7 @@ export const webhookDeliveryRoutes =
         tags: ['Webhooks'],
         summary: 'Test a webhook',
         description:
-          'Sends an event of the type `webhook.test`, once, also if the webhook is disabled. Get the delivery to see the result.',
+          'Sends one event of the type `webhook.test`, even if the webhook is disabled. Get the delivery to see the result.',
         params: WebhookParams,
         response: { 202: WebhookDelivery },
       },

@@ -104,7 +104,7 @@ export const webhookRoutes =
         tags: ['Webhooks'],
         summary: 'Update a webhook',
         description:
-          'Absent fields keep their values. Disabling a webhook fails what waits for delivery; enabling one that Lectern disabled starts anew.',
+          'Absent fields keep their values. Disabling a webhook fails what waits for delivery; enabling one that Lectern disabled resets its failures.',
         params: WebhookParams,
         body: UpdateWebhookBody,
         response: { 200: Webhook },
@@ -144,7 +144,7 @@ export const webhookRoutes =
         tags: ['Webhooks'],
         summary: 'Rotate the secret of a webhook',
         description:
-          'Creates a new secret, which is shown only in this response. For 24 hours, requests are signed with the former secret, too.',
+          'Creates a new secret, which is shown only in this response. For 24 hours, requests are also signed with the previous secret.',
         params: WebhookParams,
         response: { 200: Webhook },
       },

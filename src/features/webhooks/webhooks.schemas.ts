@@ -27,10 +27,15 @@ export const WebhookSchema = Type.Object(
       Type.String({ ...Timestamp, description: 'The first failed attempt since the last successful one.' }),
     ),
     secret: Type.Optional(
-      Type.String({ description: 'The secret that signs, only in the response that creates it.' }),
+      Type.String({
+        description: 'The signing secret. Shown only in the response to the request that created it.',
+      }),
     ),
     previousSecretUntil: Type.Optional(
-      Type.String({ ...Timestamp, description: 'Until then, the former secret signs, too.' }),
+      Type.String({
+        ...Timestamp,
+        description: 'Until then, requests are also signed with the previous secret.',
+      }),
     ),
     createdBy: Type.Optional(Id),
     createdAt: Timestamp,
@@ -85,7 +90,8 @@ const DeliveryFields = {
   nextAttemptAt: Type.Optional(
     Type.String({
       ...Timestamp,
-      description: 'Not before this time. Earlier events of the same space are delivered first.',
+      description:
+        'The earliest time of the next attempt. Earlier events of the same space are delivered first.',
     }),
   ),
   createdAt: Timestamp,

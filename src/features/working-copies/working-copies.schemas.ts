@@ -24,7 +24,9 @@ export const WorkingCopyBody = Type.Object({
 const PlaceFields = {
   page: Id,
   changeRequest: Type.Optional(Id),
-  version: Type.String({ description: 'Also the `ETag`. Send it as `If-Match` with the next change.' }),
+  version: Type.String({
+    description: 'Also sent as the `ETag`. Send it as `If-Match` with the next change.',
+  }),
   baseRevision: Id,
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -3,7 +3,7 @@ import { BrokenLinkSchema } from '../rules/broken-links.ts';
 
 export const ChecksSchema = Type.Object({
   canMerge: Type.Boolean({ description: 'Whether you could merge the change request now.' }),
-  mayBypass: Type.Boolean({ description: 'Whether you may merge although rules are not met.' }),
+  mayBypass: Type.Boolean({ description: 'Whether you may merge even if merge rules are not met.' }),
   conflicts: Type.Integer({ description: 'The number of conflicts without an answer.' }),
   checks: Type.Array(
     Type.Object({

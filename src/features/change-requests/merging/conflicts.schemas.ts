@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 1_000_000;
 
 const Named = Type.Object({ id: Type.String(), title: Type.Optional(Type.String()) });
 const Side = Type.Unsafe<unknown>({
-  description: 'A text for documents, otherwise the value. Null or empty where this side has nothing.',
+  description: 'The text of a document, otherwise the value. Null or empty if this side has none.',
 });
 
 const AnswerSchema = Type.Union([
@@ -28,7 +28,7 @@ export const AnswerBody = AnswerSchema;
 export const ConflictSchema = Type.Object(
   {
     object: Type.Literal('change-request-conflict'),
-    id: Type.String({ description: 'Stays the same while the same texts conflict.' }),
+    id: Type.String({ description: 'Remains the same as long as the same texts conflict.' }),
     kind: Type.Enum([
       'document',
       'page-field',

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../../access/author.ts';
 import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
+import { readQuotaExceeded } from '../../../access/read-quota.ts';
 import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
 import { defineNotFound, invalidField } from '../../../http/errors.ts';
 import { listOf, refTo } from '../../../http/schemas.ts';
@@ -42,7 +43,7 @@ export const mergingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context, store } = parts;
-    const { config, db } = context;
+    const { config, db, readQuota } = context;
     const findBrokenLinks = createFindBrokenLinks(parts);
     const readChecks = createReadChecks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
@@ -116,7 +117,7 @@ export const mergingRoutes =
         tags,
         summary: 'Merge a change request',
         description:
-          'Makes the changes live, in one revision. With conflicts nothing changes: they are listed, and can be answered before the next attempt. Asked again after it was merged, it returns the revision of the merge.',
+          'Makes the changes live, in one revision. If there are conflicts, nothing changes: they are listed and can be resolved before the next attempt. If the change request is already merged, returns the revision of the merge.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('merge') },
       },
@@ -152,7 +153,7 @@ export const mergingRoutes =
         tags,
         summary: 'Update a change request from its space',
         description:
-          'Merges the current content of the space into the change request. With conflicts neither changes: both versions stay and are listed, and the update can be repeated once they are answered.',
+          'Merges the current content of the space into the change request. If there are conflicts, nothing changes: both versions are listed, and the update can be repeated once they are resolved.',
         params: ChangeRequestParams,
         response: { 200: outcomeOf('update') },
       },
@@ -173,7 +174,8 @@ export const mergingRoutes =
         operationId: 'listChangeRequestConflicts',
         tags,
         summary: 'List the conflicts of a change request',
-        description: 'Lists what the last merge or update could not decide, with the answers so far.',
+        description:
+          'Lists the conflicts that the last merge or update could not resolve, with the answers so far.',
         params: ChangeRequestParams,
         response: { 200: listOf(refTo(ConflictSchema)) },
       },
@@ -223,19 +225,20 @@ export const mergingRoutes =
     app.route({
       method: 'GET',
       url: `${prefix}/checks`,
-      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      config: { access: 'space:read', errors: [changeRequestNotFound, readQuotaExceeded] },
       schema: {
         operationId: 'listChangeRequestChecks',
         tags,
         summary: 'List the checks of a change request',
-        description: 'Looks at every rule for merging, and for conflicts, before anybody merges.',
+        description: 'Checks every merge rule, and looks for conflicts, before anyone merges.',
         params: ChangeRequestParams,
         response: { 200: ChecksSchema },
       },
       handler: async (request) => {
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
-        return readChecks({ space, row: await getNamed(request), actor, role });
+        const row = await getNamed(request);
+        return readQuota.measure(request, () => readChecks({ space, row, actor, role }));
       },
     });
   };

@@ -15,7 +15,7 @@ export const ReviewSchema = Type.Object(
     requestedBy: Type.Optional(refTo(UserSchema)),
     status: ReviewStatus,
     outdated: Type.Boolean({
-      description: 'Whether the content has changed since, or the reviewer has reviewed it again.',
+      description: 'Whether the content has changed since the review, or the reviewer has reviewed it again.',
     }),
     comment: Type.Optional(
       Type.Unsafe<object>(
@@ -64,7 +64,9 @@ export const ReviewQuery = Type.Object({
 export const ListReviewsQuery = Type.Object({
   ...ListQuery,
   ...ReviewQuery.properties,
-  outdated: Type.Optional(Type.Boolean({ description: 'Only those that are outdated, or only the others.' })),
+  outdated: Type.Optional(
+    Type.Boolean({ description: 'If true, only outdated reviews; if false, only current ones.' }),
+  ),
 });
 
 export const SubmitReviewBody = Type.Object({

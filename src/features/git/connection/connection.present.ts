@@ -5,6 +5,7 @@ import { operationsLocation, presentOperation } from '../operations/operations.p
 import type { ShownOperationRow } from '../operations/operations.repository.ts';
 import type { ConnectionRow } from './connection.repository.ts';
 import type { GitConnectionSchema } from './connection.schemas.ts';
+import { webhookAddress } from './webhook-address.ts';
 
 export interface ShownConnection {
   row: ConnectionRow;
@@ -14,9 +15,6 @@ export interface ShownConnection {
   /** Only in the response that creates it. */
   webhookSecret?: string | undefined;
 }
-
-const webhookAddress = ({ webhook_token }: ConnectionRow, baseUrl: string): string =>
-  `${baseUrl}/v1/git/webhooks/${webhook_token}`;
 
 export function presentConnection(
   { row, state, lastOperation, webhookSecret }: ShownConnection,
@@ -56,7 +54,7 @@ export function presentConnection(
     urls: {
       location: `${baseUrl}/v1/spaces/${row.space_id}/git`,
       operations: operationsLocation(row, baseUrl),
-      ...(isAtLeast(role, 'admin') ? { webhook: webhookAddress(row, baseUrl) } : {}),
+      ...(isAtLeast(role, 'admin') ? { webhook: webhookAddress(row.webhook_token, baseUrl) } : {}),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, nullable, refTo, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
+import { Id, nullable, PRINTABLE_PATTERN, refTo, Timestamp, Url, WebUrl } from '../../../http/schemas.ts';
 import { GitOperationSchema } from '../operations/operations.schemas.ts';
 import { PROVIDERS } from './host-provider.ts';
 
@@ -8,7 +8,7 @@ const Direction = Type.Enum(['both', 'import', 'export'], {
     '`import`: the space follows the repository. `export`: the repository follows the space. `both`: each follows the other.',
 });
 const InitialDirection = Type.Enum(['import', 'export'], {
-  description: 'Which side’s content the first sync keeps, when both have some.',
+  description: 'Which side’s content the first sync keeps if both have content.',
 });
 const OnConflict = Type.Enum(['remote', 'pause'], {
   description:
@@ -19,19 +19,20 @@ const ProviderSchema = Type.Enum([...PROVIDERS], {
 });
 const CommitMessage = Type.String({
   minLength: 1,
-  maxLength: 500,
+  maxLength: 300,
   description:
     'The template of commit messages, with the placeholders `{subject}`, `{author}`, `{number}` (of the change request) and `{space}`.',
 });
 const BranchPattern = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'The branches that become change requests, such as `docs/*`. Absent: none.',
+  description: 'The branches that become change requests, such as `docs/*`. If absent, none do.',
 });
 const MirrorPrefix = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'Change requests are mirrored to branches whose names begin with this. Absent: they are not.',
+  description:
+    'Change requests are mirrored to branches whose names begin with this. If absent, they are not mirrored.',
 });
 const PollSeconds = Type.Integer({
   minimum: 60,
@@ -41,6 +42,7 @@ const PollSeconds = Type.Integer({
 });
 const KnownHosts = Type.String({
   maxLength: 20_000,
+  pattern: PRINTABLE_PATTERN,
   description: 'The SSH host keys that are accepted, in the format of OpenSSH’s `known_hosts`.',
 });
 
@@ -50,7 +52,7 @@ export const SpaceParams = Type.Object({ spaceId: Id });
 export const GitCredentialsBody = Type.Object({
   username: Type.String({
     maxLength: 1000,
-    description: 'The user name. Many hosts accept any with a token.',
+    description: 'The user name. Many hosts accept any user name together with a token.',
   }),
   password: Type.String({ minLength: 1, maxLength: 10_000, description: 'The password or access token.' }),
 });
@@ -73,7 +75,8 @@ export const GitConnectionSchema = Type.Object(
     hasWebhookSecret: Type.Boolean({ description: 'Without a secret, all webhooks are refused.' }),
     webhookSecret: Type.Optional(
       Type.String({
-        description: 'The secret that Lectern generated, only in the response that creates it.',
+        description:
+          'The secret that Lectern generated. Shown only in the response to the request that created it.',
       }),
     ),
     knownHosts: Type.Optional(KnownHosts),
@@ -86,14 +89,14 @@ export const GitConnectionSchema = Type.Object(
         at: Timestamp,
         reason: Type.String({
           description:
-            '`user`: somebody paused it. Otherwise what the last sync met, such as `conflict`, `rewritten-history` or `rejected`.',
+            '`user`: someone paused it. Otherwise the problem of the last sync, such as `conflict`, `rewritten-history` or `rejected`.',
         }),
       }),
     ),
     synced: Type.Optional(
       Type.Object(
         { commit: Type.String(), revision: Id },
-        { description: 'When both sides were last the same.' },
+        { description: 'The last time when both sides were the same.' },
       ),
     ),
     lastOperation: Type.Optional(refTo(GitOperationSchema)),
@@ -124,7 +127,7 @@ export const PutGitConnectionBody = Type.Object({
   repoProjectDirectory: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: 'The directory that the space is kept in. The root if absent.',
+      description: 'The directory of the repository that contains the space. The root if absent.',
     }),
   ),
   direction: Type.Optional(Type.Enum(['both', 'import', 'export'], { ...Direction, default: 'both' })),
@@ -167,7 +170,7 @@ export const PutGitConnectionBody = Type.Object({
 
 export const ResumeGitConnectionBody = Type.Object({
   force: Type.Optional(
-    Type.Boolean({ description: 'Follows the repository also if its history was rewritten.' }),
+    Type.Boolean({ description: 'Follows the repository even if its history was rewritten.' }),
   ),
 });
 
@@ -182,7 +185,7 @@ export const SyncGitRepositoryBody = Type.Object({
   force: Type.Optional(
     Type.Boolean({
       description:
-        'Syncs regardless of `timestamp`, and follows the repository also if its history was rewritten.',
+        'Syncs regardless of `timestamp`, and follows the repository even if its history was rewritten.',
     }),
   ),
 });

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { Actor } from '../../../access/actor.ts';
 import type { Cause } from '../../../access/cause.ts';
@@ -35,6 +34,7 @@ import type { PutGitConnectionBody, SyncGitRepositoryBody } from './connection.s
 import { recordConnectionChange } from './connection-audit.ts';
 import { type ConnectionCredentials, sealCredentials, sealSecret } from './credentials.ts';
 import { recognizeProvider } from './host-provider.ts';
+import { digestOf, newWebhookSecret, newWebhookToken } from './webhook-address.ts';
 
 export const connectionPaused = defineError(
   { status: 409, reason: 'git-connection-paused' },
@@ -44,9 +44,6 @@ export const connectionPaused = defineError(
 
 type Body = Static<typeof PutGitConnectionBody>;
 type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
-
-/** The last part of the address for webhooks, and the digest by which it is found. */
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export async function getConnection(db: Context['db'], space: SpaceKey): Promise<ShownConnection> {
   const row = await findConnection(db, space);
@@ -121,7 +118,7 @@ export async function pauseConnection(
   });
 }
 
-/** Requests a sync, which catches up with both sides. */
+/** Requests a sync, which then brings both sides up to date. */
 export async function resumeConnection(
   { transact, clock }: Means,
   cause: Cause,
@@ -183,8 +180,6 @@ const pausedFields = ({ paused_at, pause_reason }: ConnectionRow) => ({ paused_a
 
 const authorOf = (actor: Cause['actor']): string | null => (actor?.kind === 'user' ? actor.userId : null);
 
-const newWebhookSecret = (): string => randomBytes(32).toString('base64url');
-
 interface Place {
   remote: RemoteUrl;
   ref: string;
@@ -231,7 +226,7 @@ interface NewRow {
 
 function toRow({ keyRing, cause, space, place, body, before, now }: NewRow): ConnectionRow {
   const { remote, credentials } = place;
-  const token = before?.webhook_token ?? randomBytes(24).toString('base64url');
+  const token = before?.webhook_token ?? newWebhookToken();
   const pollSeconds = body.pollSeconds ?? null;
   return {
     organization_id: space.organizationId,

@@ -76,13 +76,15 @@ export const GitOperationDetailsSchema = Type.Object(
   {
     ...OperationFields,
     changes: Type.Optional(
-      Type.Array(GitChangeSchema, { description: 'What was done, page by page: the first 1,000.' }),
+      Type.Array(GitChangeSchema, { description: 'What was done, page by page, for the first 1,000 pages.' }),
     ),
     changesTotal: Type.Optional(
       Type.Integer({ description: 'The number of changes, including those left out.' }),
     ),
     report: Type.Optional(
-      Type.Array(GitReportEntry, { description: 'What was not understood, or may not be as intended.' }),
+      Type.Array(GitReportEntry, {
+        description: 'Constructs that were not understood, or that may not look as intended.',
+      }),
     ),
   },
   { $id: 'GitOperationDetails' },

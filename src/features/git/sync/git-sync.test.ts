@@ -210,7 +210,7 @@ describe('a connected space', () => {
     });
     expect(answered.statusCode, answered.body).toBeLessThan(300);
     expect((await app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
-      result: 'merged',
+      result: 'merge',
     });
     await settle();
     expect(await show(repository, 'README.md')).toBe('# Welcome\n\nOurs.\n\nSecond and more.');

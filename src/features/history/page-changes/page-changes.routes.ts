@@ -101,7 +101,7 @@ const revisionPlace = (store: ContentStore): ChangesPlace => ({
   tag: 'Content',
   summary: 'Get the changes of a page in a revision',
   description:
-    'Returns what changed of one page since the parent of the revision, or since the revision `base`: its attributes, and its blocks of both versions aligned, with the words that changed.',
+    'Returns what changed in one page since the parent of the revision, or since the revision `base`: its attributes, and the blocks of both versions side by side, with the words that changed.',
   errors: [revisionNotFound],
   findRevisions: async (request) => {
     const { revisionId } = request.params as { revisionId: string };

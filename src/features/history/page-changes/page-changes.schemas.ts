@@ -15,7 +15,7 @@ const Texts = Type.Array(
       Type.Object({ type: Type.Enum(['equal', 'added', 'removed']), text: Type.String() }),
     ),
   }),
-  { description: 'The texts of the block, such as paragraphs and cells, with what changed word by word.' },
+  { description: 'The texts of the block, such as paragraphs and cells, with the changes word by word.' },
 );
 
 export const PageChangesFields = {
@@ -29,7 +29,7 @@ export const PageChangesFields = {
       after: Type.Optional(Side),
       texts: Type.Optional(Texts),
       onlyFormatting: Type.Optional(
-        Type.Boolean({ description: 'The texts of the block are equal, and something else of it differs.' }),
+        Type.Boolean({ description: 'The texts of the block are equal; something else in it differs.' }),
       ),
     }),
     { description: 'The outermost blocks of both versions in reading order.' },

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { SpaceCopy } from '../../../content/revisions/space-copy.ts';
 import type { DB } from '../../../db/schema.ts';
+import { queueStatement } from '../../../db/statement-queue.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -41,7 +42,7 @@ export async function deleteSpaceReferences(
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId);
   if (ownerIds) query = query.where(sql<boolean>`owner_id = any(${ownerIds}::uuid[])`);
-  await query.execute();
+  await queueStatement(trx, query);
 }
 
 /**

@@ -65,7 +65,7 @@ export const visitorClaimsRoutes =
         operationId: 'deleteVisitorClaims',
         tags: ['Members'],
         summary: 'Delete the visitor claims of an organization',
-        description: 'Deletes the signing key. From now on, `ping` returnsout a JWT.',
+        description: 'Deletes the signing key. From now on, `ping` returns no JWT.',
         params: OrganizationParams,
         response: { 204: Type.Null() },
       },

@@ -1,0 +1,52 @@
+import { beforeEach, expect, test } from 'vitest';
+import { applyChange } from './changes.ts';
+import { PointerCache } from './pointer-cache.ts';
+import type { Pointers, SpacePointer } from './pointers.ts';
+
+const SPACE = { spaceId: 's', revisionId: 'a', editMode: 'live' } as SpacePointer;
+
+let row: SpacePointer;
+let loads: number;
+let pointers: Pointers;
+beforeEach(async () => {
+  row = SPACE;
+  loads = 0;
+  const spaces = new PointerCache<SpacePointer>(10, async () => {
+    loads += 1;
+    return row;
+  });
+  pointers = { spaces } as Pointers;
+  await spaces.find('s');
+});
+
+const move = (from: string, to: string) =>
+  applyChange(pointers, { kind: 'space', spaceId: 's', moved: { from, to } });
+const read = async () => (await pointers.spaces.find('s'))?.revisionId;
+
+test('a space that moved is followed without reading it', async () => {
+  move('a', 'b');
+  expect(await read()).toBe('b');
+  // The notification of the own commit says the same again.
+  move('a', 'b');
+  expect(await read()).toBe('b');
+  move('b', 'c');
+  expect(await read()).toBe('c');
+  expect(loads).toBe(1);
+});
+
+test('a space is read again when the news is not the next step of what is known', async () => {
+  move('a', 'b');
+  row = { ...SPACE, revisionId: 'd' };
+  move('c', 'd');
+  expect(await read()).toBe('d');
+  // News from before it was read.
+  row = { ...SPACE, revisionId: 'e' };
+  move('a', 'b');
+  expect(await read()).toBe('e');
+});
+
+test('any other change of a space is read', async () => {
+  row = { ...SPACE, editMode: 'locked' };
+  applyChange(pointers, { kind: 'space', spaceId: 's' });
+  expect((await pointers.spaces.find('s'))?.editMode).toBe('locked');
+});

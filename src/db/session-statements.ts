@@ -1,0 +1,131 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { PendingQuery, Row, RowList, Sql } from 'postgres';
+import { waitOutside } from '../work-meter.ts';
+import type { Session } from './sessions.ts';
+
+const COUNTED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+type Run = <T>(start: (client: Sql) => PromiseLike<T>) => Promise<T>;
+type Rows = RowList<Row[]>;
+
+interface QueuedStatement {
+  query: CompiledQuery;
+  resolve(rows: Rows): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The statements of one session. Those that are queued are sent together with the next one that is executed, without
+ * waiting for one another: the server executes them in their order.
+ */
+export class SessionStatements {
+  readonly #session: Session;
+  readonly #run: Run;
+  readonly #onWritten: () => void;
+  #queued: QueuedStatement[] = [];
+
+  constructor(session: Session, run: Run, onWritten: () => void) {
+    this.#session = session;
+    this.#run = run;
+    this.#onWritten = onWritten;
+  }
+
+  get queued(): readonly CompiledQuery[] {
+    return this.#queued.map(({ query }) => query);
+  }
+
+  queue<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return new Promise<Rows>((resolve, reject) => {
+      this.#queued.push({ query, resolve, reject });
+    }).then((rows) => this.#toResult<R>(rows));
+  }
+
+  /** Gives up what was queued and not sent. */
+  forget(): void {
+    for (const { reject } of this.#queued.splice(0)) reject(new Error('The statement was not sent.'));
+  }
+
+  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#toResult<R>(await this.send((client) => this.#start(client, query)));
+  }
+
+  /** Sends everything that is queued, then what `startLast` starts. Throws the error of the first that fails. */
+  async send(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {
+    try {
+      return await waitOutside(() => this.#sendAll(startLast));
+    } catch (error) {
+      throw withCaller(error);
+    }
+  }
+
+  /** A statement in portions; what is queued goes before it. */
+  async *stream<R>(query: CompiledQuery, chunkSize: number): AsyncGenerator<QueryResult<R>> {
+    if (this.#session.lost) throw this.#session.lost;
+    const before = this.#takeQueued().map((statement) => this.#startQueued(this.#session.client, statement));
+    const cursor = this.#start(this.#session.client, query).cursor(chunkSize);
+    await Promise.all(before);
+    for await (const rows of cursor) yield { rows: rows as R[] };
+  }
+
+  async #sendAll(startLast: (client: Sql) => PendingQuery<Row[]>): Promise<Rows> {
+    const queued = this.#takeQueued();
+    let started: Promise<Rows>[] = [];
+    const start = (client: Sql): Promise<Rows>[] => {
+      started = [...queued.map((one) => this.#startQueued(client, one)), startLast(client).execute()];
+      // Each is waited for below; until then nobody asks for its error.
+      for (const one of started) one.catch(() => {});
+      return started;
+    };
+    let failure: { error: unknown } | undefined;
+    let last: Rows | undefined;
+    for (let place = 0; place <= queued.length; place += 1) {
+      try {
+        // One after the other, because each has the time that one statement may take.
+        last = await this.#run((client) => (place === 0 ? start(client) : started)[place] as Promise<Rows>);
+      } catch (error) {
+        failure ??= { error };
+        if (started.length === 0) {
+          for (const { reject } of queued) reject(error);
+          break;
+        }
+      }
+    }
+    if (failure) throw failure.error;
+    return last as Rows;
+  }
+
+  #takeQueued(): QueuedStatement[] {
+    return this.#queued.length === 0 ? [] : this.#queued.splice(0);
+  }
+
+  #startQueued(client: Sql, { query, resolve, reject }: QueuedStatement): Promise<Rows> {
+    const started = this.#start(client, query).execute();
+    started.then(resolve, reject);
+    return started;
+  }
+
+  #start(client: Sql, { sql, parameters }: CompiledQuery): PendingQuery<Row[]> {
+    return client.unsafe(sql, parameters.map((value) => this.#asParameter(value)) as never[], {
+      prepare: true,
+    });
+  }
+
+  /** The driver would give a list the type of its first element; of a list of hashes it makes one hash. */
+  #asParameter(value: unknown): unknown {
+    return Array.isArray(value) ? this.#session.client.typed(value as never, 0) : value;
+  }
+
+  #toResult<R>(result: Rows): QueryResult<R> {
+    const rows = Array.from(result) as R[];
+    if (!COUNTED.has(result.command)) return { rows };
+    if (result.count > 0) this.#onWritten();
+    return { rows, numAffectedRows: BigInt(result.count) };
+  }
+}
+
+/** The error comes from the socket; who asked is in the stack of the one who waits. */
+function withCaller(error: unknown): unknown {
+  if (error instanceof Error)
+    error.stack = `${error.stack}\n${new Error().stack?.split('\n').slice(2).join('\n')}`;
+  return error;
+}
