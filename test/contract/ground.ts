@@ -112,6 +112,7 @@ export interface Client {
     | 'getPageDocumentInRevisionById'
     | 'getPageInChangeRequestById'
     | 'getPageInChangeRequestByPath'
+    | 'exportToGitRepository'
     | 'getPageInRevisionById'
     | 'getPageInRevisionByPath'
     | 'getRequestedReviewersByChangeRequestId'

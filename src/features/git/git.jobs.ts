@@ -153,12 +153,13 @@ const targetOf = ({ organizationId, spaceId }: OperationKey, request: StoredImpo
   initialDirection: 'import',
   onConflict: 'remote',
   isForced: request.isForced,
+  isStandalone: false,
   authorId: request.authorId,
   timestamp: request.timestamp ? new Date(request.timestamp) : null,
   writeMessage: () => '',
 });
 
-export function presentOutcome(
+function presentOutcome(
   outcome: ImportOutcome,
   commit: string | undefined,
   startedAt: Date,

@@ -73,6 +73,12 @@ export const ExportGitRepositoryBody = Type.Object({
     maxLength: 10_000,
     description: 'The message of the commit. The other authors of its content are added as co-authors.',
   }),
+  standalone: Type.Optional(
+    Type.Boolean({
+      description:
+        'Writes the content as a snapshot, perhaps to another repository: the repository of the space stays the one that it is.',
+    }),
+  ),
   force: Type.Optional(
     Type.Boolean({
       description:

@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
-import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError, invalidField } from '../../http/errors.ts';
@@ -48,12 +47,12 @@ interface StoredOperation {
   commitUrl?: string;
   timestamp?: string;
   isForced: boolean;
+  /** The repository of the space stays the one that it is. */
+  isStandalone: boolean;
   authorId: string | null;
 }
 
-export interface StoredImport extends StoredOperation {
-  isStandalone: boolean;
-}
+export type StoredImport = StoredOperation;
 
 export interface StoredExport extends StoredOperation {
   commitMessage: string;
@@ -71,18 +70,13 @@ export async function requestImport(
   space: SpacePointer,
   body: Static<typeof ImportGitRepositoryBody>,
 ): Promise<void> {
-  const isStandalone = body.standalone ?? false;
-  if (space.editMode === 'locked' && !isStandalone) throw spaceLocked();
+  if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
   const request = parseRequest(context, actor, body);
-  const stored: StoredImport = { ...request.stored, isStandalone };
-  // A standalone import looks at a repository, perhaps another one, and leaves the space's own as it is.
   await requestOperation(context, space, {
     kind: GIT_IMPORT,
     direction: 'import',
     ...request,
-    stored,
     gitInfo: body.gitInfo,
-    keepsRepository: isStandalone,
   });
 }
 
@@ -93,7 +87,7 @@ export async function requestExport(
   space: SpacePointer,
   body: Static<typeof ExportGitRepositoryBody>,
 ): Promise<void> {
-  if (space.editMode === 'locked') throw spaceLocked();
+  if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
   const request = parseRequest(context, actor, body);
   if (!request.stored.ref.startsWith('refs/heads/'))
     throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
@@ -104,7 +98,6 @@ export async function requestExport(
     ...request,
     stored,
     gitInfo: body.gitInfo,
-    keepsRepository: false,
   });
 }
 
@@ -119,7 +112,7 @@ interface ParsedRequest {
 function parseRequest(
   { clock }: Pick<Means, 'clock'>,
   actor: Actor,
-  body: Omit<Static<typeof ImportGitRepositoryBody>, 'standalone'>,
+  body: Static<typeof ImportGitRepositoryBody>,
 ): ParsedRequest {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
   const ref = parseField('ref', () => parseGitRef(body.ref));
@@ -137,6 +130,7 @@ function parseRequest(
     ...(body.repoCommitURL ? { commitUrl: body.repoCommitURL } : {}),
     ...(timestamp ? { timestamp: timestamp.toISOString() } : {}),
     isForced: body.force ?? false,
+    isStandalone: body.standalone ?? false,
     authorId: actor.kind === 'user' ? actor.userId : null,
   };
   return { stored, credentials: remote.credentials, now };
@@ -146,25 +140,25 @@ interface RequestedOperation extends ParsedRequest {
   kind: typeof GIT_IMPORT | typeof GIT_EXPORT;
   direction: 'import' | 'export';
   gitInfo: Static<typeof ImportGitRepositoryBody>['gitInfo'];
-  /** The repository of the space stays as it is. */
-  keepsRepository: boolean;
 }
 
 async function requestOperation(
   { transact, keyRing }: Means,
   space: SpacePointer,
-  { kind, direction, stored, credentials, now, gitInfo, keepsRepository }: RequestedOperation,
+  { kind, direction, stored, credentials, now, gitInfo }: RequestedOperation,
 ): Promise<void> {
   const { organizationId, spaceId } = space;
   const operationId = newId();
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
-    if (!keepsRepository) await assertNotConnectedElsewhere(unit.trx, space, stored);
+    const { isStandalone } = stored;
+    if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, stored);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
     const timestamp = stored.timestamp ? new Date(stored.timestamp) : undefined;
     if (applied && timestamp && timestamp < applied && !stored.isForced) throw staleTimestamp(applied);
-    if (!known || !keepsRepository) {
+    // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is.
+    if (!known || !isStandalone) {
       const said = known?.url === stored.url ? known : undefined;
       await upsertSpaceGit(unit.trx, {
         organization_id: organizationId,
@@ -217,12 +211,6 @@ async function assertNotConnectedElsewhere(
     connection.url === url && connection.ref === ref && connection.project_directory === projectDirectory;
   if (!isSame) throw connectedElsewhere();
 }
-
-export const operationKey = ({ organizationId, spaceId }: SpaceKey, operationId: string) => ({
-  organizationId,
-  spaceId,
-  operationId,
-});
 
 /** `owner/name` of a repository's URL, or what comes closest. */
 export function repositoryName(url: string): string {

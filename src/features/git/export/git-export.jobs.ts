@@ -57,6 +57,7 @@ const targetOf = ({ key }: RunningOperation, request: StoredExport): SyncTarget 
   initialDirection: 'export',
   onConflict: 'remote',
   isForced: request.isForced,
+  isStandalone: request.isStandalone,
   authorId: request.authorId,
   timestamp: request.timestamp ? new Date(request.timestamp) : null,
   writeMessage: () => request.commitMessage,

@@ -82,6 +82,7 @@ async function targetOf(
     initialDirection: connection.initial_direction as SyncTarget['initialDirection'],
     onConflict: connection.on_conflict as SyncTarget['onConflict'],
     isForced,
+    isStandalone: false,
     authorId,
     // A sync always takes the newest state, so an older event only finds less to do.
     timestamp: at && applied && at < applied ? applied : at,

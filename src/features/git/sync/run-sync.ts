@@ -65,8 +65,10 @@ async function syncOnce(
   run: Run,
 ): Promise<'done' | 'moved'> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  await settlePush(parts, repository, target, { headOid, work: run.work });
-  const state = await openSyncState(parts, (await openSpace(parts, target)).space);
+  if (!target.isStandalone) await settlePush(parts, repository, target, { headOid, work: run.work });
+  const state: SyncState = target.isStandalone
+    ? { common: undefined, pushed: undefined }
+    : await openSyncState(parts, (await openSpace(parts, target)).space);
   if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state });
   run.outcome.commit = headOid;
   const source = createSourceReader(parts, repository, target, headOid);

@@ -64,23 +64,33 @@ export async function sendOut(
   work.onProgress({ stage: 'writing' });
   const written = await writeAndRead(parts, target, sending, work);
   if (!written) return 'nothing';
-  const pushed = await storePush(parts, target, sending, written);
   work.onProgress({ stage: 'pushing' });
-  let result: 'pushed' | 'moved';
+  const sent = { oid: written.oid, changes: written.plan.changes };
+  if (target.isStandalone)
+    return (await repository.push(target.ref, written.oid)) === 'moved' ? 'moved' : sent;
+  const pushed = await storePush(parts, target, sending, written);
+  if ((await push(parts, target, repository, written.oid)) === 'moved') return 'moved';
+  await landPush(parts, target, pushed, { work, isTakenOver: sending.isTakenOver });
+  return sent;
+}
+
+/** Pushes a commit that is remembered as being on its way, and forgets it if it has not arrived. */
+async function push(
+  { context }: EditingParts,
+  target: SyncTarget,
+  repository: RemoteRepository,
+  oid: string,
+): Promise<'pushed' | 'moved'> {
   try {
-    result = await repository.push(target.ref, written.oid);
+    const result = await repository.push(target.ref, oid);
+    if (result === 'moved') await rememberPush(context.db, target, undefined);
+    return result;
   } catch (error) {
     // What was refused has not arrived; of anything else nobody knows, and the next run looks.
     if (error instanceof GitError && ['push-rejected', 'authentication-failed'].includes(error.code))
-      await rememberPush(parts.context.db, target, undefined);
+      await rememberPush(context.db, target, undefined);
     throw error;
   }
-  if (result === 'moved') {
-    await rememberPush(parts.context.db, target, undefined);
-    return 'moved';
-  }
-  await landPush(parts, target, pushed, { work, isTakenOver: sending.isTakenOver });
-  return { oid: written.oid, changes: written.plan.changes };
 }
 
 interface WrittenCommit {

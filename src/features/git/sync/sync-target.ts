@@ -20,6 +20,8 @@ export interface SyncTarget extends SpaceKey {
   onConflict: 'remote' | 'pause';
   /** Reads every file again, and follows a branch whose history was rewritten. */
   isForced: boolean;
+  /** Writes a snapshot: neither side remembers that it has to do with the other. */
+  isStandalone: boolean;
   /** Who asked for it; null: nobody in particular. */
   authorId: string | null;
   /** The time of the event that triggered it. */
