@@ -26,6 +26,6 @@ describe.skipIf(whyNoCorpora !== undefined)('a real repository', () => {
     const repository = await loadCorpus(name, join(folder.path, `${name}.git`));
     git.options.repositories[name] = repository.directory;
     const url = git.url(name);
-    await checkRoundTrip({ app, url, repository, directory: '', seed: 7, rounds: 3, editsPerRound: 8 });
+    await checkRoundTrip({ app, url, repository, directory: '', seed: 7, rounds: 5, editsPerRound: 12 });
   });
 });
