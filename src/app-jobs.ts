@@ -1,11 +1,12 @@
-import type { ContentStore } from './content/revisions/content-store.ts';
 import type { Context } from './context.ts';
 import { createAccountSweepJob } from './features/accounts/account-sweep.jobs.ts';
 import { createPasswordResetJob } from './features/accounts/reset-link.ts';
+import { createContentImportJob } from './features/content-import/content-import.jobs.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
+import { createGitStatusJob } from './features/git/statuses/git-status.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
@@ -27,32 +28,37 @@ import type { Jobs } from './jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from './mail/send-mail.jobs.ts';
 
 /** All jobs of the service, one line each. */
-export const createJobs = (context: Context, content: ContentStore, editing: EditingParts): Jobs => ({
-  'account-sweep': createAccountSweepJob(context),
-  'content-sweep': createContentSweepJob(context),
-  'domain-checks': createDomainChecksJob(context),
-  'git-content': createGitContentJob(context),
-  'git-export': createGitExportJob(context, editing),
-  'git-import': createGitImportJob(context, editing),
-  'git-poll': createGitPollJob(context),
-  'git-sweep': createGitSweepJob(context),
-  'git-sync': createGitSyncJob(context, editing),
-  'link-checks': createLinkCheckJob(context, content),
-  'mail.send': createSendMailJob(context, {
-    findTicket: mailTicketsOf(context),
-    findNotification: createComposeNotification(context),
-  }),
-  'organization-purge': createOrganizationPurgeJob(context),
-  'password-reset': createPasswordResetJob(context),
-  retention: createRetentionJob(context),
-  'saml-sweep': createSamlSweepJob(context),
-  'search-index': createSearchIndexJob(context, content),
-  'space-purge': createSpacePurgeJob(context),
-  'space-references': createFillSpaceReferencesJob(context, content),
-  'space-transfer': createSpaceTransferJob(context),
-  'webhook-deliveries': createWebhookDeliveriesJob(context),
-  'webhook-sweep': createWebhookSweepJob(context),
-});
+export const createJobs = (editing: EditingParts): Jobs => {
+  const { context, store: content } = editing;
+  return {
+    'account-sweep': createAccountSweepJob(context),
+    'content-import': createContentImportJob(editing),
+    'content-sweep': createContentSweepJob(context),
+    'domain-checks': createDomainChecksJob(context),
+    'git-content': createGitContentJob(context),
+    'git-export': createGitExportJob(context, editing),
+    'git-import': createGitImportJob(context, editing),
+    'git-poll': createGitPollJob(context),
+    'git-status': createGitStatusJob(context),
+    'git-sweep': createGitSweepJob(context),
+    'git-sync': createGitSyncJob(context, editing),
+    'link-checks': createLinkCheckJob(context, content),
+    'mail.send': createSendMailJob(context, {
+      findTicket: mailTicketsOf(context),
+      findNotification: createComposeNotification(context),
+    }),
+    'organization-purge': createOrganizationPurgeJob(context),
+    'password-reset': createPasswordResetJob(context),
+    retention: createRetentionJob(context),
+    'saml-sweep': createSamlSweepJob(context),
+    'search-index': createSearchIndexJob(context, content),
+    'space-purge': createSpacePurgeJob(context),
+    'space-references': createFillSpaceReferencesJob(context, content),
+    'space-transfer': createSpaceTransferJob(context),
+    'webhook-deliveries': createWebhookDeliveriesJob(context),
+    'webhook-sweep': createWebhookSweepJob(context),
+  };
+};
 
 /** Mail does not depend on users: it is given a function that finds the ticket behind a link. */
 export const mailTicketsOf =

@@ -1,6 +1,8 @@
 import { inspectSourcesTask } from './content/facts/inspect-sources.ts';
 import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
+import { convertImportTask } from './features/content-import/convert-files.ts';
+import { listImportTargetsTask, writeImportPagesTask } from './features/content-import/landing/page-tasks.ts';
 import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
@@ -16,9 +18,11 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 /** All work of threads, one line each. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
+  'convert-import': convertImportTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,
+  'list-import-targets': listImportTargetsTask,
   'list-targets': listTargetsTask,
   'locate-place': locatePlaceTask,
   'merge-documents': mergeDocumentsTask,
@@ -28,5 +32,6 @@ export const THREAD_TASKS = {
   'render-markdown': renderMarkdownTask,
   'revert-blocks': revertBlocksTask,
   'rewrite-targets': rewriteTargetsTask,
+  'write-import-pages': writeImportPagesTask,
   'write-segment': writeSegmentTask,
 } as const satisfies { [Kind in ThreadTaskKind]: { kind: Kind } };

@@ -27,6 +27,7 @@ import { createTargetFollower } from './features/comments/follow-targets.ts';
 import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
+import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -195,6 +196,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
+  await server.register(contentImportRoutes(context));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
   await server.register(gitWebhookRoutes(context));
@@ -202,12 +204,11 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
   await server.ready();
-  const jobContext = contextOfJobs(context);
   return {
     ...app,
     auditTable,
     content,
-    jobs: createJobs(jobContext, content, { ...editing, context: jobContext }),
+    jobs: createJobs({ ...editing, context: contextOfJobs(context) }),
     findServedFile: createServedFiles(context, content),
   };
 }

@@ -177,6 +177,28 @@ export interface CommentReplyTable {
   edited_at: Date | null;
 }
 
+export interface ContentImportTable {
+  organization_id: string;
+  space_id: string;
+  import_id: string;
+  change_request_id: string | null;
+  page_id: string | null;
+  status: string;
+  request: unknown;
+  credentials: Buffer | null;
+  actor: unknown;
+  progress: Generated<unknown>;
+  outcome: unknown;
+  problems: Generated<unknown>;
+  problem_count: Generated<number>;
+  reason: string | null;
+  message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  updated_at: Date;
+  ended_at: Date | null;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -469,6 +491,15 @@ export interface SearchSegmentTable {
   touched_at: Generated<Date>;
 }
 
+export interface SearchSummaryTable {
+  organization_id: string;
+  summary_id: string;
+  format: number;
+  segment_ids: string[];
+  languages: unknown;
+  bytes: Buffer;
+}
+
 export interface SpaceTable {
   organization_id: string;
   space_id: string;
@@ -724,6 +755,7 @@ export interface DB {
   comment_mention: CommentMentionTable;
   comment_reaction: CommentReactionTable;
   comment_reply: CommentReplyTable;
+  content_import: ContentImportTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;
@@ -750,6 +782,7 @@ export interface DB {
   saml_request: SamlRequestTable;
   search_index: SearchIndexTable;
   search_segment: SearchSegmentTable;
+  search_summary: SearchSummaryTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;

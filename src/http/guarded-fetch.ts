@@ -18,6 +18,8 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   maxBytes: number;
   /** A longer body is cut at `maxBytes` instead of refused. */
   truncate?: boolean;
+  /** Takes a body that is too large for the memory, piece by piece; the answer then has none. */
+  onChunk?: (chunk: Buffer) => Promise<void>;
   /** The limit for the whole fetch, redirects included. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -150,14 +152,18 @@ function discard(body: AnswerBody): void {
 async function readBody(
   body: AnswerBody,
   url: URL,
-  { maxBytes, truncate }: { maxBytes: number; truncate?: boolean },
+  { maxBytes, truncate, onChunk }: Pick<GuardedFetchOptions, 'maxBytes' | 'truncate' | 'onChunk'>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
+    if (size <= maxBytes) {
+      if (onChunk) await onChunk(chunk);
+      else chunks.push(chunk);
+      continue;
+    }
     chunks.push(chunk);
-    if (size <= maxBytes) continue;
     discard(body);
     if (truncate) break;
     throw new NetworkError('too-large', `The answer of ${url.hostname} is larger than ${maxBytes} bytes.`);

@@ -4,12 +4,14 @@
  */
 const JOB_KINDS = [
   'account-sweep',
+  'content-import',
   'content-sweep',
   'domain-checks',
   'git-content',
   'git-export',
   'git-import',
   'git-poll',
+  'git-status',
   'git-sweep',
   'git-sync',
   'link-checks',

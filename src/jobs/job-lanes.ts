@@ -1,8 +1,8 @@
 /**
  * `short`: a user waits for it, and it takes seconds. `long`: a user waits, and it may take minutes. `upkeep`: no user
- * waits. Each lane has its own slots in a process, so that no lane waits for another.
+ * waits. `imports`: a user waits for what others send at their own pace. Each lane has its own slots in a process, so that no lane waits for another.
  */
-export const JOB_LANES = ['short', 'long', 'upkeep'] as const;
+export const JOB_LANES = ['short', 'long', 'imports', 'upkeep'] as const;
 
 export type JobLane = (typeof JOB_LANES)[number];
 
@@ -17,5 +17,6 @@ export interface LaneLimits {
 export const LANE_LIMITS: Readonly<Record<JobLane, LaneLimits>> = {
   short: { slots: 3, share: 2 },
   long: { slots: 3, share: 2 },
+  imports: { slots: 2, share: 1 },
   upkeep: { slots: 2, share: 1 },
 };

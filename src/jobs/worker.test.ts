@@ -97,7 +97,7 @@ async function startProcess(
     ),
     workerId: () => workerId,
     jobSeconds: options.jobSeconds ?? 60,
-    lanes: { short: limits, long: limits, upkeep: limits },
+    lanes: { short: limits, imports: limits, long: limits, upkeep: limits },
     // Only what wakes the worker may make it look.
     pollIntervalMs: 1_000_000,
   });

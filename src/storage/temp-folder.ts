@@ -13,6 +13,8 @@ export interface TempFile {
 export interface TempFolder {
   /** Writes and fsyncs a new file of mode 0600; nothing stays behind when the source or the disk fails. */
   write(source: Buffer | AsyncIterable<Buffer>): Promise<TempFile>;
+  /** Makes a new folder of mode 0700, and returns its path. It is its owner's to remove. */
+  createFolder(): Promise<string>;
   isFull(): Promise<boolean>;
 }
 
@@ -35,6 +37,11 @@ export async function openTempFolder(folder: string): Promise<TempFolder> {
   }
   return {
     write: (source) => writeTempFile(join(folder, `${process.pid}-${randomUUID()}`), source),
+    async createFolder() {
+      const path = join(folder, `${process.pid}-${randomUUID()}`);
+      await mkdir(path, { mode: 0o700 });
+      return path;
+    },
     isFull: async () => {
       const { bavail, bsize } = await statfs(folder);
       return bavail * bsize < FULL_BELOW_BYTES;

@@ -4,9 +4,11 @@
  */
 export type ThreadTaskKind =
   | 'compare-documents'
+  | 'convert-import'
   | 'edit-source'
   | 'follow-places'
   | 'inspect-sources'
+  | 'list-import-targets'
   | 'list-targets'
   | 'locate-place'
   | 'merge-documents'
@@ -16,6 +18,7 @@ export type ThreadTaskKind =
   | 'render-markdown'
   | 'revert-blocks'
   | 'rewrite-targets'
+  | 'write-import-pages'
   | 'write-segment';
 
 /**

@@ -5,6 +5,7 @@ import type { Case } from './case.ts';
 import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
 import { COMMENT_CASES } from './comment-cases.ts';
 import type { Answer, Client } from './ground.ts';
+import { IMPORT_CASES } from './import-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 
@@ -452,6 +453,7 @@ export const CASES: Case[] = [
   ...CHANGE_REQUEST_CASES,
   ...COMMENT_CASES,
   ...PERMISSION_CASES,
+  ...IMPORT_CASES,
   ...INVITE_CASES,
 
   ...[{}, { metadata: false, computed: false }].flatMap((flags): Case[] => {

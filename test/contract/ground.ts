@@ -9,6 +9,7 @@ import { createOddities } from '../git-oddities.ts';
 import { startGitServer } from '../git-server.ts';
 import { runJobs } from '../jobs.ts';
 import type { ClientVersion } from '../oracle.ts';
+import { startWebServer } from '../web-server.ts';
 import { DIALECT } from './dialect.ts';
 
 /** The result of a client call: the Response of `fetch` with the parsed body. */
@@ -126,6 +127,10 @@ export interface Client {
     | 'getRevisionSemanticChanges'
     | 'getSpaceById'
     | 'getSpaceGitInfo'
+    | 'importContent'
+    | 'importContentInChangeRequest'
+    | 'importContentInChangeRequestPageById'
+    | 'importContentInPageById'
     | 'importGitRepository'
     | 'inviteToSpace'
     | 'listChangeRequestFileBacklinks'
@@ -188,6 +193,8 @@ export interface Ground {
   app: TestApp;
   endpoint: string;
   gitUrl: string;
+  /** The address of a page of a website. */
+  webUrl: string;
   organizationId: string;
   userId: string;
   /** A space with imported content of every kind. */
@@ -224,6 +231,7 @@ export async function prepareGround(): Promise<Ground> {
   const dialect = await createFixtureRepository(join(folder.path, 'dialect.git'));
   await dialect.commit(DIALECT);
   const git = await startGitServer({ repositories: { odd: odd.directory, dialect: dialect.directory } });
+  const web = await startWebServer({ '/page': '<h1>A page</h1><p>Text.</p>' });
   const connect = (version: ClientVersion): Client => {
     const settings = { endpoint, authToken: app.adminToken };
     const client = version === '0.202.0' ? new GitBookAPI(settings) : new OlderGitBookAPI(settings);
@@ -243,6 +251,7 @@ export async function prepareGround(): Promise<Ground> {
     app,
     endpoint,
     gitUrl: git.url('odd'),
+    webUrl: web.url('/page'),
     organizationId: app.organizationId,
     userId: user.id,
     spaceId,
@@ -253,6 +262,7 @@ export async function prepareGround(): Promise<Ground> {
     connect,
     close: async () => {
       await git.close();
+      await web.close();
       await app.close();
       await folder.remove();
     },

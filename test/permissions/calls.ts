@@ -11,6 +11,7 @@ import { COMMENT_CALLS } from './comment-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
 import type { Ground } from './ground.ts';
+import { IMPORT_CALLS } from './import-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
@@ -212,6 +213,7 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/search': { status: 200, query: 'query=page' },
 
   ...GIT_CALLS,
+  ...IMPORT_CALLS,
   ...CHANGE_REQUEST_CALLS,
   ...COMMENT_CALLS,
   ...REVIEW_CALLS,

@@ -3,6 +3,7 @@ import { CHANGE_REQUEST_EXPECTATIONS } from './change-request-calls.ts';
 import { COMMENT_EXPECTATIONS } from './comment-calls.ts';
 import type { Expectation } from './expected-status.ts';
 import { GIT_EXPECTATIONS } from './git-calls.ts';
+import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
@@ -124,6 +125,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/search': 'read: read of space',
 
   ...GIT_EXPECTATIONS,
+  ...IMPORT_EXPECTATIONS,
   ...CHANGE_REQUEST_EXPECTATIONS,
   ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { readConfig } from '../../src/config.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';
 import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } from '../factories.ts';
@@ -23,12 +24,15 @@ export interface Ground {
   close(): Promise<void>;
 }
 
+/** No worker runs: waiting for a job would be in vain. */
+const IMPATIENT = { ...readConfig({}).limits, waitSeconds: 0.01 };
+
 export async function prepareGround(): Promise<Ground> {
   const clock = createTestClock();
   const app = await buildTestApp({
     clock: clock.now,
     // No server listens there: the tests never query the network.
-    config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'] },
+    config: { allowPrivateNetworks: true, dnsServers: ['127.0.0.1:9'], limits: IMPATIENT },
   });
   const folder = await temporaryDirectory();
   const repositories: Record<string, string> = {};

@@ -56,6 +56,7 @@ async function nameContent(
     ...(await nameConnection(app, { spaceId, token, url: gitUrl })),
     ...(await nameComments(app, space, token)),
     ...(await nameChangeRequest(app, { organizationId, spaceId, pageId: page.id, token })),
+    importId: await insertImport(app, { organizationId, spaceId }, 'completed'),
     revisionId: revision.id,
     pageId: page.id,
     pagePath: page.path,
@@ -63,6 +64,30 @@ async function nameContent(
     fileId: revision.files[0].id,
     reusableContentId: revision.reusableContents[0].id,
   };
+}
+
+/** An import of content; a pending one has no job. */
+export async function insertImport(
+  { context }: TestApp,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  status: 'pending' | 'completed',
+): Promise<string> {
+  const importId = newId();
+  const now = context.clock();
+  await context.db
+    .insertInto('content_import')
+    .values({
+      organization_id: organizationId,
+      space_id: spaceId,
+      import_id: importId,
+      status,
+      request: { source: 'zip', url: 'https://example.com/docs.zip', maxPages: 1 },
+      actor: { kind: 'user', userId: importId, tokenId: importId },
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return importId;
 }
 
 /** Creates an open change request, by the owner of the token. */

@@ -35,7 +35,8 @@ interface ImportedPageFields {
 export interface ImportedDocument extends ImportedPageFields {
   kind: 'document';
   /**
-   * In our Markdown dialect, without front matter and without the title as a heading. Relative targets of links and
+   * In our Markdown dialect. It may begin with front matter and with the title as a heading; what it does not say is added
+   * from the fields below. Relative targets of links and
    * images count from the folder of `path`, and those that begin with `/` from the root of the source; URLs stay as
    * they are. Each may name a page, an alias or a file, with an anchor.
    */

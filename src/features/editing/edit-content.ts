@@ -1,42 +1,27 @@
 import type { Actor } from '../../access/actor.ts';
 import { authorIdOf } from '../../access/author.ts';
-import type { SpacePointer } from '../../access/pointers.ts';
 import type { ContentRef } from '../../content/documents/content-ref.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
-import type { NewBlob } from '../../content/files/blobs.repository.ts';
 import { keepBlobs } from '../../content/files/keep-blobs.ts';
 import { resolveTarget } from '../../content/references/resolve-target.ts';
 import { revisionNotFound } from '../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
-import type { RevisionRow } from '../../content/revisions/revision.repository.ts';
 import type { FileEntry, GitBlob } from '../../content/tree/entries.ts';
-import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
-import { newId } from '../../http/ids.ts';
-import { commitRevision } from '../revisions/commit-revision.ts';
-import type { RevisionLine } from '../revisions/revision-line.ts';
-import { contentChanged } from '../revisions/space-line.ts';
 import { applyChanges } from './apply-changes.ts';
+import { commitDraft, type EditedLine } from './commit-draft.ts';
 import type { ContentChange, NewFile } from './content-changes.schemas.ts';
 import { ContentDraft } from './content-draft.ts';
 import { createSourceTools, type SourceTools } from './edit-source.ts';
 import type { EditTools } from './edit-tools.ts';
-import { changeRefused, editConflicts } from './editing-errors.ts';
+import { changeRefused } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
-import { mergeRevisions } from './merge-revisions.ts';
 import { receiveFile } from './receive-file.ts';
 import { rewriteMovedLinks } from './rewrite-moved-links.ts';
-import { type WrittenDraft, writeDraft } from './write-draft.ts';
+import { writeDraft } from './write-draft.ts';
 
-export interface ContentEdit {
-  space: SpacePointer;
+export interface ContentEdit extends EditedLine {
   actor: Actor;
   changes: readonly ContentChange[];
-  /** The line that the edit moves. */
-  line: RevisionLine;
-  /** The id of the space or the change request whose line it is. */
-  lineId: string;
-  /** The revision that the line is at. */
-  findHead(): Promise<string>;
   /** The revision that the caller knew; the present one if absent. */
   baseId?: string | undefined;
   /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
@@ -54,9 +39,6 @@ export interface EditedContent {
   pages: PageOutcome[];
   insertedFiles: FileEntry[];
 }
-
-/** How often an edit is merged again because others were faster. */
-const MAX_ATTEMPTS = 20;
 
 /**
  * Applies all changes as one revision, or none. They are applied to the revision that the caller knew; what others
@@ -79,90 +61,25 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
   );
   const blobs = draft.blobs.map(({ blob }) => blob);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const prepared = { base: open, written, blobs, now };
-      const revisionId = await parts.turns.take(edit.lineId, () => commitEdit(parts, edit, prepared));
-      return {
-        revisionId,
-        pages: [...draft.touched].map(([pageId, outcome]) => ({
-          pageId,
-          outcome,
-          ref: draft.refOfPage.get(pageId),
-        })),
-        insertedFiles: draft.insertedFiles,
-      };
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-}
-
-interface PreparedEdit {
-  base: OpenRevision;
-  written: WrittenDraft;
-  blobs: readonly NewBlob[];
-  now: Date;
-}
-
-/** Moves the line to the edited content, merged with the present content if that is another revision than the base. */
-async function commitEdit(
-  parts: EditingParts,
-  edit: ContentEdit,
-  { base, written, blobs, now }: PreparedEdit,
-): Promise<string> {
-  const { context, store } = parts;
-  const { space, actor, line } = edit;
-  const { organizationId, spaceId } = space;
-  const head = await edit.findHead();
-  const isCurrent = head === base.revision.revisionId;
-  const before = isCurrent ? base : await store.open(space, head);
-  const { snapshot, nodes, documents } = isCurrent
-    ? written
-    : await mergeEdit(parts, { base, written, before });
-  if (snapshot.hash === before.snapshot.hash) return head;
-  const revision: RevisionRow = {
-    revisionId: newId(),
-    parents: [head],
-    root: snapshot.hash,
-    type: 'edits',
-    authorId: authorIdOf(actor),
-    message: null,
-    git: null,
-    createdAt: now,
-  };
-  await context.transact((unit) =>
-    commitRevision(unit, {
-      organizationId,
-      spaceId,
-      revision,
-      content: { nodes, documents, blobs },
-      move: { line, base: head, before: before.snapshot, after: snapshot },
-    }),
-  );
-  store.keep({ space, revision, snapshot });
-  for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
-  return revision.revisionId;
-}
-
-/** Merges an edit of an earlier revision with the present content. */
-async function mergeEdit(
-  parts: EditingParts,
-  { base, written, before }: { base: OpenRevision; written: WrittenDraft; before: OpenRevision },
-): Promise<WrittenDraft> {
-  const merged = await mergeRevisions(parts, {
-    space: base.space,
-    // The edit stands where its base does in the history.
-    ours: { ...base, snapshot: written.snapshot },
-    theirs: before,
-    answers: new Map(),
-    ownDocuments: written.documents,
+  const revisionId = await commitDraft(parts, {
+    space: edit.space,
+    authorId: authorIdOf(edit.actor),
+    line: edit.line,
+    lineId: edit.lineId,
+    findHead: edit.findHead,
+    base: open,
+    written,
+    blobs,
+    now,
   });
-  if (merged.conflicts.length > 0) throw editConflicts(merged.conflicts);
   return {
-    snapshot: merged.snapshot,
-    nodes: reachableNodes(merged.snapshot, new Map([...written.nodes, ...merged.nodes])),
-    documents: new Map([...written.documents, ...merged.documents]),
+    revisionId,
+    pages: [...draft.touched].map(([pageId, outcome]) => ({
+      pageId,
+      outcome,
+      ref: draft.refOfPage.get(pageId),
+    })),
+    insertedFiles: draft.insertedFiles,
   };
 }
 

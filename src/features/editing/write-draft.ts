@@ -42,9 +42,7 @@ export async function writeDraft(
     documents.set(hash, { source, texts });
     setDocument(draft, ownerId, hash);
   }
-  const emitted = new Map<Hash, string>();
-  const snapshot = buildSnapshot(draft, (hash, node) => emitted.set(hash, node));
-  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents };
+  return { ...nameDraft(draft), documents };
 }
 
 type InspectedSource = DraftSource & Pick<NewDocument, 'texts'>;
@@ -74,6 +72,13 @@ function setDocument(draft: ContentDraft, ownerId: string, document: Hash): void
   }
   const reusable = draft.findReusable(ownerId);
   if (reusable) draft.setReusable(ownerId, { ...reusable, document });
+}
+
+/** The content of a draft whose documents are all stored and named by their entries. */
+export function nameDraft(draft: ContentDraft): WrittenDraft {
+  const emitted = new Map<Hash, string>();
+  const snapshot = buildSnapshot(draft, (hash, node) => emitted.set(hash, node));
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: new Map() };
 }
 
 function buildSnapshot(draft: ContentDraft, emit: (hash: Hash, node: string) => void): Snapshot {

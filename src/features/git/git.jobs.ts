@@ -6,6 +6,8 @@ import type { Context } from '../../context.ts';
 import { defineError } from '../../http/errors.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import type { GitOutcome, GitReport } from '../spaces/spaces.schemas.ts';
+import { findConnection } from './connection/connection.repository.ts';
+import { openSshAccess } from './connection/credentials.ts';
 import { endOperation, findSpaceGit, type GitOperationRow, type OperationKey } from './git.repository.ts';
 import { GIT_IMPORT, type StoredImport, staleTimestamp } from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
@@ -18,7 +20,8 @@ import {
   type RunningOperation,
   remoteOptions,
 } from './operation-job.ts';
-import type { Credentials } from './program/remote-url.ts';
+import { type Credentials, isSshUrl } from './program/remote-url.ts';
+import type { SshAccess } from './program/ssh-access.ts';
 import { bringIn } from './sync/bring-in.ts';
 import type { SyncTarget } from './sync/sync-target.ts';
 
@@ -44,6 +47,7 @@ export const createGitImportJob = (context: Context, parts: EditingParts) =>
         ...remoteOptions(context, operation, {
           cacheId: request.cacheId,
           credentials,
+          ssh: await findSshAccess(context, operation.key, request.url),
           url: withCredentials(request.url, credentials),
         }),
         // The imports of several spaces from one repository, requested together, need one fetch.
@@ -188,6 +192,17 @@ export function readCredentials(
 ): Credentials | undefined {
   if (!credentials) return undefined;
   return JSON.parse(unseal(keyRing.keys('credentials'), credentials)) as Credentials;
+}
+
+/** A URL cannot hold a private key: it is the one of the connection. */
+export async function findSshAccess(
+  { db, keyRing }: Pick<Context, 'db' | 'keyRing'>,
+  key: OperationKey,
+  url: string,
+): Promise<SshAccess | undefined> {
+  if (!isSshUrl(url)) return undefined;
+  const connection = await findConnection(db, key);
+  return connection && openSshAccess(keyRing, connection);
 }
 
 export function withCredentials(url: string, credentials: Credentials | undefined): string {

@@ -15,7 +15,7 @@ import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
-import { parseRemoteUrl, type RemoteUrl } from './program/remote-url.ts';
+import { isSshUrl, parseRemoteUrl, type RemoteUrl } from './program/remote-url.ts';
 
 export const gitNotConnected = defineError(
   { status: 404, reason: 'git-not-connected' },
@@ -152,6 +152,7 @@ async function requestOperation(
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
     const { isStandalone } = stored;
+    if (isSshUrl(stored.url)) await assertHasKey(unit.trx, space, stored.url);
     if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, stored);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
@@ -197,6 +198,13 @@ async function requestOperation(
       now,
     );
   });
+}
+
+/** A URL cannot hold a private key. */
+async function assertHasKey(trx: Transaction<DB>, space: SpacePointer, url: string): Promise<void> {
+  const connection = await findConnection(trx, space);
+  if (connection?.url !== url)
+    throw invalidField('url', 'must be an http(s) URL, unless the space is connected to this SSH URL');
 }
 
 /** What is imported from elsewhere would be taken for edits, and exported to the repository that the space is connected to. */

@@ -20,6 +20,7 @@ import type { OperationPayload } from './git.service.ts';
 import type { FetchRepositoryOptions } from './program/fetch-repository.ts';
 import { GitError } from './program/git-error.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
+import type { SshAccess } from './program/ssh-access.ts';
 
 /** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;
@@ -141,15 +142,21 @@ function createProgress({ db, log }: Context, key: OperationKey): (progress: Git
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { key, signal, onProgress }: RunningOperation,
-  { cacheId, credentials, url }: { cacheId: string; credentials: object | undefined; url: string },
+  {
+    cacheId,
+    credentials,
+    ssh,
+    url,
+  }: { cacheId: string; credentials: object | undefined; ssh: SshAccess | undefined; url: string },
 ): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
   const { limits } = config;
   return {
     cacheDir: cacheDirOf(config),
     cacheKey: createHash('sha256')
-      .update(JSON.stringify([key.organizationId, cacheId, credentials ?? null]))
+      .update(JSON.stringify([key.organizationId, cacheId, credentials ?? ssh ?? null]))
       .digest('hex'),
     url,
+    ssh,
     clock,
     allowPrivateNetworks: config.allowPrivateNetworks,
     limits: {

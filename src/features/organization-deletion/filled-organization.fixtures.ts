@@ -101,6 +101,7 @@ async function insertRareRows(
     sql`insert into saml_assertion values (${organizationId}, ${id}, 'a', ${now})`,
     sql`insert into user_ticket (ticket_id, user_id, purpose, organization_id, created_at, expires_at)
       values (${id}, ${userId}, 'invitation', ${organizationId}, ${now}, 'infinity')`,
+    sql`insert into search_summary values (${organizationId}, ${id}, 1, '{}', '[]', '')`,
     sql`insert into external_link (organization_id, url_hash, url, host, next_check_at)
       values (${organizationId}, '', 'https://example.org/', 'example.org', ${now})`,
     sql`insert into external_link_use values (${organizationId}, ${spaceId}, '')`,
@@ -125,6 +126,9 @@ async function insertRareRows(
     sql`insert into git_operation
       (organization_id, space_id, operation_id, direction, state, started_at, request)
       values (${organizationId}, ${spaceId}, ${id}, 'import', 'success', ${now}, '{}')`,
+    sql`insert into content_import
+      (organization_id, space_id, import_id, status, request, actor, created_at, updated_at)
+      values (${organizationId}, ${spaceId}, ${id}, 'completed', '{}', '{}', ${now}, ${now})`,
     sql`insert into space_transfer (organization_id, space_id, transfer_id, target_id, state, started_at)
       values (${organizationId}, ${spaceId}, ${id}, ${otherId}, 'failed', ${now})`,
     sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)

@@ -1,8 +1,17 @@
-import type { ImportFormat } from '../imported-content.ts';
+import type { ImportFiles, ImportFormat } from '../imported-content.ts';
+import { bookStackFormat } from './bookstack/bookstack.ts';
+import { confluenceFormat } from './confluence/confluence.ts';
+import { docmostFormat } from './docmost/docmost.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
+import { githubWikiFormat } from './github-wiki/github-wiki.ts';
+import { htmlFormat, isHtmlPath } from './html/html-format.ts';
+import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
 import { mintlifyFormat } from './mintlify/mintlify.ts';
 import { mkDocsFormat } from './mkdocs/mkdocs.ts';
+import { notionFormat } from './notion/notion.ts';
+import { outlineFormat } from './outline/outline.ts';
 import { vitePressFormat } from './vitepress/vitepress.ts';
+import { wikiJsFormat } from './wikijs/wikijs.ts';
 
 /**
  * All formats of folders and archives, one line each; each stands in a folder with its name. They are asked in this order
@@ -13,4 +22,25 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   vitePressFormat,
   mintlifyFormat,
   mkDocsFormat,
+  docmostFormat,
+  bookStackFormat,
+  outlineFormat,
+  notionFormat,
+  confluenceFormat,
+  wikiJsFormat,
+  githubWikiFormat,
+  markdownFormat,
+  htmlFormat,
 ];
+
+export const findFormat = (name: string): ImportFormat | undefined =>
+  IMPORT_FORMATS.find((format) => format.name === name);
+
+/** The format that says that files are its own; else that of most of them. Undefined: nothing in them is a page. */
+export async function detectFormat(files: ImportFiles): Promise<ImportFormat | undefined> {
+  for (const format of IMPORT_FORMATS) if (await format.detect?.(files)) return format;
+  const markdown = files.paths.filter(isMarkdownPath).length;
+  const html = files.paths.filter(isHtmlPath).length;
+  if (markdown === 0 && html === 0) return undefined;
+  return markdown >= html ? markdownFormat : htmlFormat;
+}

@@ -24,12 +24,15 @@ const STYLES: readonly (readonly [RegExp, HintStyle])[] = [
 const DEFAULT_TITLE =
   /^(?:note|info|information|tip|hint|warning|caution|danger|important|attention|error|success|see also)[.:!]?$/i;
 
+export const isAdmonition = (element: HtmlElement): boolean =>
+  attributeOf(element, 'role') === 'note' || classesOf(element).some((name) => CONTAINER.test(name));
+
 /** Notes, warnings and the like, as documentation generators write them; undefined for any other element. */
 export function buildAdmonition(context: HtmlContext, element: HtmlElement): Block[] | undefined {
-  const classes = classesOf(element);
-  const isNote = attributeOf(element, 'role') === 'note';
-  if (!isNote && !classes.some((name) => CONTAINER.test(name))) return undefined;
-  const style = styleOf(classes.filter((name) => !/^(?:hint|custom-block|callout|alert)$/i.test(name)));
+  if (!isAdmonition(element)) return undefined;
+  const style = styleOf(
+    classesOf(element).filter((name) => !/^(?:hint|custom-block|callout|alert)$/i.test(name)),
+  );
   // Other things are called so, too: `<div class="alert">` without a kind is one, a whole page of it is not.
   if (findElement(element, ({ tagName }) => tagName === 'h1')) return undefined;
   const title = findElement(element, (inner) => classesOf(inner).some((name) => TITLE.test(name)));

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { readCredentials, withCredentials } from '../git.jobs.ts';
+import { findSshAccess, readCredentials, withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { GIT_EXPORT, type StoredExport, staleTimestamp } from '../git.service.ts';
 import { createOperationJob, pruneCopies, type RunningOperation, remoteOptions } from '../operation-job.ts';
@@ -22,6 +22,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
         remoteOptions(context, operation, {
           cacheId: request.cacheId,
           credentials,
+          ssh: await findSshAccess(context, operation.key, request.url),
           url: withCredentials(request.url, credentials),
         }),
       );

@@ -68,7 +68,12 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
   };
   let remote: ReachableRemote;
   try {
-    remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
+    remote = await findRemote(asked, {
+      policy,
+      answerMs: Math.min(answerMs, timeoutMs),
+      signal,
+      ssh: options.ssh,
+    });
   } catch (error) {
     mustDiscard ||= isFull(error);
     await close();

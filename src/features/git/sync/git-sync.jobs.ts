@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { defineError } from '../../../http/errors.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
-import { openCredentials } from '../connection/credentials.ts';
+import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { createOperationJob, pruneCopies, type RunningOperation, remoteOptions } from '../operation-job.ts';
@@ -34,6 +34,7 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
         remoteOptions(context, operation, {
           cacheId: '',
           credentials: login,
+          ssh: openSshAccess(context.keyRing, connection),
           url: withCredentials(connection.url, login),
         }),
       );

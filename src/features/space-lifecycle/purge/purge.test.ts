@@ -118,6 +118,18 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, kind: 'page', path: 'never.md', entry_id: spaceId })
     .execute();
   await db
+    .insertInto('content_import')
+    .values({
+      ...key,
+      import_id: spaceId,
+      status: 'completed',
+      request: {},
+      actor: {},
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .execute();
+  await db
     .insertInto('git_operation')
     .values({
       ...key,

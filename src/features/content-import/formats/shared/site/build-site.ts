@@ -111,7 +111,8 @@ class SiteBuilder {
 
   /** A section without a page is a group at the top, and a page without text elsewhere. */
   private async addSection(section: NavigationSection, depth: number): Promise<ImportedPage | undefined> {
-    const own = section.path === undefined ? undefined : await this.addPage(section.path, section.title);
+    const own =
+      section.path === undefined ? undefined : await this.addPage(section.path, section.title || undefined);
     const children = await this.addAll(section.children, depth + 1);
     if (own?.kind === 'document') {
       own.children.push(...children);

@@ -36,6 +36,8 @@ export interface SiteTool {
   findModule(module: string, from: string): string | undefined;
   /** The target that a link or an image has in the source, counted from its root; undefined if it stays. */
   resolve(target: string, from: string): string | undefined;
+  /** Front matter that is no YAML needs no report: the format reads it by itself. */
+  hasLooseFrontMatter?: boolean;
   /** Changes a body before it is read. */
   prepare?(body: string, page: PageContext): string;
 }
@@ -87,13 +89,17 @@ interface ConversionContext {
   include: (path: string) => string;
 }
 
-function convertSource(
+export function convertSource(
   { path, text }: { path: string; text: string },
   context: ConversionContext,
 ): ConvertedPage {
   const { tool, problems } = context;
   const source = normalize(text);
-  const { frontMatter, bodyStart } = splitFrontMatter(source, path, problems);
+  const { frontMatter, bodyStart } = splitFrontMatter(
+    source,
+    path,
+    tool.hasLooseFrontMatter ? undefined : problems,
+  );
   const body = source.slice(bodyStart);
   if (body.length > MAX_LENGTH) {
     problems.report({
@@ -123,11 +129,11 @@ const normalize = (text: string): string => text.replace(/\r\n?/g, '\n').replace
 function splitFrontMatter(
   source: string,
   path: string,
-  problems: Problems,
+  problems: Problems | undefined,
 ): { frontMatter: Record<string, unknown>; bodyStart: number } {
   const found = findFrontMatter(source);
   if (found?.error !== undefined)
-    problems.report({
+    problems?.report({
       path,
       line: 1,
       reason: 'unreadable-front-matter',

@@ -13,7 +13,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Tags as a list, or in one text with commas; those that are records are named by their label. */
-function tagsOf(value: unknown): string[] | undefined {
+export function tagsOf(value: unknown): string[] | undefined {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   const tags = list.flatMap((tag) => textField(isRecord(tag) ? (tag.label ?? tag.name) : tag) ?? []);
   return tags.length > 0 ? [...new Set(tags)] : undefined;

@@ -1,0 +1,249 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import type { Context } from '../../context.ts';
+import { notImplemented } from '../../http/errors.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { storageFull } from '../../http/request-errors.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import {
+  changeRequestArchived,
+  changeRequestMerged,
+  changeRequestNotFound,
+} from '../change-requests/change-request-errors.ts';
+import { createGetNamed } from '../change-requests/named-change-request.ts';
+import { editConflicts } from '../editing/editing-errors.ts';
+import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
+import { presentImport } from './content-import.present.ts';
+import { type ImportKey, listImportRows } from './content-import.repository.ts';
+import {
+  ChangeRequestPageParams,
+  ChangeRequestParams,
+  ImportContentBody,
+  ImportParams,
+  ImportResultSchema,
+  ImportRunSchema,
+  ListImportsQuery,
+  PageParams,
+  SpaceParams,
+} from './content-import.schemas.ts';
+import {
+  cancelImport,
+  getImport,
+  type ImportOutcome,
+  type ImportTarget,
+  importCancelled,
+  importEnded,
+  importNotFound,
+  requestContentImport,
+  tooManyImports,
+  waitForImport,
+} from './content-import.service.ts';
+import { IMPORT_FAILURES } from './import-failures.ts';
+
+const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
+const ERRORS = [
+  ...IMPORT_FAILURES,
+  importCancelled,
+  importNotFound,
+  tooManyImports,
+  spaceLocked,
+  contentChanged,
+  editConflicts,
+  notImplemented,
+  storageFull,
+] as const;
+const OF_CHANGE_REQUESTS = [
+  ...ERRORS,
+  changeRequestNotFound,
+  changeRequestMerged,
+  changeRequestArchived,
+] as const;
+const ImportRun = refTo(ImportRunSchema);
+const tags = ['Content import'];
+const DESCRIPTION =
+  'Brings in the content of an address as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute: then the import goes on, `revision` is the present one, and the header `X-Import-Id` names the import to follow.';
+
+/** Imports of content from elsewhere. */
+export const contentImportRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, cursors, db } = context;
+    app.addSchema(ImportRunSchema);
+    const getNamed = createGetNamed(context);
+
+    async function importInto(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      target: ImportTarget,
+    ): Promise<Static<typeof ImportResultSchema>> {
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const body = request.body as Static<typeof ImportContentBody>;
+      const key = await requestContentImport(context, grantedTo(request).actor, target, body);
+      reply.header('x-import-id', key.importId);
+      const row = await waitForImport(context, key, gone.signal);
+      const outcome = row.outcome as unknown as ImportOutcome | null;
+      const revision = outcome?.revision ?? (await findHead(request, target));
+      reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${key.spaceId}/revisions/${revision}`);
+      return {
+        revision,
+        importedResources: outcome ? Object.values(outcome.counts).reduce((sum, count) => sum + count, 0) : 0,
+        totalResources: outcome?.total ?? 0,
+      };
+    }
+
+    async function findHead(
+      request: FastifyRequest,
+      { space, changeRequestId }: ImportTarget,
+    ): Promise<string> {
+      if (changeRequestId !== undefined) return (await getNamed(request)).revision_id;
+      return (await context.pointers.spaces.find(space.spaceId))?.revisionId ?? space.revisionId;
+    }
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/content/import',
+      config: { access: 'space:import', audit: NOT_AUDITED, errors: ERRORS },
+      schema: {
+        operationId: 'importContent',
+        tags,
+        summary: 'Import content into a space',
+        description: DESCRIPTION,
+        params: SpaceParams,
+        body: ImportContentBody,
+        response: { 201: ImportResultSchema },
+      },
+      handler: (request, reply) =>
+        importInto(request, reply, {
+          space: grantedSpace(request),
+          changeRequestId: undefined,
+          pageId: undefined,
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/content/page/:pageId/import',
+      config: { access: 'space:import', audit: NOT_AUDITED, errors: ERRORS },
+      schema: {
+        operationId: 'importContentInPageById',
+        tags,
+        summary: 'Import content below a page',
+        description: DESCRIPTION,
+        params: PageParams,
+        body: ImportContentBody,
+        response: { 201: ImportResultSchema },
+      },
+      handler: (request, reply) =>
+        importInto(request, reply, {
+          space: grantedSpace(request),
+          changeRequestId: undefined,
+          pageId: request.params.pageId,
+        }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/import',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: OF_CHANGE_REQUESTS },
+      schema: {
+        operationId: 'importContentInChangeRequest',
+        tags,
+        summary: 'Import content into a change request',
+        description: DESCRIPTION,
+        params: ChangeRequestParams,
+        body: ImportContentBody,
+        response: { 201: ImportResultSchema },
+      },
+      handler: async (request, reply) => importInto(request, reply, await findTarget(request, undefined)),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: OF_CHANGE_REQUESTS },
+      schema: {
+        operationId: 'importContentInChangeRequestPageById',
+        tags,
+        summary: 'Import content below a page of a change request',
+        description: DESCRIPTION,
+        params: ChangeRequestPageParams,
+        body: ImportContentBody,
+        response: { 201: ImportResultSchema },
+      },
+      handler: async (request, reply) =>
+        importInto(request, reply, await findTarget(request, request.params.pageId)),
+    });
+
+    async function findTarget(request: FastifyRequest, pageId: string | undefined): Promise<ImportTarget> {
+      const row = await getNamed(request);
+      if (row.status === 'merged') throw changeRequestMerged();
+      if (row.status === 'archived') throw changeRequestArchived();
+      return { space: grantedSpace(request), changeRequestId: row.change_request_id, pageId };
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/content/imports',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listContentImports',
+        tags,
+        summary: 'List the imports of a space',
+        description:
+          'Newest first, those into change requests included. Imports are kept for 30 days after their end.',
+        params: SpaceParams,
+        querystring: ListImportsQuery,
+        response: { 200: listOf(ImportRun) },
+      },
+      handler: async (request) => {
+        const { spaceId } = request.params;
+        const { page, limit = 50, status } = request.query;
+        const list = `content-imports:${spaceId}:${status}`;
+        const before = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listImportRows(db, grantedSpace(request), { status, before, limit });
+        return presentList(rows, (row) => presentImport(row, config.baseUrl), cursors, list);
+      },
+    });
+
+    const keyOf = (request: FastifyRequest): ImportKey => {
+      const { organizationId, spaceId } = grantedSpace(request);
+      return { organizationId, spaceId, importId: (request.params as { importId: string }).importId };
+    };
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/content/imports/:importId',
+      config: { access: 'space:read', errors: [importNotFound] },
+      schema: {
+        operationId: 'getContentImport',
+        tags,
+        summary: 'Get an import',
+        description: 'Returns how far the import is, or what came of it, with the problems that it found.',
+        params: ImportParams,
+        response: { 200: ImportRun },
+      },
+      handler: async (request) => presentImport(await getImport(db, keyOf(request)), config.baseUrl),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/spaces/:spaceId/content/imports/:importId',
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [importNotFound, importEnded] },
+      schema: {
+        operationId: 'cancelContentImport',
+        tags,
+        summary: 'Cancel an import',
+        description: 'The import stops at its next step and brings nothing in. Returns 409 if it has ended.',
+        params: ImportParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await cancelImport(context, keyOf(request));
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,27 @@
+import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
+import { createProblems } from '../shared/problems.ts';
+import { convertOutlineJson } from './outline-json.ts';
+import { convertOutlineMarkdown } from './outline-markdown.ts';
+
+/** An export of Outline: as JSON, or as Markdown. */
+export const outlineFormat: ImportFormat = {
+  name: 'outline',
+  label: 'Outline',
+  // An archive of Markdown has no file that tells it from others.
+  detect: isJsonExport,
+  async convert(files) {
+    const problems = createProblems();
+    return (await isJsonExport(files))
+      ? convertOutlineJson(files, problems)
+      : convertOutlineMarkdown(files, problems);
+  },
+};
+
+const MAX_METADATA_LENGTH = 10_000;
+
+async function isJsonExport(files: ImportFiles): Promise<boolean> {
+  const path = files.paths.find((each) => /^(?:[^/]+\/)?metadata\.json$/.test(each));
+  if (path === undefined || files.sizeOf(path) > MAX_METADATA_LENGTH) return false;
+  const text = await files.readText(path);
+  return text.includes('"exportVersion"') && text.includes('"createdById"');
+}

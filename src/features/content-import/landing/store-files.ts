@@ -1,0 +1,82 @@
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
+import { keepBlobs } from '../../../content/files/keep-blobs.ts';
+import { describeMedia } from '../../../content/files/media-type.ts';
+import type { FileEntry } from '../../../content/tree/entries.ts';
+import { type Hash, hashOf } from '../../../content/tree/hash.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import type { Context } from '../../../context.ts';
+import { newId } from '../../../http/ids.ts';
+
+export interface FileToStore {
+  path: string;
+  name: string;
+}
+
+export interface StoredImportFiles {
+  /** The ids of the files of the space, by path in the source. Equal bytes have one id. */
+  ids: ReadonlyMap<string, string>;
+  /** The files that the space did not have. */
+  added: readonly FileEntry[];
+  blobs: readonly NewBlob[];
+}
+
+const KEPT_AT_ONCE = 50;
+const KEPT_BYTES = 8_000_000;
+
+/**
+ * Puts the bytes of files into the blob store and names them by id. A file whose bytes the space has already, or another
+ * one has, is that file. `read` returns undefined for what cannot be had.
+ */
+export async function storeFiles(
+  context: Pick<Context, 'db' | 'blobs'>,
+  { organizationId, snapshot }: { organizationId: string; snapshot: Snapshot },
+  files: readonly FileToStore[],
+  {
+    read,
+    signal,
+    onStored,
+  }: {
+    read: (path: string) => Promise<Buffer | undefined>;
+    signal: AbortSignal;
+    onStored: (count: number) => void;
+  },
+): Promise<StoredImportFiles> {
+  const known = new Map<Hash, string>();
+  for (const { id, blob } of itemsOf(snapshot.files)) if (!known.has(blob)) known.set(blob, id);
+  const ids = new Map<string, string>();
+  const added: FileEntry[] = [];
+  const blobs: NewBlob[] = [];
+  let waiting: { blob: NewBlob; source: Buffer }[] = [];
+  let waitingBytes = 0;
+  const keep = async (): Promise<void> => {
+    await keepBlobs(context, organizationId, waiting);
+    waiting = [];
+    waitingBytes = 0;
+  };
+  for (const [index, { path, name }] of files.entries()) {
+    signal.throwIfAborted();
+    const bytes = await read(path);
+    onStored(index + 1);
+    if (!bytes) continue;
+    const hash = hashOf(bytes);
+    const before = known.get(hash);
+    if (before !== undefined) {
+      ids.set(path, before);
+      continue;
+    }
+    const { contentType, dimensions } = await describeMedia(name, bytes);
+    const facts = { contentType, size: bytes.length, ...(dimensions ? { dimensions } : {}) };
+    const id = newId();
+    known.set(hash, id);
+    ids.set(path, id);
+    added.push({ id, name, blob: hash, ...facts });
+    const blob: NewBlob = { hash, ...facts };
+    blobs.push(blob);
+    waiting.push({ blob, source: bytes });
+    waitingBytes += bytes.length;
+    if (waiting.length === KEPT_AT_ONCE || waitingBytes > KEPT_BYTES) await keep();
+  }
+  await keep();
+  return { ids, added, blobs };
+}

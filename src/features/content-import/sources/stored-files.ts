@@ -1,0 +1,69 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sourceTooLarge } from '../import-failures.ts';
+import { MAX_FILES } from '../import-limits.ts';
+import type { ImportFiles, ImportProblem } from '../imported-content.ts';
+
+/** A file of a source, and where its bytes are on the disk. Plain data: it is sent to threads. */
+export interface StoredFile {
+  /** In the source: normalized, relative, with `/`. */
+  path: string;
+  size: number;
+  /** On the disk. Its name says nothing. */
+  file: string;
+}
+
+/** Reads stored files as formats read them. */
+export function openStoredFiles(stored: readonly StoredFile[]): ImportFiles {
+  const byPath = new Map(stored.map((entry) => [entry.path, entry]));
+  const get = (path: string): StoredFile => {
+    const entry = byPath.get(path);
+    if (!entry) throw new Error(`The source has no file ${path}.`);
+    return entry;
+  };
+  const readBytes = async (path: string): Promise<Buffer> => readFile(get(path).file);
+  return {
+    paths: [...byPath.keys()].sort(),
+    has: (path) => byPath.has(path),
+    sizeOf: (path) => get(path).size,
+    readBytes,
+    readText: async (path) => decodeText(await readBytes(path)),
+  };
+}
+
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
+}
+
+/** What systems and tools leave beside the files of people. */
+export const isClutter = (path: string): boolean =>
+  /(?:^|\/)(?:__MACOSX|\.git|node_modules)(?:\/|$)|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(
+    path,
+  );
+
+/** The files of a folder on this machine, read where they are. Links are not followed. */
+export async function listFolder(folder: string, problems: ImportProblem[]): Promise<StoredFile[]> {
+  const stored: StoredFile[] = [];
+  const waiting = [''];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
+      const path = at === '' ? entry.name : `${at}/${entry.name}`;
+      if (isClutter(path)) continue;
+      if (entry.isDirectory()) waiting.push(path);
+      else if (entry.isFile()) {
+        const file = join(folder, path);
+        stored.push({ path: path.normalize('NFC'), size: (await stat(file)).size, file });
+      } else
+        problems.push({
+          path,
+          reason: 'not-a-file',
+          message: 'Symbolic links and special files are left out.',
+        });
+      if (stored.length > MAX_FILES) throw sourceTooLarge(`The folder holds more than ${MAX_FILES} files.`);
+    }
+  }
+  return stored.sort((a, b) => (a.path < b.path ? -1 : 1));
+}

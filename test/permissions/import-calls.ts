@@ -1,0 +1,49 @@
+import { addSpace } from '../factories.ts';
+import type { Call } from './call.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+import { insertImport, type Named } from './resources.ts';
+
+const SPACE = '/v1/spaces/:spaceId';
+const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
+
+/** No worker runs, so that requests answer when they have waited. Nothing listens at the address. */
+const BODY = () => ({ url: 'http://127.0.0.1:9/docs.zip', source: 'zip' });
+
+const pendingImport = async ({ app, own }: Ground): Promise<Named> => ({
+  importId: await insertImport(
+    app,
+    { organizationId: own.organizationId as string, spaceId: own.spaceId as string },
+    'pending',
+  ),
+});
+
+/** A space may have only so many imports waiting: they go with the call. */
+async function forgetImports({ app }: Ground): Promise<void> {
+  await app.context.db.deleteFrom('content_import').where('status', '=', 'pending').execute();
+}
+
+/** Imports of content from elsewhere. */
+export const IMPORT_CALLS: Record<string, Call> = {
+  [`POST ${SPACE}/content/import`]: {
+    status: 201,
+    body: BODY,
+    name: async ({ app }) => ({ spaceId: await addSpace(app) }),
+  },
+  [`POST ${SPACE}/content/page/:pageId/import`]: { status: 201, body: BODY, undo: forgetImports },
+  [`POST ${CHANGE_REQUEST}/content/import`]: { status: 201, body: BODY, undo: forgetImports },
+  [`POST ${CHANGE_REQUEST}/content/page/:pageId/import`]: { status: 201, body: BODY, undo: forgetImports },
+  [`GET ${SPACE}/content/imports`]: { status: 200 },
+  [`GET ${SPACE}/content/imports/:importId`]: { status: 200 },
+  [`DELETE ${SPACE}/content/imports/:importId`]: { status: 204, name: pendingImport },
+};
+
+export const IMPORT_EXPECTATIONS: Record<string, Expectation> = {
+  [`POST ${SPACE}/content/import`]: 'write: create of space',
+  [`POST ${SPACE}/content/page/:pageId/import`]: 'write: create of space',
+  [`POST ${CHANGE_REQUEST}/content/import`]: 'write: edit of space',
+  [`POST ${CHANGE_REQUEST}/content/page/:pageId/import`]: 'write: edit of space',
+  [`GET ${SPACE}/content/imports`]: 'read: read of space',
+  [`GET ${SPACE}/content/imports/:importId`]: 'read: read of space',
+  [`DELETE ${SPACE}/content/imports/:importId`]: 'write: edit of space',
+};

@@ -1,0 +1,52 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What is at a path: a page of HTML, bytes of a type, a redirect, or whatever a function does with the response. */
+export type WebContent =
+  | string
+  | { type: string; body: string | Buffer }
+  | { location: string; status?: number }
+  | { status: number }
+  | ((response: ServerResponse) => void);
+
+export interface WebServer {
+  origin: string;
+  /** By path with its query; changed by tests at any time. */
+  content: Record<string, WebContent>;
+  /** In the order in which they arrived. */
+  requests: { path: string; at: number; headers: IncomingHttpHeaders }[];
+  url(path: string): string;
+  close(): Promise<void>;
+}
+
+/** A website of a test. */
+export async function startWebServer(content: Record<string, WebContent> = {}): Promise<WebServer> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    web.requests.push({ path, at: performance.now(), headers: request.headers });
+    answer(response, web.content[path] ?? { status: 404 });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const web: WebServer = {
+    origin,
+    content,
+    requests: [],
+    url: (path) => origin + path,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+  return web;
+}
+
+function answer(response: ServerResponse, content: WebContent): void {
+  if (typeof content === 'function') content(response);
+  else if (typeof content === 'string')
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(content);
+  else if ('body' in content) response.setHeader('content-type', content.type).end(content.body);
+  else if ('location' in content)
+    response.writeHead(content.status ?? 302, { location: content.location }).end();
+  else response.writeHead(content.status).end(`Status ${content.status}`);
+}
