@@ -10,7 +10,7 @@ import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
 import { settleTargets } from './settle-targets.ts';
 
-/** What a draft adds to the content store when it becomes a revision. */
+/** The rows that a draft adds to the content store when it becomes a revision. */
 export interface WrittenDraft {
   snapshot: Snapshot;
   nodes: ReadonlyMap<Hash, string>;

@@ -1,4 +1,4 @@
-/** What asks something of a user. Kinds are stored in rows, so a released kind keeps its name. */
+/** What users are told. Kinds are stored in rows, so a released kind keeps its name. */
 export const NOTIFICATION_KINDS = [
   'review-requested',
   'changes-requested',

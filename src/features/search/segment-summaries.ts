@@ -21,7 +21,7 @@ interface SummarizedSegment {
   language: string | null;
 }
 
-/** What is read of a segment for a summary. */
+/** The part of a segment that a summary needs. */
 export interface TermsOfSegment {
   id: string;
   language: string | null;
@@ -93,7 +93,7 @@ export function createSegmentSummaries({
     const segments = await readTerms(organizationId, named);
     const summary = await summarize(segments.map(({ terms }) => terms));
     const isKept = addGroup(organizationId, { segments, summary });
-    // What there is no room for would be read in vain.
+    // Without room for it, it would be read after a start in vain.
     if (isKept) await store(organizationId, { segments, summary });
   }
 
