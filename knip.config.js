@@ -17,6 +17,7 @@ export default {
     // The sync that uses them follows.
     'src/features/git/connection/{commit-message,credentials}.ts!',
     'src/features/git/sync/request-sync.ts!',
+    'src/features/git/statuses/report-statuses.ts!',
     'src/features/git/operations/operations.{schemas,present}.ts!',
   ],
   project: [

@@ -53,6 +53,7 @@ export default defineConfig({
             // These draw or kill more often in the soak.
             'src/content/documents/round-trip.test.ts',
             'src/content/merge/*.property.test.ts',
+            'src/features/editing/two-services.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',
             'test/process/killed-organization-purge.test.ts',

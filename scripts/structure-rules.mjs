@@ -170,6 +170,7 @@ export const TABLES = {
   webhook_queue: 'features/webhooks',
   search_segment: 'features/search',
   search_index: 'features/search',
+  search_summary: 'features/search',
   reachable: 'features/sweep',
   space_reference: 'features/links',
   external_link: 'features/links',

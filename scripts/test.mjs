@@ -8,6 +8,7 @@ import { fail, npmCommand, prepare, root } from './prepare.mjs';
 const startedAt = Date.now();
 prepare({ everything: true });
 installBrowser();
+installSshServer();
 console.log('Running the style and type checks, and the tests …');
 const [areChecked, arePassed] = await Promise.all([runChecks(), runTests()]);
 if (!areChecked) fail('npm test failed in the style and type checks; see above.');
@@ -48,10 +49,18 @@ function installBrowser() {
   const isInstalled = ['chromium', 'chromium-browser', 'google-chrome'].some((name) =>
     existsSync(`/usr/bin/${name}`),
   );
-  if (!hasSuite || isInstalled) return;
-  if (process.getuid?.() !== 0) fail('The browser suites need Chromium: apt-get install chromium.');
-  step('the installation of Chromium', () =>
-    [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']].every(
+  if (hasSuite && !isInstalled) installPackage('chromium', 'The browser suites need Chromium');
+}
+
+/** Git over SSH is tested with a real server. */
+function installSshServer() {
+  if (!existsSync('/usr/sbin/sshd')) installPackage('openssh-server', 'The suites of Git over SSH need sshd');
+}
+
+function installPackage(name, need) {
+  if (process.getuid?.() !== 0) fail(`${need}: apt-get install ${name}.`);
+  step(`the installation of ${name}`, () =>
+    [['update'], ['install', '--yes', '--no-install-recommends', name]].every(
       (parameters) =>
         spawnSync('apt-get', ['-qq', ...parameters], {
           stdio: ['ignore', 'ignore', 'inherit'],

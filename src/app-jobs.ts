@@ -5,6 +5,7 @@ import { createContentImportJob } from './features/content-import/content-import
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
+import { createGitStatusJob } from './features/git/statuses/git-status.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from './features/git/sync/git-sync.jobs.ts';
 import { createGitPollJob } from './features/git/upkeep/git-poll.jobs.ts';
@@ -36,6 +37,7 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'git-content': createGitContentJob(context),
     'git-import': createGitImportJob(context, content),
     'git-poll': createGitPollJob(context),
+    'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context),
     'link-checks': createLinkCheckJob(context, content),

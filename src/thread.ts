@@ -1,4 +1,4 @@
-/** What each thread loads: it runs one task after the other. */
+/** The entry point of every thread: it runs one task after the other. */
 import { THREAD_TASKS } from './app-threads.ts';
 import type { ThreadTaskKind } from './threads/thread-task.ts';
 

@@ -24,7 +24,7 @@ export interface ChangeTurnLimits extends Omit<TurnLimits, 'refuse'> {
 
 const MAX_WAITING = 200;
 const MAX_WAIT_MS = 20_000;
-/** What changes leave to reads, in a pool with more than one connection. */
+/** The connections that changes leave to reads, in a pool with more than one. */
 const FOR_READS = 1;
 
 /** One owner may change with half of the connections at once, all together with nearly all of them. */

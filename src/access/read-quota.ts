@@ -17,7 +17,7 @@ export const readQuotaExceeded = defineError(
 /** A caller may use the quota of this time at once. */
 const BURST_MS = 120_000;
 /** The longest time after which a caller who used too much may read again. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** A caller needs the processor while their answer is made, and for this time after: the next request often follows. */
 const NEEDED_MS = 5000;
 const MAX_CALLERS = 10_000;
@@ -70,7 +70,7 @@ export class ReadQuota {
     this.usedMs += milliseconds;
     const now = this.#now();
     const account = this.#accountOf(caller);
-    const longest = BURST_MS + (this.#isNeededByOthers(caller) ? LONGEST_PAUSE_MS : 0);
+    const longest = BURST_MS + (this.#isNeededByOthers(caller) ? MAX_PAUSE_MS : 0);
     const paidAt = Math.max(account.paidAt, now) + milliseconds / this.#share;
     account.paidAt = Math.max(account.paidAt, Math.min(paidAt, now + longest));
   }

@@ -9,7 +9,7 @@ export interface SessionCookie {
   clear(): string;
   /** Whether the browser sent one at all, good or not. */
   isSent(request: FastifyRequest): boolean;
-  /** What may be the secret of a session; undefined without a cookie that looks like one. */
+  /** Reads the secret of a session; undefined without a cookie that looks like one. */
   read(request: FastifyRequest): string | undefined;
 }
 

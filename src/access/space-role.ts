@@ -79,7 +79,7 @@ export interface Place {
   above: readonly Pick<CollectionPointer, 'collectionId' | 'defaultLevel'>[];
 }
 
-/** What decides about a role on a place. */
+/** The values that decide the role on a place. */
 export interface Deciding {
   role: Role;
   by: 'organization' | 'default' | 'grant';
@@ -171,7 +171,7 @@ export interface PlaceViewer {
 
 export const ADMINISTRATOR: PlaceViewer = { role: 'admin', inOrganization: 'admin' };
 
-/** Of whom a request was granted. */
+/** Finds the roles of the caller to whom a request was granted. */
 export async function findViewer(
   pointers: Pointers,
   { actor, role }: { actor: Actor; role: RoleOrGuest },
@@ -181,7 +181,7 @@ export async function findViewer(
   return { role, inOrganization: standing?.role ?? null };
 }
 
-/** Of a row that was just written: the change may have moved the role too. */
+/** Finds the roles for a row that was just written, because the change may have moved the role too. */
 export async function findViewerNow(
   pointers: Pointers,
   actor: Actor,

@@ -3,7 +3,7 @@ import { findNearestName } from '../nearest-name.ts';
 import { CommandError } from './command-error.ts';
 import { COMMANDS, type CommandUsage, type CommandWords, findCommands, type OptionName } from './usage.ts';
 
-/** What was typed after the words of a command. */
+/** The arguments after the words of a command. */
 export interface Parsed<Words extends CommandWords> {
   argument: string | undefined;
   options: Partial<Record<OptionName<Words>, string>>;

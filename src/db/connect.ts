@@ -47,7 +47,7 @@ interface ConnectOptions {
 }
 
 /** How long a job waits for a connection, and a request unless told otherwise. */
-const LONGEST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 
 const OLDEST_SERVER = 15;
 const PLAIN_CONNECTIONS = 2;
@@ -86,10 +86,10 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   }
   return {
     db: createDb({
-      connectionSeconds: requestSeconds || LONGEST_WAIT_SECONDS,
+      connectionSeconds: requestSeconds || MAX_WAIT_SECONDS,
       statementSeconds: requestSeconds,
     }),
-    jobDb: createDb({ connectionSeconds: LONGEST_WAIT_SECONDS, statementSeconds: jobSeconds }),
+    jobDb: createDb({ connectionSeconds: MAX_WAIT_SECONDS, statementSeconds: jobSeconds }),
     sql,
     space: sessions.space,
     close: () => close(),

@@ -491,6 +491,15 @@ export interface SearchSegmentTable {
   touched_at: Generated<Date>;
 }
 
+export interface SearchSummaryTable {
+  organization_id: string;
+  summary_id: string;
+  format: number;
+  segment_ids: string[];
+  languages: unknown;
+  bytes: Buffer;
+}
+
 export interface SpaceTable {
   organization_id: string;
   space_id: string;
@@ -769,6 +778,7 @@ export interface DB {
   saml_request: SamlRequestTable;
   search_index: SearchIndexTable;
   search_segment: SearchSegmentTable;
+  search_summary: SearchSummaryTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;

@@ -6,8 +6,8 @@ const RECENT_SHARE = 1 / 8;
 /** One in so many answers that nobody asked for again takes the place of an older one. */
 const REPLACING = 16;
 /** The largest share of the memory for one answer. */
-const LARGEST_SHARE = 1 / 4;
-/** What an answer takes besides its body, in bytes. */
+const MAX_SHARE = 1 / 4;
+/** The approximate memory of an answer beside its body, in bytes. */
 const OVERHEAD = 512;
 
 const sizeCalculation = ({ body }: ReadyResponse): number => body.length + OVERHEAD;
@@ -25,12 +25,12 @@ export class AnswerCache {
   #unused = 0;
 
   constructor(maxBytes: number) {
-    this.#largestBytes = maxBytes * LARGEST_SHARE;
+    this.#largestBytes = maxBytes * MAX_SHARE;
     const recentBytes = Math.max(1, Math.floor(maxBytes * RECENT_SHARE));
     this.#kept = new LRUCache({
       maxSize: Math.max(1, maxBytes - recentBytes),
       sizeCalculation,
-      // What gave way to an answer that was asked for again gets another chance.
+      // An answer that was evicted by one that was asked for again gets another chance.
       disposeAfter: (answer, key, reason) => {
         if (reason === 'evict') this.#recent.set(key, answer);
       },

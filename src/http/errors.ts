@@ -1,7 +1,7 @@
 export interface ErrorDetail {
   path: string;
   message: string;
-  /** Of a conflict, the three versions of what conflicts. */
+  /** For a conflict: the three versions of the conflicting content. */
   base?: unknown;
   ours?: unknown;
   theirs?: unknown;

@@ -10,6 +10,7 @@ const JOB_KINDS = [
   'git-content',
   'git-import',
   'git-poll',
+  'git-status',
   'git-sweep',
   'git-sync',
   'link-checks',

@@ -236,7 +236,7 @@ class JobGivenBack extends Error {
   }
 }
 
-/** What is recorded of a job whose process ended. */
+/** The error recorded for a job whose process ended. */
 class JobLeft extends Error {
   constructor() {
     super('The process that ran the job ended.');

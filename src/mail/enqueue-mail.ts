@@ -24,7 +24,7 @@ export interface Notice {
 export interface WaitingNotification {
   to: { userId: string };
   template: 'notification';
-  /** What happened, as the feature of notifications reads it. */
+  /** The notice, as the feature `notifications` reads it. */
   notice: { kind: string };
 }
 
@@ -47,7 +47,7 @@ export async function enqueueMails(
   await enqueueJobs(unit, jobs, now);
 }
 
-/** What mails are counted by. */
+/** The key by which mails are counted. */
 const limitOf = (mail: WaitingMail | Notice | WaitingNotification): { template: string; to: string } =>
   mail.template === 'notification'
     ? { template: `${mail.template} ${mail.notice.kind}`, to: mail.to.userId }

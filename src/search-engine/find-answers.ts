@@ -48,7 +48,7 @@ export function findForms(segments: readonly Segment[], term: string, language: 
   });
 }
 
-/** What all forms of a word begin with; undefined if its stem is too short to have others. */
+/** The beginning that all forms of a word share; undefined if its stem is too short to have other forms. */
 export const beginningOfForms = (stem: string): Buffer | undefined =>
   stem.length < 3 ? undefined : Buffer.from(stem.slice(0, Math.max(3, stem.length - 1)));
 

@@ -6,7 +6,7 @@ import { randomPages } from './random-pages.fixtures.ts';
 import { Segment } from './segment.ts';
 import { findSimilarTerms } from './similar-terms.ts';
 import { TermCursor } from './term-cursor.ts';
-import { TermMerger, type TermSummary } from './term-summary.ts';
+import { TermMerger, TermSummary } from './term-summary.ts';
 import { writeSegment } from './write-segment.fixtures.ts';
 
 const segments = fc
@@ -21,7 +21,8 @@ const segmentOf = (text: string): Segment =>
 function summarize(of: readonly Segment[]): TermSummary {
   const merger = new TermMerger(of);
   while (merger.addNext() > 0);
-  return merger.finish();
+  // As after a start: what is stored says the same.
+  return TermSummary.open(merger.finish().toBytes());
 }
 
 function termsOf(segment: Segment): string[] {

@@ -6,8 +6,27 @@ import { findSimilarTerms } from './similar-terms.ts';
 import { TermCursor } from './term-cursor.ts';
 import { TermWriter } from './term-writer.ts';
 
+/** How many numbers begin the bytes of a summary. */
+const HEADER_NUMBERS = 4;
+
 /** The terms of several segments, each with the segments that have it. Tells which of the segments a query needs. */
 export class TermSummary {
+  /** Opens what `toBytes` has written. */
+  static open(bytes: Uint8Array): TermSummary {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const [segmentCount = 0, termCount = 0, blockCount = 0, termsLength = 0] = Array.from(
+      { length: HEADER_NUMBERS },
+      (_, at) => view.getUint32(4 * at, true),
+    );
+    const blocks = new Uint32Array(2 * blockCount);
+    const blocksStart = 4 * HEADER_NUMBERS;
+    for (let at = 0; at < blocks.length; at += 1) blocks[at] = view.getUint32(blocksStart + 4 * at, true);
+    const termsStart = blocksStart + blocks.byteLength;
+    const terms = bytes.subarray(termsStart, termsStart + termsLength);
+    const postings = bytes.subarray(termsStart + termsLength);
+    return new TermSummary(segmentCount, { termCount, blockCount, blocks, terms }, postings);
+  }
+
   readonly segmentCount: number;
   readonly #terms: SearchedTerms;
   readonly #postings: Uint8Array;
@@ -21,6 +40,15 @@ export class TermSummary {
   get byteLength(): number {
     const { blocks, terms } = this.#terms;
     return blocks.byteLength + terms.length + this.#postings.length;
+  }
+
+  /** Numbers are written with their lowest byte first, whatever the processor. */
+  toBytes(): Buffer {
+    const { termCount, blockCount, blocks, terms } = this.#terms;
+    const numbers = [this.segmentCount, termCount, blockCount, terms.length, ...blocks];
+    const head = Buffer.alloc(4 * numbers.length);
+    for (const [at, number] of numbers.entries()) head.writeUInt32LE(number, 4 * at);
+    return Buffer.concat([head, terms, this.#postings]);
   }
 
   /** For each segment, those of the lookups that find something in it. */

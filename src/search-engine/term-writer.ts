@@ -1,7 +1,7 @@
 import { ByteWriter } from './byte-writer.ts';
 import { BLOCK_TERMS } from './segment-format.ts';
 
-/** What is written of a term beside its bytes. */
+/** The numbers written with each term. */
 export interface WrittenTerm {
   pages: number;
   sections: number;

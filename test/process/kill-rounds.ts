@@ -129,11 +129,19 @@ async function readCurrent(service: RunningService, spaceId: string): Promise<st
 
 async function waitForEnd(service: RunningService, spaceId: string, where: string): Promise<Operation> {
   let operation: Operation | undefined;
-  await waitFor(`the operation to end (${where})`, async () => {
-    const answer = await request<{ operation: Operation }>(service, TOKEN, `/v1/spaces/${spaceId}/git/info`);
-    operation = answer.body.operation;
-    return operation.state !== 'running';
-  });
+  await waitFor(
+    `the operation to end (${where})`,
+    async () => {
+      const answer = await request<{ operation: Operation }>(
+        service,
+        TOKEN,
+        `/v1/spaces/${spaceId}/git/info`,
+      );
+      operation = answer.body.operation;
+      return operation.state !== 'running';
+    },
+    () => JSON.stringify(operation),
+  );
   return operation as Operation;
 }
 

@@ -18,7 +18,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(ROOT, 'dist/main.js');
 /** The time limit of a test with processes on a busy machine. */
 export const TEST_TIMEOUT_MS = 180_000;
-const WAIT_TIMEOUT_MS = 60_000;
+/** The soak waits longer, because it runs beside other work. */
+const WAIT_TIMEOUT_MS = process.env.LECTERN_SOAK ? 300_000 : 60_000;
 
 interface Ended {
   code: number | null;
@@ -117,12 +118,13 @@ export async function createGround({ node = process.execPath, main = MAIN } = {}
     const ports = await freePorts();
     const given = { LECTERN_PORT: ports[0], LECTERN_SITES_PORT: ports[1], ...environment };
     const command = start(['serve'], given);
-    await waitFor('the service to serve', async () => {
+    const isServing = async (): Promise<boolean> => {
       if (command.output().includes('Lectern listens on')) return true;
       const ended = await Promise.race([command.ended, undefined]);
       if (ended) throw new Error(`The service ended with ${ended.code}: ${ended.errors}${ended.output}`);
       return false;
-    });
+    };
+    await waitFor('the service to serve', isServing, () => `${command.errors()}${command.output()}`);
     return {
       ...command,
       url: `http://127.0.0.1:${given.LECTERN_PORT}`,
@@ -174,10 +176,14 @@ export async function request<Body = Record<string, unknown>>(
   return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
 }
 
-/** Waits until `isSo`; fails with what it waited for. */
-export async function waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
+/** Waits until `isSo`; fails with what it waited for, and with what `describe` tells about it. */
+export async function waitFor(
+  what: string,
+  isSo: () => Promise<boolean>,
+  describe = (): string => '',
+): Promise<void> {
   for (const deadline = Date.now() + WAIT_TIMEOUT_MS; !(await isSo()); await sleep(20)) {
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}. ${describe()}`.trim());
   }
 }
 

@@ -18,7 +18,7 @@ import { renderFacts } from '../facts.ts';
 /** The size of one page; the API lists the rest. */
 const LIMIT = 200;
 
-/** What the caller may see of the member and do with them. */
+/** The caller’s view of the member, and the actions available on them. */
 export interface MemberPowers {
   isSelf: boolean;
   seesTeams: boolean;

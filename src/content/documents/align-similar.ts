@@ -1,7 +1,7 @@
 import { findBestPairs } from './best-pairs.ts';
 import { matchSequences } from './sequence-diff.ts';
 
-/** What two things are compared by when they are aligned. */
+/** The features by which two things are compared when they are aligned. */
 export interface Comparable {
   kind: string;
   /** Equal for equal things. */
@@ -14,7 +14,7 @@ export interface Comparable {
 const MAX_PAIRS = 20_000;
 /** The words of one thing that are compared. */
 const MAX_WORDS = 500;
-/** What two things of one kind, or of different kinds, must have in common to be the same. */
+/** The similarity that two things of one kind, or of different kinds, need to count as the same. */
 const ENOUGH = 0.3;
 const ENOUGH_ELSEWHERE = 0.6;
 const OTHER_KIND = 0.8;
@@ -121,7 +121,7 @@ function pairSimilar(
     pair(left[row] as number, right[column] as number);
 }
 
-/** Of each kind, the only one before and the only one after. */
+/** Pairs the only one of a kind before with the only one after. */
 function pairOnly(
   old: readonly Comparable[],
   current: readonly Comparable[],

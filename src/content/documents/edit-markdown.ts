@@ -30,12 +30,14 @@ interface Edit extends Range {
 /**
  * Edits a source so that it means `next`. Only the ranges of blocks that differ are rewritten: front matter, title, all
  * other blocks and the text between them keep their bytes. `resolve`: the references that readers see in place of the
- * targets of the source; those of `next` are written as the source wrote them.
+ * targets of the source; those of `next` are written as the source wrote them. `origins`: parsed sources that blocks of
+ * `next` come from; they are written as they stand there, unless that means something else here.
  */
 export function replaceDocument(
   source: string,
   next: JSONDocument,
   resolve: (raw: string) => ContentRef | undefined = () => undefined,
+  origins: readonly Origin[] = [],
 ): string {
   const parsed = parseMarkdown(source);
   const units = unitsOf(parsed);
@@ -56,19 +58,54 @@ export function replaceDocument(
     return [{ start, end, text: at < 0 ? '' : definitions[at]!.replace(/\n/g, newline) }];
   });
   const added = definitions.filter((_, i) => !freed.includes(footnotes.bodies[i]!.label));
-  const write = (isSpaced: boolean): string => {
+  const write = (written: readonly string[], isSpaced: boolean): string => {
     const edits = hunks.map((hunk, i) =>
-      placeHunk({ source, parsed, units, hunk, text: texts[i]!, newline, isSpaced }),
+      placeHunk({ source, parsed, units, hunk, text: written[i]!, newline, isSpaced }),
     );
     return applyEdits(source, [...edits, ...ofFootnotes]) + appendix(source, added, newline);
   };
-  // A missing blank line is added only if the new text would otherwise merge with its neighbour.
-  const edited = write(false);
   const meaningOf = (document: JSONDocument): string =>
     canonicalText(restoreTargets(document, known).nodes.map(withoutAnchors));
-  const isFaithful =
-    meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === meaningOf(next);
-  return isFaithful ? edited : write(true);
+  const wanted = meaningOf(next);
+  const isFaithful = (edited: string): boolean =>
+    meaningOf(resolveReferences(parseMarkdown(edited).document, resolve)) === wanted;
+  const copied = origins.length > 0 ? copyHunks(hunks, origins) : undefined;
+  // A missing blank line is added only if the new text would otherwise merge with its neighbour.
+  for (const written of copied ? [copied, texts] : [texts])
+    for (const isSpaced of [false, true]) {
+      const edited = write(written, isSpaced);
+      if (isFaithful(edited)) return edited;
+    }
+  return write(texts, true);
+}
+
+/** A source that blocks come from. */
+interface Origin {
+  source: string;
+  parsed: ParsedDocument;
+}
+
+/** The text of each hunk as its blocks stand in their sources; undefined if one of them stands in none as a whole. */
+function copyHunks(hunks: readonly Hunk[], origins: readonly Origin[]): string[] | undefined {
+  const pieces = new Map<string | undefined, { keys: (string | undefined)[]; text: string }>();
+  for (const { source, parsed } of origins)
+    for (const { nodes, start, end } of unitsOf(parsed)) {
+      const keys = nodes.map(({ key }) => key);
+      const text = source.slice(start, end).replace(/\r\n?/g, '\n');
+      if (!pieces.has(keys[0])) pieces.set(keys[0], { keys, text });
+    }
+  const copied: string[] = [];
+  for (const { nodes } of hunks) {
+    const texts: string[] = [];
+    for (let at = 0; at < nodes.length; ) {
+      const piece = pieces.get(nodes[at]?.key);
+      if (!piece?.keys.every((key, n) => nodes[at + n]?.key === key)) return undefined;
+      texts.push(piece.text);
+      at += piece.keys.length;
+    }
+    copied.push(texts.join('\n\n'));
+  }
+  return copied;
 }
 
 function unitsOf({ document, blocks }: ParsedDocument): Unit[] {

@@ -17,7 +17,7 @@ interface ChangedRun {
 }
 
 /**
- * Brings single blocks of a source back: one that was added is removed, one that was deleted is put where it stood, and
+ * Brings single blocks of a source back, with their old bytes where that is possible: one that was added is removed, one that was deleted is put where it stood, and
  * one that was changed takes its old content. `keys` are those of blocks as either source has them; the key of a block
  * inside another one stands for the outer one.
  */
@@ -26,8 +26,10 @@ export function revertBlocks(
   wanted: ReadonlySet<string>,
 ): RevertedBlocks {
   const keys = new Set([...wanted].map(nameOf));
-  const old = parseMarkdown(sources.old).document.nodes;
-  const current = parseMarkdown(sources.current).document;
+  const before = { source: sources.old, parsed: parseMarkdown(sources.old) };
+  const present = { source: sources.current, parsed: parseMarkdown(sources.current) };
+  const old = before.parsed.document.nodes;
+  const current = present.parsed.document;
   const known = new Set([...old, ...current.nodes].map(({ key = '' }) => nameOf(key)));
   const unknown = [...keys].filter((key) => !known.has(key));
   if (unknown.length > 0) return { source: sources.current, unknown };
@@ -35,7 +37,7 @@ export function revertBlocks(
     'kept' in part ? part.kept : revertRun(part, keys),
   );
   const next: JSONDocument = { ...current, nodes };
-  return { source: replaceDocument(sources.current, next), unknown };
+  return { source: replaceDocument(sources.current, next, () => undefined, [before, present]), unknown };
 }
 
 /** The keys of a block and of everything inside it begin with the same name. */

@@ -87,7 +87,7 @@ export function inspectSource(source: Uint8Array): Inspected {
   };
 }
 
-/** What is known about a source that cannot be read as a document. */
+/** The results for a source that cannot be read as a document. */
 export const inspectUnreadable = (reason: UnreadableReason): Inspected => ({
   parts: { facts: { unreadable: reason }, sections: [], references: { references: [], anchors: [] } },
   problems: [{ line: 1, message: UNREADABLE[reason] }],

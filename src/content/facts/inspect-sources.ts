@@ -13,7 +13,7 @@ import {
   type UnreadableReason,
 } from './document-facts.ts';
 
-/** What is computed from one source, with each part as the JSON that is stored. */
+/** The results computed from one source, with each part as the JSON that is stored. */
 export interface InspectedSource {
   texts: StoredParts;
   problems: SourceProblem[];
@@ -21,7 +21,7 @@ export interface InspectedSource {
 
 export type PartTexts = Record<keyof DocumentParts, string>;
 
-/** What is stored of a document beside its source. */
+/** The results of a document that are stored with its source. */
 export interface StoredParts extends PartTexts {
   /** Absent if the blocks are made from the source each time. */
   blocks?: PreparedBlocks;

@@ -1,4 +1,4 @@
-/** What the search must know of a revision. */
+/** The fields of a revision that the search needs. */
 export interface RevisionParents {
   parents: readonly string[];
   createdAt: Date;

@@ -213,3 +213,36 @@ test('three writers: what the first two agree on stays after the third is merged
     RUNS,
   );
 });
+
+test('three writers: without conflicts pages, titles and places are what a model of single pages says', async () => {
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(bases, script, script, script, async (parents, one, two, three) => {
+      const model = createBase(parents);
+      const edits = [edit(model, one, 'x'), edit(model, two, 'y'), edit(model, three, 'z')];
+      const base = toSnapshot(model);
+      const [first, second, third] = edits.map(toSnapshot) as [Snapshot, Snapshot, Snapshot];
+      const both = await mergeAll({ base, ours: first, theirs: second });
+      const all = await mergeAll({ base, ours: both.snapshot, theirs: third });
+      if (both.conflicts.length + all.conflicts.length > 0) return;
+      compared += 1;
+      const found = readPages(all.snapshot.pages.top);
+      for (const id of new Set([model, ...edits].flatMap((version) => [...version.keys()]))) {
+        const before = model.get(id);
+        const versions = edits.map((version) => version.get(id));
+        const isDeleted = before !== undefined && versions.includes(undefined);
+        expect(found.has(id), id).toBe(!isDeleted);
+        for (const field of isDeleted ? [] : (['title', 'parentId'] as const)) {
+          const changed = versions.flatMap((page) =>
+            page && page[field] !== before?.[field] ? [page[field]] : [],
+          );
+          expect(found.get(id)?.[field], `${field} of ${id}`).toBe(
+            changed.length > 0 ? changed[0] : before?.[field],
+          );
+        }
+      }
+    }),
+    RUNS,
+  );
+  expect(compared).toBeGreaterThan(10);
+});

@@ -158,3 +158,64 @@ test('blocks that only one side edits are merged exactly, as a model of the page
     RUNS,
   );
 });
+
+/** The orders in which three writers can come. */
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const;
+
+test('three writers: no word of any of them is lost without a conflict that shows it', () => {
+  fc.assert(
+    fc.property(pages, fc.tuple(seeds, seeds, seeds), counts, (base, writers, edits) => {
+      const written = writers.map((seed, n) =>
+        editSource(base, { chance: createChance(seed), mark: `writer${'abc'[n]}`, edits }),
+      ) as [string, string, string];
+      const had = new Set(wordsOf(base));
+      const kept = [...had].filter((word) => written.every((text) => wordsOf(text).includes(word)));
+      const added = written.flatMap(wordsOf).filter((word) => !had.has(word));
+      for (const [first, second, third] of ORDERS) {
+        const both = merge({ base, ours: written[first], theirs: written[second] });
+        const all = merge({ base, ours: both.source, theirs: written[third] });
+        const found = new Set([...everything(both), ...everything(all)]);
+        for (const word of [...kept, ...added]) expect(found).toContain(word);
+      }
+    }),
+    // Each run merges in six orders.
+    { numRuns: RUNS.numRuns / 5 },
+  );
+});
+
+test('three writers: blocks that only one of them edits are merged exactly, in whatever order they come', () => {
+  const edits = fc.array(fc.tuple(fc.nat(3), fc.constantFrom('edit', 'delete', 'add')), {
+    minLength: 1,
+    maxLength: 9,
+  });
+  fc.assert(
+    fc.property(edits, (changes) => {
+      /** `reader`: whose changes the page has; undefined: nobody's. */
+      const write = (reader: number | 'all' | undefined): string => {
+        const blocks = changes.flatMap(([writer, change], n) => {
+          // Lists would become one when what stands between them is deleted; headings hold what is added behind them.
+          const block = BLOCKS[n % 2 === 0 ? 0 : 5]?.(n) ?? '';
+          if (reader === undefined || writer === 3 || (reader !== 'all' && writer !== reader)) return [block];
+          if (change === 'delete') return [];
+          return change === 'edit' ? [block.replace(`${n}`, `new${n}`)] : [block, `Added after${n}.`];
+        });
+        return `${['# Title', 'Start.', ...blocks, 'End.'].join('\n\n')}\n`;
+      };
+      const base = write(undefined);
+      for (const [first, second, third] of ORDERS) {
+        const both = merge({ base, ours: write(first), theirs: write(second) });
+        const all = merge({ base, ours: both.source, theirs: write(third) });
+        expect([...both.conflicts, ...all.conflicts]).toEqual([]);
+        expect(all.source).toBe(write('all'));
+      }
+    }),
+    RUNS,
+  );
+});

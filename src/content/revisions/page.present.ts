@@ -19,7 +19,7 @@ function presentPages(view: RevisionView, pages: Iterable<PageNode>): Page[] {
   return shown;
 }
 
-/** What pausing after a page counts as: a page takes a few tens of microseconds. */
+/** The work that one page counts as: it takes a few tens of microseconds. */
 const WORK_OF_PAGE = 8;
 
 /** The same for a tree that may be large: others take their turns meanwhile. */

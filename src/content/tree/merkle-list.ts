@@ -151,6 +151,12 @@ export function findPosition<Item>(
   return undefined;
 }
 
+/** The items in one array: for lists that are walked often, quicker than one item after the other. */
+export function listItems<Item>(list: MerkleList<Item> | undefined): readonly Item[] {
+  if (!list) return [];
+  return 'items' in list ? list.items : list.parts.flatMap((part) => listItems(part));
+}
+
 /** Every node of the list, for telling which nodes are stored already. */
 export function* nodesOf<Item>(list: MerkleList<Item> | undefined): Generator<MerkleList<Item>> {
   if (!list) return;

@@ -123,7 +123,10 @@ export class PageIndex {
       }
     }
     for (const { entry, location } of shifted) locations.set(entry.id, location);
-    return new PageIndex({ locations, byPath, byGitPath, ambiguous: this.#ambiguous, age });
+    const next = new PageIndex({ locations, byPath, byGitPath, ambiguous: this.#ambiguous, age });
+    if (![...gone, ...came].some(({ entry }) => 'git' in entry && entry.git))
+      next.#byFoldedGitPath = this.#byFoldedGitPath;
+    return next;
   }
 
   #isAmbiguous(name: string | undefined): boolean {

@@ -86,7 +86,7 @@ export class Snapshot {
 
   /** The same revision with other pages. */
   withPages(pages: PageTree, emit: EmitNode): Snapshot {
-    return sealSnapshot({ ...this.#parts(), pages }, emit);
+    return this.#shareLookups(sealSnapshot({ ...this.#parts(), pages }, emit));
   }
 
   /** The same revision with other parts. */
@@ -102,7 +102,20 @@ export class Snapshot {
     const settings = parts.settings && JSON.stringify(parts.settings);
     const settingsHash = settings === undefined ? this.settingsHash : hashOf(settings);
     if (settings !== undefined) emit(settingsHash, settings);
-    return sealSnapshot({ ...this.#parts(), ...parts, settingsHash }, emit);
+    return this.#shareLookups(sealSnapshot({ ...this.#parts(), ...parts, settingsHash }, emit));
+  }
+
+  /** What was built to find files and reusable contents holds for a snapshot with the same ones. */
+  #shareLookups(next: Snapshot): Snapshot {
+    if (next.files === this.files) {
+      next.#filesById = this.#filesById;
+      next.#filesByPath = this.#filesByPath;
+    }
+    if (next.reusables === this.reusables) {
+      next.#reusablesById = this.#reusablesById;
+      next.#reusablesByPath = this.#reusablesByPath;
+    }
+    return next;
   }
 
   #parts(): Omit<ConstructorParameters<typeof Snapshot>[0], 'hash'> {

@@ -1,5 +1,5 @@
 import { type PageEntry, type PageNode, pageCodec } from './entries.ts';
-import { type EmitNode, itemsOf, type MerkleList, rebuildList } from './merkle-list.ts';
+import { type EmitNode, listItems, type MerkleList, rebuildList } from './merkle-list.ts';
 import type { PageTree } from './page-tree.ts';
 
 /**
@@ -32,7 +32,15 @@ export class TreeEdit {
     const changed = this.#children.get(parentId);
     if (changed) return changed;
     if (parentId !== undefined && this.#removed.has(parentId)) return [];
-    return [...itemsOf(this.#baseChildren(parentId))].map(({ entry }) => entry.id);
+    return listItems(this.#baseChildren(parentId)).map(({ entry }) => entry.id);
+  }
+
+  /** The child pages in their order; undefined: the pages at the top. */
+  childrenOf(parentId: string | undefined): PageEntry[] {
+    if (this.#children.has(parentId))
+      return this.childIdsOf(parentId).map((pageId) => this.find(pageId) as PageEntry);
+    if (parentId !== undefined && this.#removed.has(parentId)) return [];
+    return listItems(this.#baseChildren(parentId)).map(({ entry }) => this.#entries.get(entry.id) ?? entry);
   }
 
   /** The page and all pages below it, parents first. */
@@ -102,9 +110,15 @@ export class TreeEdit {
     const touched = this.#touchedParents();
     const build = (parentId: string | undefined): MerkleList<PageNode> | undefined => {
       const base = this.#baseChildren(parentId);
-      const known = new Map([...itemsOf(base)].map((node) => [node.entry.id, node]));
+      const known = listItems(base);
+      let next = 0;
       const nodes = this.childIdsOf(parentId).map((id): PageNode => {
-        const before = known.get(id) ?? this.#base.find(id);
+        // Most pages come in the order in which they were: only the others are looked up.
+        while (known[next] && known[next]?.entry.id !== id && this.#isElsewhere(known[next], parentId))
+          next += 1;
+        const isNext = known[next]?.entry.id === id;
+        const before = isNext ? known[next] : this.#base.find(id);
+        if (isNext) next += 1;
         const entry = this.#entries.get(id);
         if (before && !entry && !touched.has(id)) return before;
         return {
@@ -115,6 +129,11 @@ export class TreeEdit {
       return rebuildList(base, nodes, pageCodec, emit);
     };
     return this.#base.withTop(touched.has(undefined) ? build(undefined) : this.#base.top);
+  }
+
+  #isElsewhere(page: PageNode | undefined, parentId: string | undefined): boolean {
+    if (!page) return false;
+    return this.#removed.has(page.entry.id) || this.parentIdOf(page.entry.id) !== parentId;
   }
 
   /** The parents of everything that changed, and all above them. */

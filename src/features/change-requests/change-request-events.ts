@@ -23,7 +23,7 @@ export async function emitChangeRequestEvent(
   });
 }
 
-/** What a change of the status means to others; undefined for a return to a draft. */
+/** The event that a change of the status triggers; undefined for a return to a draft. */
 export function eventOfStatus(status: ChangeRequestRow['status']): ChangeRequestEvent | undefined {
   if (status === 'open') return 'change_request.opened';
   return status === 'archived' ? 'change_request.archived' : undefined;

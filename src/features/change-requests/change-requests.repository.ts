@@ -43,7 +43,7 @@ export async function findChangeRequest(
   return rows[0];
 }
 
-/** The change request whose merge made a revision. */
+/** The change request whose merge made a revision; one that had nothing to add is merged in a revision, too, but later. */
 export async function findByMerge(
   db: Database,
   { organizationId, spaceId }: SpaceKey,
@@ -52,7 +52,8 @@ export async function findByMerge(
   const { rows } = await sql<ChangeRequestRow>`
     select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
     where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
-      and c.merged_revision_id = ${revisionId}`.execute(db);
+      and c.merged_revision_id = ${revisionId}
+    order by c.merged_at, c.number limit 1`.execute(db);
   return rows[0];
 }
 

@@ -133,6 +133,29 @@ test('a merge brings edits in different places together, and makes them live in 
   });
 });
 
+test('merging what the space has already makes no revision', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Page\n\nOld.\n');
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const changes = [{ operation: 'update_page', page, document: { markdown: '# Page\n\nNew.\n' } }];
+  for (const subject of ['First', 'Empty', 'Empty as well']) await send('POST', base, { body: { subject } });
+  await send('POST', `${base}/1/content`, { body: { changes } });
+  const merged = (await send('POST', `${base}/1/merge`)).body;
+  for (const number of [2, 3]) {
+    const { body } = await send('POST', `${base}/${number}/merge`);
+    expect(body).toEqual({ ...merged, result: 'merge' });
+    expect((await send('GET', `${base}/${number}`)).body).toMatchObject({
+      status: 'merged',
+      revisionMerged: merged.revision,
+    });
+    expect((await send('POST', `${base}/${number}/merge`)).body).toEqual(body);
+  }
+  const revisions = (await send('GET', `/v1/spaces/${spaceId}/revisions`)).body;
+  expect(revisions).toMatchObject({ count: 3, items: [{ id: merged.revision, type: 'merge' }, {}, {}] });
+  const { mergedFrom } = (await send('GET', `/v1/spaces/${spaceId}/revisions/${merged.revision}`)).body;
+  expect(mergedFrom).toMatchObject({ number: 1 });
+});
+
 test('a conflict changes nothing until it is answered, and the answer outlives other changes of the space', async () => {
   const spaceId = await addSpace(app);
   const page = await addPage(spaceId, '# Page\n\nFirst.\n\nSecond.\n');

@@ -7,7 +7,7 @@ import {
   lockChangeRequest,
 } from './change-requests.repository.ts';
 
-/** What events of comments tell of the change request. */
+/** The fields of a change request that comment events contain. */
 export interface DiscussedChangeRequest {
   id: string;
   number: number;

@@ -24,7 +24,7 @@ export const keyOf = ({ space, changeRequestId }: CommentPlace): PlaceKey => ({
   changeRequestId,
 });
 
-/** What is gone when a place is gone. */
+/** The error when a place does not exist. */
 export const placeNotFound = ({ changeRequestId }: CommentPlace): DefinedError =>
   changeRequestId === null ? spaceNotFound : changeRequestNotFound;
 

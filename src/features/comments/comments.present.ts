@@ -15,7 +15,7 @@ import type { ReplierRow, ReplyRow } from './replies.repository.ts';
 export type Format = 'document' | 'markdown';
 type Viewer = Pick<Granted, 'actor' | 'role'>;
 
-/** What presenting comments and replies takes besides their rows. */
+/** The data needed to present comments and replies, beside their rows. */
 export interface CommentsView {
   viewer: Viewer;
   place: CommentPlace;
@@ -32,7 +32,7 @@ export interface CommentFacts {
   repliers: readonly ReplierRow[];
 }
 
-/** What the caller may do with what an author wrote. */
+/** The caller’s permissions on a comment or reply. */
 export function permissionsOf(viewer: Viewer, authorId: string): Comment['permissions'] {
   const mayComment = mayDo(viewer, 'space:comment');
   const isOwn = authorIdOf(viewer.actor) === authorId;
@@ -97,7 +97,7 @@ interface Entry extends Pick<ReplyRow, 'author_id' | 'created_at' | 'edited_at' 
   location: string;
 }
 
-/** What comments and replies have in common. */
+/** The fields that comments and replies share. */
 const presentEntry = (view: CommentsView, entry: Entry): Omit<CommentReply, 'object'> => ({
   id: entry.entryId,
   postedBy: userOf(view, entry.author_id),

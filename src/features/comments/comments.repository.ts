@@ -19,7 +19,7 @@ export interface CommentKey extends SpaceKey {
   commentId: string;
 }
 
-/** What a comment is on, as it was when the comment was posted. */
+/** The target of a comment, as it was when the comment was posted. */
 export interface StoredTarget {
   page: { title: string; path: string };
   node?: { key: string; text: string };

@@ -35,7 +35,7 @@ export const locatePlaceTask = defineThreadTask(
   ({ source, place }: { source: string; place: BlockPlace }) => locatePlace(source, place),
 );
 
-/** What a comment is on, in the current content. */
+/** The target of a comment in the current content. */
 export interface CurrentTarget {
   isOutdated: boolean;
   page?: { title: string; path: string } | undefined;
@@ -113,7 +113,7 @@ interface DocumentPair {
   current: Hash;
 }
 
-/** What is too large to be compared counts as gone. */
+/** Documents that are too large to be compared count as gone. */
 function ignoreLimit(error: unknown): undefined {
   if (!(error instanceof ThreadLimitError)) throw error;
 }
@@ -130,7 +130,7 @@ function placeOf({ target }: CommentRow): BlockPlace | undefined {
   return { key: node.key, ...(cell ? { cell } : {}), ...(range ? { range } : {}) };
 }
 
-/** What must be found for a comment; undefined if its document is gone or the same as before. */
+/** The place to find for a comment; undefined if its document is gone or unchanged. */
 function askedOf(head: OpenRevision, row: CommentRow): { pair: DocumentPair; place: BlockPlace } | undefined {
   const place = placeOf(row);
   const current = documentOf(entryOf(head, row));

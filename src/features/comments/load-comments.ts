@@ -11,14 +11,14 @@ import { listMentions } from './mentions.queries.ts';
 import { listReactions } from './reactions.repository.ts';
 import { listRepliers, type ReplyRow } from './replies.repository.ts';
 
-/** What comments need of the service. */
+/** The parts of the service that comments use. */
 export interface CommentParts {
   context: Context;
   store: ContentStore;
   follower: TargetFollower;
 }
 
-/** Who asks, and how bodies are shown. */
+/** The caller, and the format of the bodies. */
 export interface Asker {
   granted: Granted;
   format: Format;

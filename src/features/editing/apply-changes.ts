@@ -29,7 +29,7 @@ export async function applyChanges(
   }
   if (refused.length === 0) return;
   const details = refused.flatMap((error): ErrorDetail[] => error.details ?? []);
-  // What can never be applied goes before what only the present content refuses.
+  // Changes that can never be applied are reported before those that only the current content refuses.
   throw refused.some((error) => invalidRequest.matches(error))
     ? invalidFields(details)
     : changesRefused(details);

@@ -45,6 +45,8 @@ export async function commitDraft(parts: EditingParts, commit: DraftCommit): Pro
       return await parts.turns.take(commit.lineId, () => commitOnce(parts, commit));
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another process was faster, whose news may still be on its way.
+      parts.context.pointers.spaces.invalidate(commit.space.spaceId);
     }
   }
 }

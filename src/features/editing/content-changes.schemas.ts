@@ -51,7 +51,7 @@ const Target = Type.String({
   description: 'Where the link leads: a URL, or a page as links in Markdown name it.',
 });
 
-/** What can be set of every page. Fields that only document pages have are refused for others. */
+/** The fields that can be set on every page. Fields that only document pages have are refused for others. */
 const PageFields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH })),
   linkTitle: Type.Optional(

@@ -31,7 +31,7 @@ export class ContentDraft {
   readonly insertedFiles: FileEntry[] = [];
   readonly blobs: { blob: NewBlob; bytes: Buffer }[] = [];
   settings: RevisionSettings;
-  /** What became of each page, in the order in which the changes touched them. */
+  /** The result for each page, in the order in which the changes touched them. */
   readonly touched = new Map<string, 'created' | 'updated' | 'deleted'>();
   readonly refOfPage = new Map<string, string>();
   /** Pages that were in the revision below and have another path now, and so have those below them. */
@@ -86,10 +86,8 @@ export class ContentDraft {
     let slugs = this.#slugs.get(parentId);
     if (!slugs) {
       slugs = new Map();
-      for (const id of this.tree.childIdsOf(parentId)) {
-        const entry = this.tree.find(id);
-        if (entry && 'slug' in entry) slugs.set(entry.slug.toLowerCase(), id);
-      }
+      for (const entry of this.tree.childrenOf(parentId))
+        if ('slug' in entry) slugs.set(entry.slug.toLowerCase(), entry.id);
       this.#slugs.set(parentId, slugs);
     }
     return slugs;

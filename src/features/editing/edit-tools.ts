@@ -6,7 +6,7 @@ import type { GitBlob } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { NewFile } from './content-changes.schemas.ts';
 
-/** What applying one change takes besides the draft. */
+/** The tools for applying one change to the draft. */
 export interface EditTools {
   /** Names the change in errors: `changes/2`. */
   path: string;

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { LinksStore } from '../links/resolution/links-store.ts';
 import type { Turns } from './turns.ts';
 
-/** What edits and merges need of the service. */
+/** The parts of the service that edits and merges use. */
 export interface EditingParts {
   context: Context;
   store: ContentStore;

@@ -13,7 +13,7 @@ interface Outcome {
   insertedFiles?: Static<typeof FileSchema>[];
 }
 
-/** What an edit did. `contentUrl`: where the content of the line is read, without a slash at the end. */
+/** The result of an edit. `contentUrl`: where the content of the line is read, without a slash at the end. */
 export async function presentOutcome(
   context: Pick<Context, 'config' | 'keyRing'>,
   store: ContentStore,

@@ -8,7 +8,7 @@ const PageRef = Type.Object({
   urls: Type.Object({ location: Url }),
 });
 
-/** What became of one page. */
+/** The result for one page. */
 const PageOutcomeSchema = Type.Union([
   Type.Object({
     object: Type.Literal('created_page'),

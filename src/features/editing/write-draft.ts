@@ -2,7 +2,8 @@ import type { NewDocument } from '../../content/facts/facts.repository.ts';
 import { inspectSources } from '../../content/facts/inspect-sources.ts';
 import { fileCodec, reusableCodec } from '../../content/tree/entries.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
-import { rebuildList } from '../../content/tree/merkle-list.ts';
+import { type EmitNode, rebuildList } from '../../content/tree/merkle-list.ts';
+import type { PageTree } from '../../content/tree/page-tree.ts';
 import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { Threads } from '../../threads/threads.ts';
@@ -10,7 +11,7 @@ import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
 import { settleTargets } from './settle-targets.ts';
 
-/** What a draft adds to the content store when it becomes a revision. */
+/** The rows that a draft adds to the content store when it becomes a revision. */
 export interface WrittenDraft {
   snapshot: Snapshot;
   nodes: ReadonlyMap<Hash, string>;
@@ -24,8 +25,11 @@ export async function writeDraft(
   draft: ContentDraft,
 ): Promise<WrittenDraft> {
   const inspected = await inspectAll(threads, draft.sources);
-  // Where pages stand decides what targets mean.
-  const shape = inspected.length > 0 ? buildSnapshot(draft, () => {}) : draft.base;
+  const emitted = new Map<Hash, string>();
+  const emit = (hash: Hash, node: string) => emitted.set(hash, node);
+  // Where pages stand decides what targets mean. Their documents are added below.
+  let pages = draft.tree.build(emit);
+  const shape = inspected.length > 0 ? buildSnapshot(draft, pages, () => {}) : draft.base;
   const settled: InspectedSource[] = [];
   const rewritten: DraftSource[] = [];
   for (const source of inspected) {
@@ -40,9 +44,10 @@ export async function writeDraft(
     const source = Buffer.from(text);
     const hash = hashOf(source);
     documents.set(hash, { source, texts });
-    setDocument(draft, ownerId, hash);
+    pages = setDocument(draft, pages, { ownerId, hash }, emit);
   }
-  return { ...nameDraft(draft), documents };
+  const snapshot = buildSnapshot(draft, pages, emit);
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents };
 }
 
 type InspectedSource = DraftSource & Pick<NewDocument, 'texts'>;
@@ -64,29 +69,34 @@ function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {
   return entry && 'git' in entry ? entry.git?.path : undefined;
 }
 
-function setDocument(draft: ContentDraft, ownerId: string, document: Hash): void {
+/** Gives a page or reusable content its document. Returns the pages with it. */
+function setDocument(
+  draft: ContentDraft,
+  pages: PageTree,
+  { ownerId, hash: document }: { ownerId: string; hash: Hash },
+  emit: EmitNode,
+): PageTree {
   const entry = draft.tree.find(ownerId);
-  if (entry?.type === 'document') {
-    if (entry.document !== document) draft.tree.replace({ ...entry, document });
-    return;
-  }
+  if (entry?.type === 'document') return pages.replace({ ...entry, document }, emit);
   const reusable = draft.findReusable(ownerId);
   if (reusable) draft.setReusable(ownerId, { ...reusable, document });
+  return pages;
 }
 
 /** The content of a draft whose documents are all stored and named by their entries. */
 export function nameDraft(draft: ContentDraft): WrittenDraft {
   const emitted = new Map<Hash, string>();
-  const snapshot = buildSnapshot(draft, (hash, node) => emitted.set(hash, node));
+  const emit = (hash: Hash, node: string) => emitted.set(hash, node);
+  const snapshot = buildSnapshot(draft, draft.tree.build(emit), emit);
   return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: new Map() };
 }
 
-function buildSnapshot(draft: ContentDraft, emit: (hash: Hash, node: string) => void): Snapshot {
+function buildSnapshot(draft: ContentDraft, pages: PageTree, emit: EmitNode): Snapshot {
   const files = draft.listFiles();
   const reusables = draft.listReusables();
   return draft.base.withParts(
     {
-      pages: draft.tree.build(emit),
+      pages,
       ...(files ? { files: rebuildList(draft.base.files, files, fileCodec, emit) } : {}),
       ...(reusables ? { reusables: rebuildList(draft.base.reusables, reusables, reusableCodec, emit) } : {}),
       ...(draft.settings === draft.base.settings ? {} : { settings: draft.settings }),

@@ -13,6 +13,8 @@ import type { Job, JobBody, JobDefinition } from '../../jobs/job-definition.ts';
 import { JobTimeout } from '../../jobs/worker.ts';
 import { contentChanged } from '../revisions/space-line.ts';
 import type { GitOutcome, GitProgress, GitReport } from '../spaces/spaces.schemas.ts';
+import { findConnection } from './connection/connection.repository.ts';
+import { openSshAccess } from './connection/credentials.ts';
 import {
   endOperation,
   findOperation,
@@ -32,8 +34,9 @@ import {
 import { openGitSource } from './import/git-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
 import { GitError } from './program/git-error.ts';
-import type { Credentials } from './program/remote-url.ts';
+import { type Credentials, isSshUrl } from './program/remote-url.ts';
 import { pruneRepositoryCache } from './program/repository-cache.ts';
+import type { SshAccess } from './program/ssh-access.ts';
 
 /** A job that was interrupted this often is not restarted: it probably crashes the process. */
 const MAX_ATTEMPTS = 5;
@@ -131,6 +134,7 @@ async function importOnce(
   const { config, db, pointers } = context;
   const request = operation.request as unknown as StoredImport;
   const credentials = readCredentials(context, operation);
+  const ssh = isSshUrl(request.url) ? await findSshAccess(context, key) : undefined;
   const cacheDir = join(config.dataDir, 'repositories');
   let reportedAt = 0;
   let reportedStage: GitProgress['stage'];
@@ -146,9 +150,10 @@ async function importOnce(
   const source = await openGitSource({
     cacheDir,
     cacheKey: createHash('sha256')
-      .update(JSON.stringify([key.organizationId, request.cacheId, credentials ?? null]))
+      .update(JSON.stringify([key.organizationId, request.cacheId, credentials ?? ssh ?? null]))
       .digest('hex'),
     url: withCredentials(request.url, credentials),
+    ssh,
     // The imports of several spaces from one repository, requested together, need one fetch.
     since: operation.started_at,
     clock: context.clock,
@@ -259,6 +264,12 @@ async function fail(
   error: string,
 ): Promise<void> {
   await endOperation(context.db, key, { state, error, at: context.clock() });
+}
+
+/** A URL cannot hold a private key: it is the one of the connection. */
+async function findSshAccess({ db, keyRing }: Context, key: OperationKey): Promise<SshAccess | undefined> {
+  const connection = await findConnection(db, key);
+  return connection && openSshAccess(keyRing, connection);
 }
 
 function readCredentials(context: Context, operation: GitOperationRow): Credentials | undefined {

@@ -6,7 +6,7 @@ import type { SpacePointer } from '../../access/pointers.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
-import { defineError } from '../../http/errors.ts';
+import { defineError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
@@ -89,6 +89,7 @@ export async function requestImport(
   const { credentials } = remote;
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
+    if (remote.isSsh) await assertHasKey(unit.trx, space, remote.url);
     if (!isStandalone)
       await assertNotConnectedElsewhere(unit.trx, space, {
         url: remote.url,
@@ -138,6 +139,13 @@ export async function requestImport(
       now,
     );
   });
+}
+
+/** A URL cannot hold a private key. */
+async function assertHasKey(trx: Transaction<DB>, space: SpacePointer, url: string): Promise<void> {
+  const connection = await findConnection(trx, space);
+  if (connection?.url !== url)
+    throw invalidField('url', 'must be an http(s) URL, unless the space is connected to this SSH URL');
 }
 
 /** What is imported from elsewhere would be taken for edits, and exported to the repository that the space is connected to. */

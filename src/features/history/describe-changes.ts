@@ -45,7 +45,7 @@ export async function describeChanges(
   return { changes, ...(more > 0 ? { more } : {}) };
 }
 
-/** What changed of one page; nothing if neither revision has it. */
+/** Lists the changes of one page; none if neither revision has it. */
 export function describePageChanges(
   context: Pick<Context, 'config' | 'keyRing'>,
   store: ContentStore,
@@ -132,7 +132,7 @@ function planPage(
   return plans;
 }
 
-/** What Git knows, and when it was changed, is no change of a page. */
+/** Git metadata and times are not changes of a page. */
 function isEdited(before: PageEntry, after: PageEntry): boolean {
   const essence = ({ updatedAt: _updatedAt, ...entry }: PageEntry): string =>
     JSON.stringify({ ...entry, git: undefined });

@@ -27,6 +27,8 @@ export async function rollBack(parts: EditingParts, rollback: Rollback): Promise
       return await parts.turns.take(space.spaceId, () => commitRollback(parts, rollback, target));
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another process was faster, whose news may still be on its way.
+      parts.context.pointers.spaces.invalidate(space.spaceId);
     }
   }
 }

@@ -39,7 +39,7 @@ export interface InvitedUsers {
   known: KnownPerson[];
 }
 
-/** What an invitation meant to somebody who was already a member. */
+/** The result of an invitation for someone who was already a member. */
 export interface KnownPerson {
   email: string;
   outcome: 'renewed' | 'mailed-just-now' | 'already-joined';
@@ -153,7 +153,7 @@ async function findPeople(
       // As the request writes it, and the name that it gives: an account may write its address in another case.
       ...(isKnown ? {} : { email: invite.email, displayName: displayNameFromEmail(invite.folded) }),
       role: invite.role,
-      // Of the others, who belongs to another organization shows when they accept.
+      // Whether the others belong to another organization is known when they accept.
       sso: isSso && !(isKnown && invitee.belongsElsewhere),
       isAdded,
       isDisabled,

@@ -84,7 +84,7 @@ export function createFindNewlyBroken(
       others.set(spaceId, await openReadableSpace(store, space, addresses.get(spaceId) ?? []));
     return (address) => {
       const other = others.get(address.spaceId ?? '');
-      // What the caller may not see is not judged.
+      // Links to content that the caller may not see are not judged.
       return !other || resolveInOtherSpace(other, address)?.status === 'ok';
     };
   }

@@ -7,7 +7,7 @@ import type { NotificationKind } from './notification-kinds.ts';
 import { findMailFacts, type MailFacts } from './notifications.repository.ts';
 import { subscriptionTicket } from './unsubscribe.ts';
 
-/** What a mail waits with. */
+/** The payload of a waiting mail. */
 type WaitingNotice = Omit<Notice, 'userIds' | 'at'>;
 
 const ACTIONS: Record<NotificationKind, string> = {

@@ -1,4 +1,4 @@
-/** What asks something of a user. Kinds are stored in rows, so a released kind keeps its name. */
+/** The kinds of notifications. They are stored in rows, so a released kind keeps its name. */
 export const NOTIFICATION_KINDS = ['review-requested', 'changes-requested', 'merged', 'mentioned'] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

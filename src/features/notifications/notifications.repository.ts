@@ -148,7 +148,7 @@ export async function changePreference(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** What a mail says, as it is when the mail is sent. */
+/** The content of a mail, read when the mail is sent. */
 export interface MailFacts {
   email: string;
   wantsMail: boolean;

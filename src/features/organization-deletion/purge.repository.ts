@@ -13,6 +13,7 @@ const BATCH = 1000;
 export const LARGE_TABLES = [
   'external_link',
   'search_segment',
+  'search_summary',
   'document_facts',
   'document',
   'tree_node',

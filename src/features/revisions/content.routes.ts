@@ -188,7 +188,7 @@ export const contentRoutes =
             return answer(request, reply, `revision/${flagKey(flags)}`, (open) =>
               reads.revision(open, flags),
             );
-          // What is shown of a change request can change: it is part of the question, and asked each time.
+          // The change request can change: it is part of the question and read each time.
           request.contentRevisionId = revisionId;
           const question = `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`;
           return answer(request, reply, question, async (open) =>

@@ -7,7 +7,7 @@ import type { EventPayload, EventType } from '../webhooks/event-types.ts';
 /** Further pages of a revision are only counted, so that an import of thousands does not send thousands of requests. */
 const MAX_PAGE_EVENTS = 100;
 
-/** What webhooks are told of a new revision and of the pages that it changes. */
+/** The webhook events of a new revision and of the pages that it changes. */
 export const REVISION_EVENTS = [
   'revision.created',
   'page.created',

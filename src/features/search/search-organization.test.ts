@@ -321,6 +321,37 @@ describe('in many spaces that do not fit into memory, a search', () => {
     }
   });
 
+  test('finds the summaries of an earlier start, until most of their segments are gone', async () => {
+    const template = await spaceWith('Common', { 'README.md': '# Common\n\nA windmill stands here.\n' });
+    await copySpace(template, 63);
+    const { db } = app.context;
+    const summariesOf = () =>
+      db
+        .selectFrom('search_summary')
+        .select(['summary_id', 'segment_ids'])
+        .where('organization_id', '=', organizationId)
+        .execute();
+    await createStore(16_000);
+    const made = await summariesOf();
+    expect(made.map(({ segment_ids }) => segment_ids.length)).toEqual([64]);
+    const restarted = await createStore(16_000);
+    expect(await summariesOf()).toEqual(made);
+    expect((await searchIn(restarted, 'windmill ')).count).toBe(64);
+    // Other segments take the place of most of them.
+    await sql`update search_index i set segments = jsonb_set(segments, '{0,id}', to_jsonb(gen_random_uuid()))
+      where organization_id = ${organizationId} and space_id <> ${template}`.execute(db);
+    await sql`insert into search_segment (organization_id, segment_id, bytes)
+      select i.organization_id, (i.segments -> 0 ->> 'id')::uuid, s.bytes from search_index i, search_segment s
+      where i.organization_id = ${organizationId} and s.organization_id = i.organization_id
+        and s.segment_id = ${made[0]?.segment_ids[0]} and i.space_id <> ${template}`.execute(db);
+    await sql`delete from search_segment where organization_id = ${organizationId}
+      and segment_id not in (select (segments -> 0 ->> 'id')::uuid from search_index)`.execute(db);
+    await createStore(16_000);
+    const now = await summariesOf();
+    expect(now.map(({ summary_id }) => summary_id)).not.toContain(made[0]?.summary_id);
+    expect(now.map(({ segment_ids }) => segment_ids.length)).toEqual([64]);
+  });
+
   test('gives the same results as with all of them in memory', async () => {
     for (let n = 0; n < 34; n += 1)
       await spaceWith(`Lanterns ${n}`, {

@@ -112,7 +112,7 @@ async function findSpaces({ context }: Parts, caller: Caller): Promise<SpaceToSe
 }
 
 interface Pass extends Wanted, Pick<SearchOptions, 'mayBeMisspelt' | 'onAnswered'> {
-  /** What to read of the segments; all of them without it. */
+  /** Tells which parts of the segments to read; without it, they are read whole. */
   needed: NeededTerms | undefined;
 }
 

@@ -17,6 +17,7 @@ import {
   type NamedSegment,
   type SearchIndexRow,
 } from './search-index.repository.ts';
+import { insertSummary, readSummaries } from './search-summary.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { createSegmentStore } from './segment-store.ts';
 import { createSegmentSummaries, type SegmentSummaries } from './segment-summaries.ts';
@@ -89,6 +90,8 @@ export function createSearchStore(
     maxBytes: config.limits.memoryCacheBytes / 4,
     clock,
     readTerms: segments.readTerms,
+    readStored: (organizationId, wanted) => readSummaries(db, organizationId, wanted),
+    store: (organizationId, summary) => insertSummary(db, organizationId, summary),
   });
   const entries = new LRUCache<string, Entry>({
     maxSize: config.limits.memoryCacheBytes / 4,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Segment } from '../../search-engine/segment.ts';
 import { writeSegment } from '../../search-engine/write-segment.fixtures.ts';
 import type { NamedSegment } from './search-index.repository.ts';
-import { createSegmentSummaries, type SegmentSummaries } from './segment-summaries.ts';
+import { createSegmentSummaries, type SegmentSummaries, type StoredSummary } from './segment-summaries.ts';
 
 const ORGANIZATION = 'an organization';
 const bytes = writeSegment(
@@ -27,9 +27,11 @@ const nameSegments = (count: number, prefix = ''): NamedSegment[] =>
 
 let now: number;
 let read: string[];
+let stored: StoredSummary[];
 beforeEach(() => {
   now = 0;
   read = [];
+  stored = [];
 });
 
 const createSummaries = (maxBytes: number): SegmentSummaries =>
@@ -39,6 +41,11 @@ const createSummaries = (maxBytes: number): SegmentSummaries =>
     readTerms: async (_, named) => {
       read.push(...named.map(({ id }) => id));
       return named.map(({ id }) => ({ id, language: null, terms: Segment.open(bytes) }));
+    },
+    readStored: async (_, wanted) =>
+      stored.filter(({ segments }) => segments.some(({ id }) => wanted.includes(id))),
+    store: async (_, summary) => {
+      stored.push(summary);
     },
   });
 
@@ -82,4 +89,19 @@ test('what nobody has needed for a while makes room', async () => {
   await summaries.cover(ORGANIZATION, others);
   expect(countFound(summaries, others)).toBe(64);
   expect(countFound(summaries, nameSegments(640))).toBe(0);
+});
+
+test('after a start, what is stored is not made again, and only new segments are read', async () => {
+  await createSummaries(1e6).cover(ORGANIZATION, nameSegments(200));
+  read = [];
+  const restarted = createSummaries(1e6);
+  const named = [...nameSegments(200), ...nameSegments(40, 'new')];
+  await restarted.cover(ORGANIZATION, named);
+  expect(read).toEqual(nameSegments(40, 'new').map(({ id }) => id));
+  expect(countFound(restarted, named)).toBe(240);
+});
+
+test('what there was no room for is not stored', async () => {
+  await createSummaries(1).cover(ORGANIZATION, nameSegments(64));
+  expect(stored).toEqual([]);
 });

@@ -21,16 +21,25 @@ interface SummarizedSegment {
   language: string | null;
 }
 
-/** What is read of a segment for a summary. */
+/** The part of a segment that a summary needs. */
 export interface TermsOfSegment {
   id: string;
   language: string | null;
   terms: SearchedTerms;
 }
 
+/** A summary with its segments, in the order in which it counts them. */
+export interface StoredSummary {
+  segments: readonly { id: string; language: string | null }[];
+  summary: TermSummary;
+}
+
 export interface SummaryParts {
   maxBytes: number;
   clock: () => Date;
+  /** The stored summaries most of whose segments are wanted. */
+  readStored(organizationId: string, wanted: readonly string[]): Promise<StoredSummary[]>;
+  store(organizationId: string, summary: StoredSummary): Promise<void>;
   /** Segments that are no longer stored are left out. */
   readTerms(organizationId: string, named: readonly NamedSegment[]): Promise<TermsOfSegment[]>;
 }
@@ -54,7 +63,13 @@ interface Member extends SummarizedSegment {
   group: Group;
 }
 
-export function createSegmentSummaries({ maxBytes, clock, readTerms }: SummaryParts): SegmentSummaries {
+export function createSegmentSummaries({
+  maxBytes,
+  clock,
+  readTerms,
+  readStored,
+  store,
+}: SummaryParts): SegmentSummaries {
   const groups = new Set<Group>();
   /** Without a summary: there was no room for it. */
   const members = new Map<string, Member | { summary: undefined; group: Group }>();
@@ -74,23 +89,31 @@ export function createSegmentSummaries({ maxBytes, clock, readTerms }: SummaryPa
     for (const group of groups) if (group.usedAt < before) forget(group);
   }
 
-  async function addGroup(organizationId: string, named: readonly NamedSegment[]): Promise<void> {
-    const read = await readTerms(organizationId, named);
-    const summary = await summarize(read.map(({ terms }) => terms));
+  async function makeGroup(organizationId: string, named: readonly NamedSegment[]): Promise<void> {
+    const segments = await readTerms(organizationId, named);
+    const summary = await summarize(segments.map(({ terms }) => terms));
+    const isKept = addGroup(organizationId, { segments, summary });
+    // Without room for it, it would be read after a start in vain.
+    if (isKept) await store(organizationId, { segments, summary });
+  }
+
+  /** Returns whether there was room for the summary. */
+  function addGroup(organizationId: string, { segments, summary }: StoredSummary): boolean {
     forgetIdle();
     const isKept = bytes + summary.byteLength <= maxBytes;
     const group: Group = {
-      keys: read.map(({ id }) => `${organizationId}/${id}`),
+      keys: segments.map(({ id }) => `${organizationId}/${id}`),
       bytes: isKept ? summary.byteLength : 0,
       usedAt: clock().getTime(),
     };
     groups.add(group);
     bytes += group.bytes;
-    for (const [place, { language }] of read.entries())
+    for (const [place, { language }] of segments.entries())
       members.set(
         group.keys[place] as string,
         isKept ? { summary, place, language, group } : { summary: undefined, group },
       );
+    return isKept;
   }
 
   /** Returns those that are in no group. */
@@ -108,7 +131,11 @@ export function createSegmentSummaries({ maxBytes, clock, readTerms }: SummaryPa
     forgetIdle();
     const uncovered = listUncovered(organizationId, named);
     if (uncovered.length < MIN_GROUP_SEGMENTS) return;
-    for (const group of cutIntoGroups(uncovered)) await addGroup(organizationId, group);
+    const wanted = uncovered.map(({ id }) => id);
+    for (const stored of await readStored(organizationId, wanted)) addGroup(organizationId, stored);
+    const missing = listUncovered(organizationId, uncovered);
+    if (missing.length < MIN_GROUP_SEGMENTS) return;
+    for (const group of cutIntoGroups(missing)) await makeGroup(organizationId, group);
   }
 
   return {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { FACTS_VERSION } from '../../content/facts/document-facts.ts';
 import type { DB } from '../../db/schema.ts';
 
-/** What a sweep of one table deleted. */
+/** The result of the sweep of one table. */
 export interface SweptRows {
   rows: number;
   /** The bytes of content (sources, nodes); for blobs, of the files themselves. */

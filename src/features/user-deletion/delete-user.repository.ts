@@ -63,7 +63,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'notification_preference',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
-  // What they were writing was nobody else's to read.
+  // Nobody else may read their working copies.
   for (const table of ['presence', 'working_copy'])
     await sql`delete from ${sql.table(table)} where author_id = ${userId}`.execute(trx);
   await trx

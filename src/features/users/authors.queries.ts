@@ -6,7 +6,7 @@ import type { ShownUserRow } from './users.queries.ts';
 export type AuthorRow = ShownUserRow;
 export type Authors = ReadonlyMap<string, AuthorRow>;
 
-/** What is known of somebody whose account or token is gone. */
+/** Describes an author whose account or token is gone. */
 const UNKNOWN_NAME = 'Unknown';
 
 /**

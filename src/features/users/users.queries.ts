@@ -105,7 +105,7 @@ export async function findVisibleUserRow(
     : row;
 }
 
-/** Of somebody who has accepted no invitation that the caller knows of, only what the address says. */
+/** If the user has accepted no invitation that the caller knows of, shows only what the address tells. */
 const showPending = (row: VisibleUserRow): VisibleUserRow => ({
   ...row,
   display_name: displayNameFromEmail(row.email_folded ?? ''),

@@ -1,6 +1,6 @@
 import type { Cause } from '../../access/cause.ts';
 
-/** What webhooks can be told of. A released name keeps its meaning: receivers branch on it. */
+/** The types of webhook events. A released name keeps its meaning, because receivers depend on it. */
 export const EVENT_TYPES = [
   'revision.created',
   'page.created',

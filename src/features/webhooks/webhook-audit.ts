@@ -39,7 +39,7 @@ export async function recordWebhookChange(
   });
 }
 
-/** Of the address only its origin: the rest may be a secret of the receiver. */
+/** Records only the origin of the address: the rest may be a secret of the receiver. */
 const describe = ({ title, url, events, is_enabled, disabled_reason }: WebhookRow) => ({
   title,
   origin: new URL(url).origin,

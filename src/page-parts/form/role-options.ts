@@ -2,7 +2,7 @@ import { isAbove, LADDER, type Role, type RoleOrGuest } from '../../access/roles
 
 const GUEST = 'guest';
 
-/** What each role allows, in a few words. */
+/** A short description of what each role allows. */
 const LABELS: Record<Role, string> = {
   admin: 'admin – full access',
   create: 'create – create and import content',

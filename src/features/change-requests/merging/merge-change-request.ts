@@ -67,33 +67,28 @@ export async function mergeChangeRequest(
       await keepConflicts(parts, keyOf(row), merged.conflicts);
       return { revisionId: space.revisionId, conflicts: merged.conflicts };
     }
-    const revision = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
+    const made = revisionOf(parts, request, 'merge', [space.revisionId, row.revision_id], merged);
+    // What the space has already makes no revision.
+    const hasAll = merged.snapshot.hash === merged.theirs.snapshot.hash;
+    const { revisionId } = hasAll ? merged.theirs.revision : made;
+    const at = made.createdAt;
     await context.transact(async (unit) => {
       await lockUnmoved(unit, row);
-      await storeMerged(unit, {
-        space,
-        revision,
-        merged,
-        line: spaceLine(context, space, actor),
-        into: 'theirs',
-      });
+      const line = spaceLine(context, space, actor);
+      if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line, into: 'theirs' });
       await storeConflicts(unit.trx, keyOf(row), []);
-      await markMerged(unit.trx, keyOf(row), {
-        revisionId: revision.revisionId,
-        mergedBy: authorIdOf(actor),
-        at: revision.createdAt,
-      });
+      await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
       await countChangeRequests(unit.trx, space);
       await notify(context, unit, {
-        ...{ ...keyOf(row), at: revision.createdAt, userIds: [row.author_id] },
+        ...{ ...keyOf(row), at, userIds: [row.author_id] },
         kind: 'merged',
         actorId: authorIdOf(actor),
       });
-      const event = { type: 'change_request.merged' as const, actor, at: revision.createdAt };
+      const event = { type: 'change_request.merged' as const, actor, at };
       await emitChangeRequestEvent(unit, { ...row, status: 'merged' }, event);
     });
-    parts.store.snapshots.keep(space.organizationId, merged.snapshot);
-    return { revisionId: revision.revisionId, conflicts: [] };
+    if (!hasAll) parts.store.keep({ space, revision: made, snapshot: merged.snapshot });
+    return { revisionId, conflicts: [] };
   });
 }
 
@@ -116,7 +111,7 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
       await storeMerged(unit, { space, revision, merged, line, into: 'ours' });
       await storeConflicts(unit.trx, key, []);
     });
-    parts.store.snapshots.keep(space.organizationId, merged.snapshot);
+    parts.store.keep({ space, revision, snapshot: merged.snapshot });
     return { revisionId: revision.revisionId, conflicts: [] };
   });
 }
@@ -132,6 +127,8 @@ async function attemptMerge(
       return await parts.turns.take(request.lineId, () => tryMerge(parts, request, finish));
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      // Another process was faster, whose news may still be on its way.
+      parts.context.pointers.spaces.invalidate(request.space.spaceId);
     }
   }
 }

@@ -13,7 +13,7 @@ export type InsertReviewComment = (
   review: { reviewId: string; actor: Actor; at: Date },
 ) => Promise<string>;
 
-/** What reviews need of comments. Comments know change requests, so that reviews are given this by the app. */
+/** The functions of comments that reviews use. Comments import change requests, so the app passes these in. */
 export interface ReviewComments {
   /** The schemas that the one named `Comment` refers to, with it. */
   schemas: readonly TSchema[];

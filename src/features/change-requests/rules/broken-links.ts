@@ -18,7 +18,7 @@ export const BrokenLinkSchema = Type.Object({
 });
 export type BrokenLink = Static<typeof BrokenLinkSchema>;
 
-/** What a merge would break: every link, and those that the caller may see. */
+/** The links that a merge would break: all of them, and those that the caller may see. */
 export interface BrokenLinks {
   total: number;
   shown: BrokenLink[];

@@ -4,7 +4,7 @@ import { evaluateExpression, isTruthy } from '../../../expressions/evaluate-expr
 import { parseExpression } from '../../../expressions/parse-expression.ts';
 import type { MergeRule } from '../../../http/merge-rules.schemas.ts';
 
-/** What the rules are asked about. */
+/** The change request and caller that the rules are evaluated for. */
 export interface MergeCase {
   subject: string;
   hasDescription: boolean;
@@ -19,14 +19,14 @@ export interface MergeCase {
   role: RoleOrGuest;
   /** References that the merge would break; undefined while conflicts hide them. */
   brokenLinks: number | undefined;
-  /** What expressions see: `space`, `changeRequest`, `reviews` and `actor`, as the API shows them. */
+  /** The values that expressions can read: `space`, `changeRequest`, `reviews` and `actor`, as the API shows them. */
   data: object;
 }
 
 export interface RuleCheck {
   rule: MergeRule['rule'];
   isMet: boolean;
-  /** What is missing, or that nothing is, for a person. */
+  /** Says what is missing, or that nothing is, for people. */
   message: string;
 }
 

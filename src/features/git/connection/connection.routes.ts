@@ -26,6 +26,7 @@ import {
   resumeConnection,
   syncConnection,
 } from './connection.service.ts';
+import { hostKeyUnknown } from './parse-place.ts';
 
 const GitConnection = refTo(GitConnectionSchema);
 const URL = '/v1/spaces/:spaceId/git';
@@ -62,14 +63,14 @@ export const gitConnectionRoutes =
       config: {
         access: 'space:connect',
         audit: ['git-connection.created', 'git-connection.updated'],
-        errors: [],
+        errors: [hostKeyUnknown],
       },
       schema: {
         operationId: 'putGitConnection',
         tags: ['Git'],
         summary: 'Connect a space to a Git repository',
         description:
-          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. If the URL, branch or directory changes, the next sync is a first one, and waiting syncs are cancelled.',
+          'Creates or replaces the connection, and requests the first sync. Absent fields get their defaults, but absent secrets are kept; null removes them. Secrets are stored encrypted and never returned. For an SSH URL without a pinned host key, the host is asked for its key, and the call is refused with it. If the URL, branch or directory changes, the next sync is a first one, and waiting syncs are cancelled.',
         params: SpaceParams,
         body: PutGitConnectionBody,
         response: { 200: GitConnection, 201: GitConnection },

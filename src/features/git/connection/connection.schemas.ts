@@ -43,19 +43,36 @@ const PollSeconds = Type.Integer({
 const KnownHosts = Type.String({
   maxLength: 20_000,
   pattern: PRINTABLE_PATTERN,
-  description: 'The SSH host keys that are accepted, in the format of OpenSSH’s `known_hosts`.',
+  description:
+    'The SSH host keys that are accepted, in the format of OpenSSH’s `known_hosts`. Required for SSH.',
 });
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 
-/** How to sign in to the host. */
-export const GitCredentialsBody = Type.Object({
+const PasswordBody = Type.Object({
   username: Type.String({
     maxLength: 1000,
     description: 'The user name. Many hosts accept any user name together with a token.',
   }),
   password: Type.String({ minLength: 1, maxLength: 10_000, description: 'The password or access token.' }),
 });
+const PrivateKeyBody = Type.Object({
+  privateKey: Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    pattern: PRINTABLE_PATTERN,
+    description: 'The private key, in the format of OpenSSH or PEM.',
+  }),
+  passphrase: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The passphrase of the key. The key is stored without it, encrypted like all secrets.',
+    }),
+  ),
+});
+
+/** How to sign in to the host: over https, and over SSH. */
+export const GitCredentialsBody = Type.Union([PasswordBody, PrivateKeyBody]);
 
 export const GitConnectionSchema = Type.Object(
   {
@@ -121,7 +138,8 @@ export const PutGitConnectionBody = Type.Object({
   url: Type.String({
     minLength: 1,
     maxLength: 2048,
-    description: 'The http(s) URL of the repository. Credentials in it are stored as `credentials`.',
+    description:
+      'The https://, http:// or ssh:// URL of the repository, or `git@host:path`. Credentials in it are stored as `credentials`.',
   }),
   ref: Type.String({ minLength: 1, maxLength: 300, description: 'The branch, as `refs/heads/<branch>`.' }),
   repoProjectDirectory: Type.Optional(
@@ -150,7 +168,7 @@ export const PutGitConnectionBody = Type.Object({
   repoWebURL: Type.Optional(
     nullable(Type.String({ ...WebUrl, description: 'The address of the repository in a browser.' })),
   ),
-  credentials: Type.Optional(nullable(GitCredentialsBody)),
+  credentials: Type.Optional(Type.Union([PasswordBody, PrivateKeyBody, Type.Null()])),
   knownHosts: Type.Optional(nullable(KnownHosts)),
   webhookSecret: Type.Optional(
     nullable(

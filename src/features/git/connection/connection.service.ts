@@ -17,8 +17,8 @@ import {
   type ShownOperationRow,
 } from '../operations/operations.repository.ts';
 import { parseField, parseTimestamp } from '../parse-field.ts';
-import { parseGitRef, parseRepositoryDirectory } from '../program/git-ref.ts';
-import { parseRemoteUrl, type RemoteUrl } from '../program/remote-url.ts';
+import { parseGitRef } from '../program/git-ref.ts';
+import type { RemoteUrl } from '../program/remote-url.ts';
 import { cancelSyncs, requestSync } from '../sync/request-sync.ts';
 import { refusePattern } from './branch-pattern.ts';
 import { DEFAULT_COMMIT_MESSAGE, findUnknownPlaceholder } from './commit-message.ts';
@@ -32,8 +32,9 @@ import {
 } from './connection.repository.ts';
 import type { PutGitConnectionBody, SyncGitRepositoryBody } from './connection.schemas.ts';
 import { recordConnectionChange } from './connection-audit.ts';
-import { type ConnectionCredentials, sealCredentials, sealSecret } from './credentials.ts';
+import { sealCredentials, sealSecret } from './credentials.ts';
 import { recognizeProvider } from './host-provider.ts';
+import { isSameHost, type Place, parsePlace } from './parse-place.ts';
 import { digestOf, newWebhookSecret, newWebhookToken } from './webhook-address.ts';
 
 export const connectionPaused = defineError(
@@ -43,7 +44,7 @@ export const connectionPaused = defineError(
 );
 
 type Body = Static<typeof PutGitConnectionBody>;
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
+type Means = Pick<Context, 'transact' | 'clock' | 'keyRing' | 'db' | 'config'>;
 
 export async function getConnection(db: Context['db'], space: SpaceKey): Promise<ShownConnection> {
   const row = await findConnection(db, space);
@@ -56,13 +57,15 @@ export async function getConnection(db: Context['db'], space: SpaceKey): Promise
  * directory makes the next sync the first one. A new or changed connection syncs at once.
  */
 export async function putConnection(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing, db, config }: Means,
   cause: Cause,
   space: SpacePointer,
   body: Body,
 ): Promise<ShownConnection & { isNew: boolean }> {
-  const place = parsePlace(body);
   assertOptions(body);
+  const stored = await findConnection(db, space);
+  const policy = { allowPrivate: config.allowPrivateNetworks };
+  const place = await parsePlace(body, { before: stored, policy });
   const now = clock();
   return transact(async (unit) => {
     const { trx } = unit;
@@ -180,26 +183,6 @@ const pausedFields = ({ paused_at, pause_reason }: ConnectionRow) => ({ paused_a
 
 const authorOf = (actor: Cause['actor']): string | null => (actor?.kind === 'user' ? actor.userId : null);
 
-interface Place {
-  remote: RemoteUrl;
-  ref: string;
-  projectDirectory: string;
-  credentials: ConnectionCredentials | null | undefined;
-}
-
-/** The repository, branch and directory, checked without contacting the host. */
-function parsePlace(body: Body): Place {
-  const remote = parseField('url', () => parseRemoteUrl(body.url));
-  if (remote.credentials && body.credentials)
-    throw invalidField('credentials', 'must be absent if the URL contains credentials');
-  const ref = parseField('ref', () => parseGitRef(body.ref));
-  if (ref.kind !== 'branch') throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
-  const projectDirectory = parseField('repoProjectDirectory', () =>
-    parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
-  );
-  return { remote, ref: ref.text, projectDirectory, credentials: remote.credentials ?? body.credentials };
-}
-
 function assertOptions({ commitMessage, branchPattern, mirrorPrefix, direction }: Body): void {
   const unknown = findUnknownPlaceholder(commitMessage ?? '');
   if (unknown !== undefined)
@@ -244,7 +227,7 @@ function toRow({ keyRing, cause, space, place, body, before, now }: NewRow): Con
     credentials: replaceSecret(keptCredentials(before, remote), credentials, (value) =>
       sealCredentials(keyRing, value),
     ),
-    known_hosts: body.knownHosts === undefined ? (before?.known_hosts ?? null) : body.knownHosts,
+    known_hosts: place.knownHosts,
     webhook_token: token,
     webhook_digest: digestOf(token),
     webhook_secret: replaceSecret(before?.webhook_secret, body.webhookSecret, (value) =>
@@ -263,9 +246,8 @@ function toRow({ keyRing, cause, space, place, body, before, now }: NewRow): Con
   };
 }
 
-/** Credentials of one host are never sent to another one because somebody changed the URL. */
-function keptCredentials(before: ConnectionRow | undefined, { url }: RemoteUrl): Buffer | null {
-  return before && new URL(before.url).host === new URL(url).host ? before.credentials : null;
+function keptCredentials(before: ConnectionRow | undefined, remote: RemoteUrl): Buffer | null {
+  return before && isSameHost(before, remote) ? before.credentials : null;
 }
 
 /** Absent: what is stored. Null: nothing. */

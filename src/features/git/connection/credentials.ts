@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { type KeyRing, seal, unseal } from '../../../access/keys.ts';
+import type { SshAccess } from '../program/ssh-access.ts';
 import type { GitCredentialsBody } from './connection.schemas.ts';
 
 /** A user name with a password or token, or an SSH key. */
@@ -10,6 +11,16 @@ export const sealSecret = (keyRing: KeyRing, text: string): Buffer =>
 
 export const sealCredentials = (keyRing: KeyRing, credentials: ConnectionCredentials): Buffer =>
   sealSecret(keyRing, JSON.stringify(credentials));
+
+/** What a connection over SSH needs; undefined without a key. */
+export function openSshAccess(
+  keyRing: KeyRing,
+  connection: { credentials: Buffer | null; known_hosts: string | null },
+): SshAccess | undefined {
+  const credentials = openCredentials(keyRing, connection);
+  if (!credentials || !('privateKey' in credentials)) return undefined;
+  return { privateKey: credentials.privateKey, knownHosts: connection.known_hosts ?? '' };
+}
 
 /** Throws when they were stored under another secret of the instance. */
 export function openCredentials(

@@ -393,7 +393,7 @@ describe('private networks', () => {
 });
 
 describe('what a caller may not smuggle in', () => {
-  it('refuses addresses that are not http(s)', async () => {
+  it('refuses addresses that are neither http(s) nor ssh', async () => {
     const hostile = [
       'ext::sh -c touch% /tmp/pwned',
       'ext::sh',
@@ -402,8 +402,8 @@ describe('what a caller may not smuggle in', () => {
       '../docs',
       '-uhttp://x',
       '--upload-pack=touch',
-      'ssh://git@host/x',
-      'git@host:owner/x',
+      'ssh://git@-oProxyCommand=touch/x',
+      '-oProxyCommand=touch@host:owner/x',
       'git://host/x',
       'ftp://host/x',
       'http://',

@@ -13,6 +13,7 @@ import { type FetchProgress, fetchRef } from './remote-fetch.ts';
 import { parseRemoteUrl } from './remote-url.ts';
 import { type Commit, createRepositoryReader, type RepositoryReader } from './repository.ts';
 import { type CachedRepository, removeStaleFiles, takeCachedRepository } from './repository-cache.ts';
+import type { SshAccess } from './ssh-access.ts';
 
 export interface FetchRepositoryOptions {
   /** Directory of all cached repositories; made when missing. */
@@ -22,8 +23,10 @@ export interface FetchRepositoryOptions {
    * Without one nothing is kept.
    */
   cacheKey?: string | undefined;
-  /** http(s), may hold basic credentials. */
+  /** http(s), may hold basic credentials; or ssh. */
   url: string;
+  /** For a repository over SSH. */
+  ssh?: SshAccess | undefined;
   /** `refs/heads/…`, `refs/tags/…`, a full commit id, or `HEAD`. */
   ref: string;
   /** A commit that was fetched for this ref at this time or later is used without contacting the remote. */
@@ -76,7 +79,8 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
   const reader = createRepositoryReader({ gitDirectory: directory, timeoutMs, signal });
   const fetchNow = async (): Promise<Fetched> => {
     const begunAt = clock().toISOString();
-    const remote = await findRemote(asked, { policy, answerMs: Math.min(answerMs, timeoutMs), signal });
+    const contact = { policy, answerMs: Math.min(answerMs, timeoutMs), signal, ssh: options.ssh };
+    const remote = await findRemote(asked, contact);
     const { oid, receivedBytes } = await fetchIntoCache(cached, {
       ref,
       remote,

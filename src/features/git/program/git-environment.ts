@@ -33,13 +33,17 @@ const HARDENED: Record<string, string> = {
  */
 export function gitEnvironment(options: {
   gitDirectory?: string | undefined;
+  /** The command that connects over SSH; without one, only HTTP is possible. */
+  sshCommand?: string | undefined;
   config?: Record<string, string>;
 }): Record<string, string> {
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  const config = Object.entries({ ...HARDENED, ...options.config });
+  const { sshCommand } = options;
+  const ssh = sshCommand === undefined ? {} : { 'protocol.ssh.allow': 'always' };
+  const config = Object.entries({ ...HARDENED, ...ssh, ...options.config });
   return {
     ...Object.fromEntries(inherited),
     // Keeps .netrc, .gitconfig and .ssh of the service's user out of reach.
@@ -56,8 +60,10 @@ export function gitEnvironment(options: {
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
-    GIT_SSH_COMMAND: 'false',
-    GIT_ALLOW_PROTOCOL: 'http:https',
+    GIT_SSH_COMMAND: sshCommand ?? 'false',
+    // Otherwise git would start the command once more to find out what it is.
+    GIT_SSH_VARIANT: 'ssh',
+    GIT_ALLOW_PROTOCOL: sshCommand === undefined ? 'http:https' : 'ssh',
     ...(options.gitDirectory === undefined ? {} : { GIT_DIR: options.gitDirectory }),
     GIT_CONFIG_COUNT: String(config.length),
     ...Object.fromEntries(

@@ -9,14 +9,22 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { connectGuarded, type NetworkError, type NetworkPolicy } from '../../../http/guarded-network.ts';
 import { readSocksRequest, SOCKS_REPLY } from './socks-handshake.ts';
 
-export interface GuardedTunnel {
-  /** For git's `http.proxy`, with a password that is valid as long as the tunnel. */
-  proxyUrl: string;
+interface Tunnel {
   /** Bytes that came from the remote so far. */
   receivedBytes(): number;
   /** Why the tunnel ended or refused a connection, if it did. */
   failure(): NetworkError | 'too-large' | 'other-host' | undefined;
   close(): Promise<void>;
+}
+
+export interface GuardedTunnel extends Tunnel {
+  /** For git's `http.proxy`, with a password that is valid as long as the tunnel. */
+  proxyUrl: string;
+}
+
+export interface ForwardingTunnel extends Tunnel {
+  /** On loopback. Every connection to it becomes one to the host. */
+  port: number;
 }
 
 export interface TunnelOptions {
@@ -35,9 +43,37 @@ export async function openGuardedTunnel(options: TunnelOptions): Promise<Guarded
   const isPassword = (given: string): boolean =>
     given.length === password.length &&
     timingSafeEqual(Buffer.from(given, 'latin1'), Buffer.from(password, 'latin1'));
+  const { port, ...tunnel } = await openTunnel(options, (client) =>
+    readSocksRequest(client, (user, given) => user === USERNAME && isPassword(given)),
+  );
+  return { ...tunnel, proxyUrl: `socks5h://${USERNAME}:${password}@127.0.0.1:${port}` };
+}
+
+/**
+ * The same for ssh, which speaks no SOCKS: the tunnel is the host. Other users of the machine could use it while it is
+ * open, too, but reach no other host.
+ */
+export async function openForwardingTunnel(options: TunnelOptions): Promise<ForwardingTunnel> {
+  return openTunnel(options);
+}
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+interface Target {
+  hostname: string;
+  port: number;
+}
+
+/** `shakeHands`: reads where a connection is to lead, which is undefined if it was refused. Without it, it is not asked. */
+async function openTunnel(
+  options: TunnelOptions,
+  shakeHands?: (client: Socket) => Promise<Target | undefined>,
+): Promise<ForwardingTunnel> {
+  const target: Target = { hostname: withoutBrackets(options.hostname), port: options.port };
+  const reply = (code: Buffer): Buffer => (shakeHands ? code : Buffer.alloc(0));
   const sockets = new Set<Socket>();
   let received = 0;
-  let failure: ReturnType<GuardedTunnel['failure']>;
+  let failure: ReturnType<Tunnel['failure']>;
 
   const track = (socket: Socket): void => {
     sockets.add(socket);
@@ -47,9 +83,9 @@ export async function openGuardedTunnel(options: TunnelOptions): Promise<Guarded
 
   const join = async (client: Socket): Promise<void> => {
     track(client);
-    const wanted = await readSocksRequest(client, (user, given) => user === USERNAME && isPassword(given));
+    const wanted = shakeHands ? await shakeHands(client) : target;
     if (!wanted) return;
-    if (wanted.hostname !== options.hostname.replace(/^\[(.*)\]$/, '$1') || wanted.port !== options.port) {
+    if (wanted.hostname !== target.hostname || wanted.port !== target.port) {
       failure ??= 'other-host';
       client.end(SOCKS_REPLY.notAllowed);
       return;
@@ -59,7 +95,7 @@ export async function openGuardedTunnel(options: TunnelOptions): Promise<Guarded
       remote = await connectGuarded(wanted, options.policy);
     } catch (error) {
       failure ??= error as NetworkError;
-      client.end(SOCKS_REPLY.unreachable);
+      client.end(reply(SOCKS_REPLY.unreachable));
       return;
     }
     track(remote);
@@ -67,7 +103,7 @@ export async function openGuardedTunnel(options: TunnelOptions): Promise<Guarded
       remote.destroy();
       return;
     }
-    client.write(SOCKS_REPLY.connected);
+    client.write(reply(SOCKS_REPLY.connected));
     remote.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received <= options.maxBytes) return;
@@ -89,7 +125,7 @@ export async function openGuardedTunnel(options: TunnelOptions): Promise<Guarded
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    proxyUrl: `socks5h://${USERNAME}:${password}@127.0.0.1:${port}`,
+    port,
     receivedBytes: () => received,
     failure: () => failure,
     close: async () => {

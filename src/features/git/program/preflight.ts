@@ -2,6 +2,7 @@ import { type GuardedResponse, guardedFetch } from '../../../http/guarded-fetch.
 import { NetworkError, type NetworkPolicy } from '../../../http/guarded-network.ts';
 import { GitError, type GitErrorCode } from './git-error.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
+import type { SshAccess } from './ssh-access.ts';
 
 /** A repository that responded, at its final address. */
 export interface ReachableRemote {
@@ -9,6 +10,8 @@ export interface ReachableRemote {
   hostname: string;
   /** Absent when a redirect led to another host. */
   credentials: Credentials | undefined;
+  /** For a repository over SSH. */
+  ssh?: SshAccess | undefined;
   objectFormat: 'sha1' | 'sha256';
 }
 
@@ -23,8 +26,14 @@ const CAPABILITY_BYTES = 16 * 1024;
  */
 export async function findRemote(
   remote: RemoteUrl,
-  options: { policy: NetworkPolicy; answerMs: number; signal?: AbortSignal | undefined },
+  options: {
+    policy: NetworkPolicy;
+    answerMs: number;
+    signal?: AbortSignal | undefined;
+    ssh?: SshAccess | undefined;
+  },
 ): Promise<ReachableRemote> {
+  if (remote.isSsh) return requireSshAccess(remote, options.ssh);
   const { credentials } = remote;
   let answer: GuardedResponse;
   try {
@@ -61,6 +70,16 @@ export async function findRemote(
     credentials: sentCredentials,
     objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
   };
+}
+
+/** Nothing is asked of the host beforehand: ssh follows no redirects, and says itself what is wrong. */
+function requireSshAccess({ url, hostname }: RemoteUrl, ssh: SshAccess | undefined): ReachableRemote {
+  if (!ssh)
+    throw new GitError(
+      'authentication-needed',
+      `${hostname} is reached over SSH, which needs a private key. Connect the space to the repository with a key.`,
+    );
+  return { url, hostname, credentials: undefined, ssh, objectFormat: 'sha1' };
 }
 
 const noAnswer = (error: NetworkError, answerMs: number): GitError =>

@@ -4,9 +4,11 @@ import { gitEnvironment } from './git-environment.ts';
 import { explainFullDisk, GitError } from './git-error.ts';
 import { type GitOutcome, type GitRun, runGit } from './git-process.ts';
 import type { GitRef } from './git-ref.ts';
-import { type GuardedTunnel, openGuardedTunnel } from './guarded-tunnel.ts';
+import { type GuardedTunnel, openForwardingTunnel, openGuardedTunnel } from './guarded-tunnel.ts';
 import { describeNetworkError, type ReachableRemote } from './preflight.ts';
-import { basicAuthorization, redactCredentials } from './remote-url.ts';
+import { basicAuthorization, portOf, redactCredentials } from './remote-url.ts';
+import { writeSshFiles } from './ssh-access.ts';
+import { describeSshFailure } from './ssh-failure.ts';
 
 export interface FetchProgress {
   /** Git's own word, such as “Receiving objects”. */
@@ -112,13 +114,23 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
   }
 }
 
-function openTunnel(
+/** The only way out of one git operation. */
+type RemoteTunnel = Omit<GuardedTunnel, 'proxyUrl'> & ({ proxyUrl: string } | { sshCommand: string });
+
+async function openTunnel(
   { remote, policy, maxBytes }: FetchRefOptions,
   onTooLarge: () => void,
-): Promise<GuardedTunnel> {
-  const { hostname, protocol, port } = new URL(remote.url);
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  return openGuardedTunnel({ hostname, port: number, policy, maxBytes, onTooLarge });
+): Promise<RemoteTunnel> {
+  const { hostname } = new URL(remote.url);
+  const options = { hostname, port: portOf(remote.url), policy, maxBytes, onTooLarge };
+  if (!remote.ssh) return openGuardedTunnel(options);
+  const tunnel = await openForwardingTunnel(options);
+  const files = await writeSshFiles(remote.ssh, tunnel.port);
+  const close = async (): Promise<void> => {
+    await files.remove();
+    await tunnel.close();
+  };
+  return { ...tunnel, sshCommand: files.command, close };
 }
 
 /**
@@ -128,14 +140,15 @@ function openTunnel(
 function remoteEnvironment(
   gitDirectory: string,
   remote: ReachableRemote,
-  tunnel: GuardedTunnel,
+  tunnel: RemoteTunnel,
 ): Record<string, string> {
+  const config = { ...checks, 'fetch.unpackLimit': '1' };
+  if ('sshCommand' in tunnel) return gitEnvironment({ gitDirectory, sshCommand: tunnel.sshCommand, config });
   const { origin } = new URL(remote.url);
   return gitEnvironment({
     gitDirectory,
     config: {
-      ...checks,
-      'fetch.unpackLimit': '1',
+      ...config,
       'http.proxy': tunnel.proxyUrl,
       'http.followRedirects': 'false',
       'http.lowSpeedLimit': '1',
@@ -148,11 +161,7 @@ function remoteEnvironment(
   });
 }
 
-function reportProgress(
-  text: string,
-  tunnel: GuardedTunnel,
-  onProgress: FetchRefOptions['onProgress'],
-): void {
+function reportProgress(text: string, tunnel: RemoteTunnel, onProgress: FetchRefOptions['onProgress']): void {
   const [, phase, percent] = /(?:remote: )?([A-Z][a-z]+ [a-z]+): +(\d+)%/.exec(text) ?? [];
   if (phase && onProgress)
     onProgress({ phase, percent: Number(percent), receivedBytes: tunnel.receivedBytes() });
@@ -175,7 +184,7 @@ const tooLargeError = (maxBytes: number): GitError =>
 async function describeFailure(
   outcome: GitOutcome,
   options: FetchRefOptions,
-  tunnel: GuardedTunnel,
+  tunnel: RemoteTunnel,
   run: Run,
 ): Promise<GitError> {
   const failure = tunnel.failure();
@@ -184,7 +193,9 @@ async function describeFailure(
   const { errorOutput } = outcome;
   const full = explainFullDisk(errorOutput);
   if (full) return full;
-  const { hostname, credentials } = options.remote;
+  const { hostname, credentials, ssh } = options.remote;
+  const sshFailure = ssh && describeSshFailure(errorOutput, hostname);
+  if (sshFailure) return sshFailure;
   if (/couldn't find remote ref|not our ref|unadvertised object/i.test(errorOutput))
     return describeMissingRef(options, run);
   if (/SSL certificate|certificate problem|certificate verif/i.test(errorOutput)) {

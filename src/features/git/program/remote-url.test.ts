@@ -6,6 +6,7 @@ describe('parseRemoteUrl', () => {
     expect(parseRemoteUrl('https://me%40org:p%3Aw%2F@Host.example:443/Team/docs.git/')).toEqual({
       url: 'https://host.example/Team/docs.git',
       hostname: 'host.example',
+      isSsh: false,
       credentials: { username: 'me@org', password: 'p:w/' },
     });
     expect(parseRemoteUrl('https://token@host/x').credentials).toEqual({ username: 'token', password: '' });
@@ -46,5 +47,35 @@ describe('redactCredentials', () => {
 
   it('blots out the user part of any URL even without knowing it', () => {
     expect(redactCredentials('see https://a:b@host/x', undefined)).toBe('see https://host/x');
+  });
+});
+
+describe('an SSH URL', () => {
+  it.each([
+    ['git@github.com:acme/docs.git', 'ssh://git@github.com/acme/docs.git'],
+    ['git@GitHub.com:/acme/docs.git', 'ssh://git@github.com/acme/docs.git'],
+    ['ssh://me@host.example:2222/a/b/', 'ssh://me@host.example:2222/a/b'],
+    ['ssh://host.example:22/~/docs', 'ssh://git@host.example/~/docs'],
+    ['git+ssh://git@[::1]:2222/x', 'ssh://git@[::1]:2222/x'],
+  ])('%s is %s', (text, url) => {
+    expect(parseRemoteUrl(text)).toMatchObject({ url, isSsh: true, credentials: undefined });
+  });
+
+  it.each([
+    'ssh://git:secret@host/x',
+    'ssh://-oProxyCommand=secret/x',
+    'ssh://-l@host/x',
+    'ssh://git@-host/x',
+    "ssh://git@host/x'secret",
+    'ssh://git@host/x`secret`',
+    'ssh://git@host/$secret',
+    'ssh://git@host:0/x',
+    'ssh://git@host:70000/x',
+    'ssh://git@host',
+    'ssh://git@host/',
+    '-git@host:x',
+  ])('%s is refused without quoting it', (text) => {
+    expect(() => parseRemoteUrl(text)).toThrow(/URL must/);
+    expect(() => parseRemoteUrl(text)).not.toThrow(/secret/);
   });
 });

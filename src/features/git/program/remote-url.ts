@@ -7,14 +7,19 @@ export interface Credentials {
 
 /** A repository's address, with what must not be shown taken out of it. */
 export interface RemoteUrl {
-  /** Normalized http(s) URL without credentials; safe to show, store and hand to git. */
+  /** Normalized http(s) or ssh URL without credentials; safe to show, store and hand to git. */
   url: string;
+  isSsh: boolean;
   hostname: string;
   credentials: Credentials | undefined;
 }
 
 const invalidUrl = (message: string): GitError => new GitError('invalid-url', message);
-const SCP_LIKE = /^[^/:@\s]+@[^/:\s]+:/;
+/** `git@host:path`, as hosts show it. Its path is relative to the root, as in the URL that it becomes. */
+const SCP_LIKE = /^([^/:@\s]+)@([^/:\s]+):(?!\/\/)(.+)$/;
+const SSH_USER = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
+const SSH_HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9a-fA-F:.]{2,45}\])$/;
+const SSH_PATH = /^\/[^'"\\?#`$]+$/;
 
 /**
  * Takes a repository's URL apart.
@@ -25,13 +30,11 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   if (/[\u0000-\u0020\u007f]/.test(text)) {
     throw invalidUrl('The repository URL must not contain spaces or control characters.');
   }
-  if (SCP_LIKE.test(text) || /^(ssh|git\+ssh):/i.test(text)) {
-    throw invalidUrl(
-      'Repositories are read over https, not SSH: use the https:// form of the repository URL.',
-    );
-  }
+  const [, user, host, path = ''] = SCP_LIKE.exec(text) ?? [];
+  if (user !== undefined) return parseSshUrl(`ssh://${user}@${host}/${path.replace(/^\/+/, '')}`);
+  if (/^(git\+)?ssh:\/\//i.test(text)) return parseSshUrl(text);
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) {
-    throw invalidUrl('The repository URL must be a full http:// or https:// address.');
+    throw invalidUrl('The repository URL must be a full https://, http:// or ssh:// address.');
   }
   const parsed = new URL(text);
   if (parsed.search !== '' || parsed.hash !== '') {
@@ -47,7 +50,34 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   }
   parsed.username = '';
   parsed.password = '';
-  return { url: parsed.href.replace(/(?<!\/)\/+$/, ''), hostname: parsed.hostname, credentials };
+  const url = parsed.href.replace(/(?<!\/)\/+$/, '');
+  return { url, hostname: parsed.hostname, isSsh: false, credentials };
+}
+
+/** Its parts become arguments of ssh, so nothing is let through that a shell or an option parser could misread. */
+function parseSshUrl(text: string): RemoteUrl {
+  const [, authority = '', path = ''] = /^(?:git\+)?ssh:\/\/([^/]*)(\/.*)?$/i.exec(text) ?? [];
+  const [, user = 'git', host = '', port = '22'] =
+    /^(?:([^@]*)@)?(\[[^\]]*\]|[^:@]*)(?::(\d{1,5}))?$/.exec(authority) ?? [];
+  if (user.includes(':'))
+    throw invalidUrl('The URL must not contain a password: sign in over SSH with a private key.');
+  const isUsable = SSH_USER.test(user) && SSH_HOST.test(host) && SSH_PATH.test(path);
+  if (!isUsable || Number(port) < 1 || Number(port) > 65_535)
+    throw invalidUrl('The SSH URL must have the form ssh://git@host/path or git@host:path.');
+  const hostname = host.toLowerCase();
+  const place = Number(port) === 22 ? hostname : `${hostname}:${Number(port)}`;
+  const url = `ssh://${user}@${place}${path.replace(/\/+$/, '')}`;
+  return { url, hostname, isSsh: true, credentials: undefined };
+}
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443, 'ssh:': 22 };
+
+export const isSshUrl = (url: string): boolean => url.startsWith('ssh://');
+
+/** The port of a normalized URL. */
+export function portOf(url: string): number {
+  const { port, protocol } = new URL(url);
+  return port === '' ? (DEFAULT_PORTS[protocol] ?? 443) : Number(port);
 }
 
 function decode(part: string): string {

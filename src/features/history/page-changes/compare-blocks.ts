@@ -117,7 +117,7 @@ function findMoves(
   return moves;
 }
 
-/** What stands between two blocks that are equal. */
+/** The blocks between two equal ones. */
 function compareRun(removed: readonly Read[], added: readonly Read[]): ComparedBlock[] {
   const compared: ComparedBlock[] = [];
   let [left, right] = [0, 0];

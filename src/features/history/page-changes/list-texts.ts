@@ -27,7 +27,7 @@ function addTexts(block: Block, texts: string[]): void {
   }
 }
 
-/** What a block says beside its nodes. */
+/** The texts in the data of a block, outside its nodes. */
 function labelOf(block: Block): string {
   switch (block.type) {
     case 'code':

@@ -41,7 +41,7 @@ interface PageVersion {
   isUnreadable: boolean;
 }
 
-/** What changed of a page, with its blocks of both revisions aligned: in place if they are small, else in a thread. */
+/** Reads the changes of a page, with the blocks of both revisions aligned: in place if they are small, else in a thread. */
 export async function readPageChanges(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,
