@@ -95,7 +95,7 @@ export const FEATURES = {
     'users',
   ],
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
-  git: ['audit', 'revisions', 'spaces'],
+  git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'space-lifecycle': [
     'change-requests',

@@ -4,6 +4,7 @@ import { createPasswordResetJob } from './features/accounts/reset-link.ts';
 import { createContentImportJob } from './features/content-import/content-import.jobs.ts';
 import { createDomainChecksJob } from './features/domains/domains.jobs.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
+import { createGitExportJob } from './features/git/export/git-export.jobs.ts';
 import { createGitImportJob } from './features/git/git.jobs.ts';
 import { createGitStatusJob } from './features/git/statuses/git-status.jobs.ts';
 import { createGitContentJob } from './features/git/sync/git-content.jobs.ts';
@@ -35,11 +36,12 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'content-sweep': createContentSweepJob(context),
     'domain-checks': createDomainChecksJob(context),
     'git-content': createGitContentJob(context),
-    'git-import': createGitImportJob(context, content),
+    'git-export': createGitExportJob(context, editing),
+    'git-import': createGitImportJob(context, editing),
     'git-poll': createGitPollJob(context),
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
-    'git-sync': createGitSyncJob(context),
+    'git-sync': createGitSyncJob(context, editing),
     'link-checks': createLinkCheckJob(context, content),
     'mail.send': createSendMailJob(context, {
       findTicket: mailTicketsOf(context),

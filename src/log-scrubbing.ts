@@ -18,6 +18,7 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
       .replace(TOKEN, 'lc$1_…')
       .replace(TICKET, '$1…')
       .replace(INVITE, '$1…')
+      .replace(GIT_WEBHOOK, '$1…')
       .replace(CREDENTIALS, '$1…@')
       .replace(QUERY, '$1…');
     for (const secret of own) text = text.replaceAll(secret, '…');
@@ -28,10 +29,10 @@ export function createScrubber(ownSecrets: (string | undefined)[]): (line: strin
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const FIELD =
-  /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[(?:(?!":\[)[^\]])*\])/gi;
+  /"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|webhookSecret|token|privateKey)":(?:"(?:[^"\\]|\\.)*"|\[(?:(?!":\[)[^\]])*\])/gi;
 // A run of backslashes is tried once, from its beginning: anybody can send a long one in a URL.
 const NESTED_FIELD =
-  /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[(?:(?!":\[)[^\]])*\])/gi;
+  /(?<!\\)(\\+)"(authorization|proxy-authorization|cookie|set-cookie|password|passphrase|secret|webhookSecret|token|privateKey)\1":(?:\1".*?(?<!\\)\1"|\[(?:(?!":\[)[^\]])*\])/gi;
 const AUTHORIZATION = /\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi;
 /** API tokens, and the secrets of sessions and webhooks. */
 const TOKEN = /\blc([tsw])_[\w-]{6,}/g;
@@ -40,6 +41,8 @@ const TICKET = /((?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|_[0-9a-f]{32})(?
 /** The id of an invite link lets its holder join. */
 const INVITE =
   /((?:\/|%2f)(?:(?:link-)?invites|join(?:\/|%2f)[0-9a-f-]{36})(?:\/|%2f))[0-9a-f]{8}[0-9a-f-]{12,}/gi;
+/** The end of the address for webhooks of a Git connection. */
+const GIT_WEBHOOK = /((?:\/|%2f)git(?:\/|%2f)webhooks(?:\/|%2f))[\w-]{8,}/gi;
 const CREDENTIALS = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>\\]{1,2000}@/gi;
 const QUERY =
   /([?&](?:[\w-]{0,64}(?:token|secret|password|passwd|signature|apikey|api_key|credential|jwt)[\w-]{0,64}|key|shareKey|code|auth|sig|SAMLResponse|SAMLRequest|RelayState)=)[^&\s"'#<>\\]+/gi;

@@ -72,6 +72,8 @@ describe('a line of the log', () => {
       },
       '5e5a2c1e',
     ],
+    ['the end of the address of a Git webhook', { url: '/v1/git/webhooks/q2f8Xw-3kZ_0123456789' }, 'q2f8Xw'],
+    ['the secret of Git webhooks', { body: { webhookSecret: 'hunter2' } }, 'hunter2'],
     ['an authorization header', { note: 'Authorization: Bearer abcdefghijkl' }, 'abcdefghijkl'],
     ['basic credentials', { note: 'basic dXNlcjpwYXNz==' }, 'dXNlcjpwYXNz'],
     ['headers', { headers: { authorization: 'x "quoted" y', cookie: ['sid=1', 'b=2'] } }, /quoted|sid=1|b=2/],

@@ -17,10 +17,12 @@ async function countNews(change: () => PromiseLike<unknown>): Promise<number> {
   const { spaces } = app.context.pointers;
   const one = vi.spyOn(spaces, 'invalidate');
   const some = vi.spyOn(spaces, 'invalidateWhere');
+  const moved = vi.spyOn(spaces, 'replace');
   await change();
-  const news = one.mock.calls.length + some.mock.calls.length;
+  const news = one.mock.calls.length + some.mock.calls.length + moved.mock.calls.length;
   one.mockRestore();
   some.mockRestore();
+  moved.mockRestore();
   return news;
 }
 

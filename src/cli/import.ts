@@ -7,8 +7,9 @@ import type { SpacePointer } from '../access/pointers.ts';
 import { startBackground } from '../background.ts';
 import { bootstrap } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
-import { type ContentStore, createContentStore } from '../content/revisions/content-store.ts';
+import { createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
+import { Turns } from '../features/editing/turns.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
 import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
@@ -17,6 +18,7 @@ import { type ImportCounts, runImport } from '../features/git/import/run-import.
 import { GitError } from '../features/git/program/git-error.ts';
 import { isObjectId } from '../features/git/program/git-ref.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
+import { createLinksStore } from '../features/links/resolution/links-store.ts';
 import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
@@ -134,7 +136,8 @@ async function importRepository(
   bar: SingleBar,
 ): Promise<Result> {
   const { context } = platform;
-  const store: ContentStore = createContentStore(context);
+  const store = createContentStore(context);
+  const parts = { context, store, links: createLinksStore(context, store), turns: new Turns() };
   await requestImport(context, actor, space, {
     url: options.target,
     ref: options.ref,
@@ -142,7 +145,7 @@ async function importRepository(
   });
   const background = platform.isJoined
     ? undefined
-    : await startBackground(platform, { 'git-import': createGitImportJob(context, store) });
+    : await startBackground(platform, { 'git-import': createGitImportJob(context, parts) });
   try {
     for (;;) {
       const { git } = await getSpaceRow(context.db, space);

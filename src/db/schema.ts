@@ -545,6 +545,10 @@ export interface SpaceGitTable {
   imported_revision_id: string | null;
   applied_timestamp: Date | null;
   updated_at: Date;
+  read_revision_id: string | null;
+  pushed_oid: string | null;
+  pushed_read_revision_id: string | null;
+  pushed_revision_id: string | null;
 }
 
 export interface SpaceReferenceTable {

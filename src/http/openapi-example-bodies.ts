@@ -39,6 +39,11 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createToken: { title: 'My laptop', scopes: ['read'], expiresAt: LATER },
   deleteTotp: { password: PASSWORD },
   deleteUser: { password: PASSWORD },
+  exportToGitRepository: {
+    url: 'https://github.com/example/docs.git',
+    ref: 'refs/heads/main',
+    commitMessage: 'Explain how to sign in',
+  },
   importContent: { url: 'https://docs.example.com/guide/', source: 'website', maxPages: 50 },
   importContentInChangeRequest: { url: 'https://docs.example.com/guide/', source: 'website', maxPages: 50 },
   importContentInChangeRequestPageById: { url: 'https://example.com/export.zip', source: 'zip' },

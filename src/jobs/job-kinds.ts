@@ -8,6 +8,7 @@ const JOB_KINDS = [
   'content-sweep',
   'domain-checks',
   'git-content',
+  'git-export',
   'git-import',
   'git-poll',
   'git-status',

@@ -20,6 +20,7 @@ const OCCASIONS: Record<NotificationKind, string> = {
   'changes-requested': 'a reviewer requests changes to your change request',
   merged: 'your change request is merged',
   mentioned: 'someone mentions you',
+  'sync-conflict': 'Git Sync meets a conflict with your changes',
 };
 
 /** The target of the link at the end of notifications by mail. Opening it does nothing: mail scanners open it too. */

@@ -649,6 +649,16 @@ export const CASES: Case[] = [
       client.spaces.importGitRepository(await addSpace(app), { url: gitUrl, ref: 'refs/heads/main' }),
   },
   {
+    operation: 'exportToGitRepository',
+    status: 204,
+    call: async (client, { app, gitUrl }) =>
+      client.spaces.exportToGitRepository(await addSpace(app), {
+        url: gitUrl,
+        ref: 'refs/heads/main',
+        commitMessage: 'Update the documentation',
+      }),
+  },
+  {
     operation: 'getSpaceGitInfo',
     status: 200,
     call: (client, { spaceId }) => client.spaces.getSpaceGitInfo(spaceId),

@@ -113,6 +113,7 @@ export interface Client {
     | 'getPageDocumentInRevisionById'
     | 'getPageInChangeRequestById'
     | 'getPageInChangeRequestByPath'
+    | 'exportToGitRepository'
     | 'getPageInRevisionById'
     | 'getPageInRevisionByPath'
     | 'getRequestedReviewersByChangeRequestId'

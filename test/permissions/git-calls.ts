@@ -33,6 +33,11 @@ export const GIT_CALLS: Record<string, Call> = {
     body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main' }),
     name: someSpace,
   },
+  [`POST ${GIT}/export`]: {
+    status: 204,
+    body: ({ gitUrl }) => ({ url: gitUrl, ref: 'refs/heads/main', commitMessage: 'Update' }),
+    name: someSpace,
+  },
   [`GET ${GIT}`]: { status: 200 },
   [`PUT ${GIT}`]: { status: 201, body: ({ gitUrl }) => connectionTo(gitUrl), name: someSpace },
   [`DELETE ${GIT}`]: { status: 204, name: connectedSpace },
@@ -46,6 +51,7 @@ export const GIT_CALLS: Record<string, Call> = {
 export const GIT_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${GIT}/info`]: 'read: read of space',
   [`POST ${GIT}/import`]: 'write: create of space',
+  [`POST ${GIT}/export`]: 'write: create of space',
   [`GET ${GIT}`]: 'read: read of space',
   [`PUT ${GIT}`]: 'admin: admin of space',
   [`DELETE ${GIT}`]: 'admin: admin of space',

@@ -92,6 +92,20 @@ function writeHeading(title: string): string {
   );
 }
 
-/** Puts other targets in the place of those that are in the map. */
-export const rewriteTargets = (source: string, targets: ReadonlyMap<string, string>): string =>
-  replaceTargets(source, ({ raw }) => targets.get(raw));
+/** Puts other targets in the place of those that are in the map, in the blocks and for the cover. */
+export function rewriteTargets(source: string, targets: ReadonlyMap<string, string>): string {
+  const rewritten = replaceTargets(source, ({ raw }) => targets.get(raw));
+  const cover = findFrontMatter(rewritten)?.data.cover;
+  const next = rewriteCover(cover, targets);
+  return next === cover ? rewritten : setFrontMatter(rewritten, 'cover', next);
+}
+
+/** A cover is one target, or one for each of the light and the dark mode. */
+function rewriteCover(cover: unknown, targets: ReadonlyMap<string, string>): unknown {
+  if (typeof cover === 'string') return targets.get(cover) ?? cover;
+  if (typeof cover !== 'object' || cover === null || Array.isArray(cover)) return cover;
+  const rewritten = Object.entries(cover).map(([mode, target]) => [mode, rewriteCover(target, targets)]);
+  return rewritten.some(([mode, target]) => target !== (cover as Record<string, unknown>)[mode as string])
+    ? Object.fromEntries(rewritten)
+    : cover;
+}

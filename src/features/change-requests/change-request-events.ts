@@ -10,7 +10,7 @@ type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
 export async function emitChangeRequestEvent(
   unit: UnitOfWork,
   row: ChangeRequestRow,
-  event: { type: ChangeRequestEvent; actor: Actor; at: Date; details?: EventPayload },
+  event: { type: ChangeRequestEvent; actor: Actor | undefined; at: Date; details?: EventPayload },
 ): Promise<void> {
   const { type, actor, at, details } = event;
   const place = { organizationId: row.organization_id, spaceId: row.space_id };

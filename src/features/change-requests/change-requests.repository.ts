@@ -76,15 +76,21 @@ export interface NewChangeRequest extends ChangeRequestKey {
   authorId: string;
   revisionId: string;
   createdAt: Date;
+  /** A draft if absent. */
+  status?: 'open';
+  /** The revision of the space that it differs from, if that is not its own. */
+  initialRevisionId?: string;
 }
 
 export async function insertChangeRequest(trx: Transaction<DB>, created: NewChangeRequest): Promise<void> {
   await sql`
     insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description,
       author_id, created_at, updated_at, revision_id, initial_revision_id)
-    values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, 'draft',
+    values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, ${created.status ?? 'draft'},
       ${created.subject}, ${jsonOf(created.description)}, ${created.authorId}, ${created.createdAt},
-      ${created.createdAt}, ${created.revisionId}, ${created.revisionId})`.execute(trx);
+      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId})`.execute(
+    trx,
+  );
 }
 
 export interface ChangeRequestChanges {

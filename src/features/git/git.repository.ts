@@ -26,6 +26,9 @@ export async function findSpaceGit(
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
+const isSameRepository = sql`space_git.url = excluded.url and space_git.ref = excluded.ref
+  and space_git.project_directory = excluded.project_directory`;
+
 /** Stores the repository of an operation; the state of an import from another repository is discarded. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
@@ -52,22 +55,66 @@ export async function upsertSpaceGit(
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'space_id']).doUpdateSet({
         ...changes,
-        imported_oid: sql`case when space_git.url = excluded.url then space_git.imported_oid end`,
+        imported_oid: sql`case when ${isSameRepository} then space_git.imported_oid end`,
+        pushed_oid: sql`case when ${isSameRepository} then space_git.pushed_oid end`,
       }),
     )
+    .execute();
+}
+
+const NOTHING_PUSHED = { pushed_oid: null, pushed_read_revision_id: null, pushed_revision_id: null };
+
+/** A commit that is about to be pushed. */
+export interface PushedCommit {
+  oid: string;
+  /** What the commit reads as. */
+  readRevisionId: string;
+  /** The content that the space gets once the commit has arrived: the same with its paths in the repository. */
+  revisionId: string;
+}
+
+/** Remembers a commit before it is pushed, or forgets it. */
+export async function rememberPush(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  pushed: PushedCommit | undefined,
+): Promise<void> {
+  await db
+    .updateTable('space_git')
+    .set(
+      pushed
+        ? {
+            pushed_oid: pushed.oid,
+            pushed_read_revision_id: pushed.readRevisionId,
+            pushed_revision_id: pushed.revisionId,
+          }
+        : NOTHING_PUSHED,
+    )
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
     .execute();
 }
 
 export async function rememberImport(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
-  imported: { oid: string | null; revisionId: string; timestamp: Date | null; at: Date },
+  imported: {
+    oid: string | null;
+    /** The content that the space has in common with the commit. */
+    revisionId: string;
+    /** What the commit reads as, if that is something else. */
+    readRevisionId?: string;
+    timestamp: Date | null;
+    at: Date;
+  },
 ): Promise<void> {
   await trx
     .updateTable('space_git')
     .set({
       imported_oid: imported.oid,
       imported_revision_id: imported.revisionId,
+      read_revision_id: imported.readRevisionId ?? imported.revisionId,
+      ...NOTHING_PUSHED,
       updated_at: imported.at,
       ...(imported.timestamp ? { applied_timestamp: imported.timestamp } : {}),
     })
@@ -169,7 +216,13 @@ export async function forgetCommonState(
 ): Promise<void> {
   await trx
     .updateTable('space_git')
-    .set({ imported_oid: null, imported_revision_id: null, applied_timestamp: null })
+    .set({
+      imported_oid: null,
+      imported_revision_id: null,
+      read_revision_id: null,
+      applied_timestamp: null,
+      ...NOTHING_PUSHED,
+    })
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();

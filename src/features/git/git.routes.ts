@@ -9,8 +9,14 @@ import { presentGitSync } from '../spaces/spaces.present.ts';
 import { GitSyncSchema } from '../spaces/spaces.schemas.ts';
 import { getSpaceRow } from '../spaces/spaces.service.ts';
 import { findLastReport } from './git.queries.ts';
-import { ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
-import { connectedElsewhere, gitNotConnected, requestImport, staleTimestamp } from './git.service.ts';
+import { ExportGitRepositoryBody, ImportGitRepositoryBody, SpaceParams } from './git.schemas.ts';
+import {
+  connectedElsewhere,
+  gitNotConnected,
+  requestExport,
+  requestImport,
+  staleTimestamp,
+} from './git.service.ts';
 
 export const gitRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -37,6 +43,30 @@ export const gitRoutes =
       },
       handler: async (request, reply) => {
         await requestImport(context, grantedTo(request).actor, grantedSpace(request), request.body);
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/spaces/:spaceId/git/export',
+      config: {
+        access: 'space:import',
+        audit: { none: 'It changes a repository, not people or access.' },
+        errors: [spaceLocked, staleTimestamp],
+      },
+      schema: {
+        operationId: 'exportToGitRepository',
+        tags: ['Git'],
+        summary: 'Export a space to a Git repository',
+        description:
+          'Starts the export and returns immediately. It adds one commit to the branch, in which only what changed in the space is changed; if nothing changed, there is no commit. Use `git/info` to follow its progress and to read the report.',
+        params: SpaceParams,
+        body: ExportGitRepositoryBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await requestExport(context, grantedTo(request).actor, grantedSpace(request), request.body);
         sendNothing(reply, 204);
       },
     });

@@ -3,12 +3,12 @@ import { Id, WebUrl } from '../../http/schemas.ts';
 
 export const SpaceParams = Type.Object({ spaceId: Id });
 
-export const ImportGitRepositoryBody = Type.Object({
+const RepositoryFields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2048,
     description:
-      'The http(s) URL of the repository. It may contain a user name and password or token, which are stored encrypted and deleted when the import ends.',
+      'The http(s) URL of the repository. It may contain a user name and password or token, which are stored encrypted and deleted when the operation ends.',
   }),
   ref: Type.String({
     minLength: 1,
@@ -19,7 +19,7 @@ export const ImportGitRepositoryBody = Type.Object({
     Type.String({
       maxLength: 255,
       description:
-        'Imports in the same organization with the same URL and credentials share a cached copy of the repository. Imports with different ids do not.',
+        'Operations in the same organization with the same URL and credentials share a cached copy of the repository. Operations with different ids do not.',
     }),
   ),
   repoTreeURL: Type.Optional(
@@ -32,26 +32,57 @@ export const ImportGitRepositoryBody = Type.Object({
   repoProjectDirectory: Type.Optional(
     Type.String({
       maxLength: 1024,
-      description: 'The directory of the repository to import. The root if absent.',
+      description: 'The directory of the space in the repository. The root if absent.',
     }),
   ),
   timestamp: Type.Optional(
     Type.String({
       format: 'date-time',
       description:
-        'The time of the event that triggered the import, at most five minutes in the future. Returns 409 if a later one was already imported.',
+        'The time of the event that triggered the operation, at most five minutes in the future. Returns 409 if a later one was already applied.',
     }),
   ),
   force: Type.Optional(
     Type.Boolean({ description: 'Imports regardless of `timestamp` and reads every file again.' }),
   ),
-  standalone: Type.Optional(
-    Type.Boolean({ description: 'Creates a revision but does not make it the current one.' }),
-  ),
   gitInfo: Type.Optional(
     Type.Object({
       provider: Type.Optional(Type.Enum(['github', 'gitlab'])),
       url: Type.Optional(WebUrl),
+    }),
+  ),
+};
+
+export const ImportGitRepositoryBody = Type.Object({
+  ...RepositoryFields,
+  standalone: Type.Optional(
+    Type.Boolean({ description: 'Creates a revision but does not make it the current one.' }),
+  ),
+});
+
+export const ExportGitRepositoryBody = Type.Object({
+  ...RepositoryFields,
+  ref: Type.String({
+    minLength: 1,
+    maxLength: 300,
+    description:
+      'The branch to export to, as `refs/heads/<branch>`. A branch that does not exist begins at the commit that was last imported or exported.',
+  }),
+  commitMessage: Type.String({
+    minLength: 1,
+    maxLength: 10_000,
+    description: 'The message of the commit. The other authors of its content are added as co-authors.',
+  }),
+  standalone: Type.Optional(
+    Type.Boolean({
+      description:
+        'Writes the content as a snapshot, perhaps to another repository: the repository of the space stays the one that it is.',
+    }),
+  ),
+  force: Type.Optional(
+    Type.Boolean({
+      description:
+        'Exports regardless of `timestamp`, and to a branch whose history was rewritten. Commits of others are never overwritten.',
     }),
   ),
 });

@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
 import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
-import type { SpaceKey } from '../../access/space-key.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { defineError, invalidField } from '../../http/errors.ts';
@@ -13,10 +12,10 @@ import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findConnection } from './connection/connection.repository.ts';
 import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
-import type { ImportGitRepositoryBody } from './git.schemas.ts';
+import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
-import { parseRemoteUrl } from './program/remote-url.ts';
+import { isSshUrl, parseRemoteUrl, type RemoteUrl } from './program/remote-url.ts';
 
 export const gitNotConnected = defineError(
   { status: 404, reason: 'git-not-connected' },
@@ -25,7 +24,7 @@ export const gitNotConnected = defineError(
 export const staleTimestamp = defineError(
   { status: 409, reason: 'stale-timestamp' },
   (applied: Date) =>
-    `This import is older than the last one (${applied.toISOString()}), so nothing changed. Send force to import it anyway.`,
+    `This event is older than the last one that was applied (${applied.toISOString()}), so nothing changed. Send force to apply it anyway.`,
 );
 
 export const connectedElsewhere = defineError(
@@ -33,39 +32,88 @@ export const connectedElsewhere = defineError(
   'The space is connected to another repository, branch or directory. Sync with that, delete the connection first, or import with standalone.',
 );
 
-/** The kind of the job that imports. */
+/** The kinds of the jobs that import and export. */
 export const GIT_IMPORT = 'git-import' as const;
+export const GIT_EXPORT = 'git-export' as const;
 
-/** The parameters of an import, stored with its operation, without credentials. */
-export interface StoredImport {
+/** The parameters of an operation, stored with it, without credentials. */
+interface StoredOperation {
   url: string;
   ref: string;
-  /** Imports with different ids do not share a copy of the repository. */
+  /** Operations with different ids do not share a copy of the repository. */
   cacheId: string;
   projectDirectory: string;
   treeUrl?: string;
   commitUrl?: string;
   timestamp?: string;
   isForced: boolean;
+  /** The repository of the space stays the one that it is. */
   isStandalone: boolean;
   authorId: string | null;
 }
 
-export interface GitImportPayload {
+export type StoredImport = StoredOperation;
+
+export interface StoredExport extends StoredOperation {
+  commitMessage: string;
+}
+
+export interface OperationPayload {
   spaceId: string;
   operationId: string;
 }
 
-/** Records the operation as running and enqueues its job. The answer does not wait for either. */
+/** Records an import as running and enqueues its job. The answer does not wait for either. */
 export async function requestImport(
-  { transact, clock, keyRing }: Pick<Context, 'transact' | 'clock' | 'keyRing'>,
+  context: Means,
   actor: Actor,
   space: SpacePointer,
   body: Static<typeof ImportGitRepositoryBody>,
 ): Promise<void> {
-  const { organizationId, spaceId } = space;
-  const isStandalone = body.standalone ?? false;
-  if (space.editMode === 'locked' && !isStandalone) throw spaceLocked();
+  if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
+  const request = parseRequest(context, actor, body);
+  await requestOperation(context, space, {
+    kind: GIT_IMPORT,
+    direction: 'import',
+    ...request,
+    gitInfo: body.gitInfo,
+  });
+}
+
+/** Records an export as running and enqueues its job. */
+export async function requestExport(
+  context: Means,
+  actor: Actor,
+  space: SpacePointer,
+  body: Static<typeof ExportGitRepositoryBody>,
+): Promise<void> {
+  if (space.editMode === 'locked' && !body.standalone) throw spaceLocked();
+  const request = parseRequest(context, actor, body);
+  if (!request.stored.ref.startsWith('refs/heads/'))
+    throw invalidField('ref', 'must name a branch, as refs/heads/<branch>');
+  const stored: StoredExport = { ...request.stored, commitMessage: body.commitMessage };
+  await requestOperation(context, space, {
+    kind: GIT_EXPORT,
+    direction: 'export',
+    ...request,
+    stored,
+    gitInfo: body.gitInfo,
+  });
+}
+
+type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
+
+interface ParsedRequest {
+  stored: StoredOperation;
+  credentials: RemoteUrl['credentials'];
+  now: Date;
+}
+
+function parseRequest(
+  { clock }: Pick<Means, 'clock'>,
+  actor: Actor,
+  body: Static<typeof ImportGitRepositoryBody>,
+): ParsedRequest {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
   const ref = parseField('ref', () => parseGitRef(body.ref));
   const projectDirectory = parseField('repoProjectDirectory', () =>
@@ -73,7 +121,7 @@ export async function requestImport(
   );
   const now = clock();
   const timestamp = parseTimestamp(body.timestamp, now);
-  const stored: StoredImport = {
+  const stored: StoredOperation = {
     url: remote.url,
     ref: ref.text,
     cacheId: body.repoCacheID ?? '',
@@ -82,36 +130,47 @@ export async function requestImport(
     ...(body.repoCommitURL ? { commitUrl: body.repoCommitURL } : {}),
     ...(timestamp ? { timestamp: timestamp.toISOString() } : {}),
     isForced: body.force ?? false,
-    isStandalone,
+    isStandalone: body.standalone ?? false,
     authorId: actor.kind === 'user' ? actor.userId : null,
   };
+  return { stored, credentials: remote.credentials, now };
+}
+
+interface RequestedOperation extends ParsedRequest {
+  kind: typeof GIT_IMPORT | typeof GIT_EXPORT;
+  direction: 'import' | 'export';
+  gitInfo: Static<typeof ImportGitRepositoryBody>['gitInfo'];
+}
+
+async function requestOperation(
+  { transact, keyRing }: Means,
+  space: SpacePointer,
+  { kind, direction, stored, credentials, now, gitInfo }: RequestedOperation,
+): Promise<void> {
+  const { organizationId, spaceId } = space;
   const operationId = newId();
-  const { credentials } = remote;
   await transact(async (unit) => {
     await holdSpacePlace(unit.trx, space);
-    if (remote.isSsh) await assertHasKey(unit.trx, space, remote.url);
-    if (!isStandalone)
-      await assertNotConnectedElsewhere(unit.trx, space, {
-        url: remote.url,
-        ref: ref.text,
-        projectDirectory,
-      });
+    const { isStandalone } = stored;
+    if (isSshUrl(stored.url)) await assertHasKey(unit.trx, space, stored.url);
+    if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, stored);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
     const applied = known?.applied_timestamp;
+    const timestamp = stored.timestamp ? new Date(stored.timestamp) : undefined;
     if (applied && timestamp && timestamp < applied && !stored.isForced) throw staleTimestamp(applied);
-    // A standalone import looks at a repository, perhaps another one, and leaves the space's own as it is.
+    // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is.
     if (!known || !isStandalone) {
-      const said = known?.url === remote.url ? known : undefined;
+      const said = known?.url === stored.url ? known : undefined;
       await upsertSpaceGit(unit.trx, {
         organization_id: organizationId,
         space_id: spaceId,
         git_id: known?.git_id ?? newId(),
-        url: remote.url,
-        repo_name: repositoryName(remote.url),
-        provider: body.gitInfo?.provider ?? said?.provider ?? null,
-        web_url: body.gitInfo?.url ?? said?.web_url ?? null,
-        ref: ref.text,
-        project_directory: projectDirectory,
+        url: stored.url,
+        repo_name: repositoryName(stored.url),
+        provider: gitInfo?.provider ?? said?.provider ?? null,
+        web_url: gitInfo?.url ?? said?.web_url ?? null,
+        ref: stored.ref,
+        project_directory: stored.projectDirectory,
         tree_url: stored.treeUrl ?? null,
         commit_url: stored.commitUrl ?? null,
         updated_at: now,
@@ -121,7 +180,7 @@ export async function requestImport(
       organizationId,
       spaceId,
       operationId,
-      direction: 'import',
+      direction,
       request: stored,
       credentials: credentials
         ? seal(keyRing.keys('credentials')[0] as Buffer, JSON.stringify(credentials))
@@ -132,8 +191,8 @@ export async function requestImport(
       unit,
       {
         organizationId,
-        kind: GIT_IMPORT,
-        payload: { spaceId, operationId } satisfies GitImportPayload,
+        kind,
+        payload: { spaceId, operationId } satisfies OperationPayload,
         concurrencyKey: `git:${spaceId}`,
       },
       now,
@@ -160,12 +219,6 @@ async function assertNotConnectedElsewhere(
     connection.url === url && connection.ref === ref && connection.project_directory === projectDirectory;
   if (!isSame) throw connectedElsewhere();
 }
-
-export const operationKey = ({ organizationId, spaceId }: SpaceKey, operationId: string) => ({
-  organizationId,
-  spaceId,
-  operationId,
-});
 
 /** `owner/name` of a repository's URL, or what comes closest. */
 export function repositoryName(url: string): string {

@@ -15,12 +15,15 @@ const ACTIONS: Record<NotificationKind, string> = {
   'changes-requested': 'requests changes to',
   merged: 'merged',
   mentioned: 'mentioned you in',
+  'sync-conflict':
+    'synchronized the space with Git, where the same text had changed, and kept your version in',
 };
 const SUBJECTS: Record<NotificationKind, string> = {
   'review-requested': 'Review requested',
   'changes-requested': 'Changes requested',
   merged: 'Merged',
   mentioned: 'You were mentioned',
+  'sync-conflict': 'Conflict with the Git repository',
 };
 
 /** Creates the function that writes a notification as a mail: not to people who may no longer read what it is about. */

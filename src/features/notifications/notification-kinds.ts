@@ -1,5 +1,11 @@
-/** The kinds of notifications. They are stored in rows, so a released kind keeps its name. */
-export const NOTIFICATION_KINDS = ['review-requested', 'changes-requested', 'merged', 'mentioned'] as const;
+/** What users are told. Kinds are stored in rows, so a released kind keeps its name. */
+export const NOTIFICATION_KINDS = [
+  'review-requested',
+  'changes-requested',
+  'merged',
+  'mentioned',
+  'sync-conflict',
+] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -41,6 +41,7 @@ const Ways = Type.Object({
 export const PreferencesSchema = Type.Object({
   'review-requested': Ways,
   'changes-requested': Ways,
+  'sync-conflict': Ways,
   merged: Ways,
   mentioned: Ways,
 });
@@ -50,6 +51,7 @@ const Changes = Type.Optional(Type.Partial(Ways));
 export const UpdatePreferencesBody = Type.Object({
   'review-requested': Changes,
   'changes-requested': Changes,
+  'sync-conflict': Changes,
   merged: Changes,
   mentioned: Changes,
 });

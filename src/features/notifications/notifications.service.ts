@@ -69,6 +69,7 @@ export async function getPreferences(
   return {
     'review-requested': waysOf('review-requested'),
     'changes-requested': waysOf('changes-requested'),
+    'sync-conflict': waysOf('sync-conflict'),
     merged: waysOf('merged'),
     mentioned: waysOf('mentioned'),
   };

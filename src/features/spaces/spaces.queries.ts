@@ -134,7 +134,7 @@ export function selectSpaces(db: Database) {
         'url', coalesce(space_git.web_url, space_git.url), 'updatedAt', space_git.updated_at,
         'operation', (
           select jsonb_build_object('state', o.state, 'direction', o.direction, 'startedAt', o.started_at,
-            'endedAt', o.ended_at, 'progress', o.progress, 'outcome', o.outcome - 'report', 'error', o.error)
+            'endedAt', o.ended_at, 'progress', o.progress, 'outcome', o.outcome - '{report,changes,changesTotal,changeCounts}'::text[], 'error', o.error)
           from git_operation o
           where o.organization_id = space.organization_id and o.space_id = space.space_id
           order by o.operation_id desc limit 1)) end`.as('git'),

@@ -69,9 +69,9 @@ export const GitSyncSchema = Type.Object(
         commit: Type.Optional(Type.String()),
         isUnchanged: Type.Optional(Type.Boolean()),
         stage: Type.Optional(
-          Type.Enum(['fetching', 'arranging', 'reading', 'writing', 'indexing'], {
+          Type.Enum(['fetching', 'arranging', 'reading', 'writing', 'indexing', 'pushing'], {
             description:
-              'What a running import does: it fetches the repository, works out the page tree, reads new and changed files, writes the revision, and updates the search index.',
+              'What a running import does: it fetches the repository, works out the page tree, reads new and changed files, writes the revision, and updates the search index. An export writes the commit and pushes it.',
           }),
         ),
         phase: Type.Optional(

@@ -13,7 +13,7 @@ export async function findConnection(
   { lock = false } = {},
 ): Promise<ConnectionRow | undefined> {
   const { rows } = await sql<ConnectionRow>`
-    select * from git_connection where ${isOf(key)} ${lock ? sql`for update` : sql``}`.execute(db);
+    select * from git_connection where ${isOf(key)} ${lock ? sql`for no key update` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -227,6 +227,14 @@ describe('requesting a sync', () => {
     await runJobs(app);
     const answers = await Promise.all([sync(spaceId), sync(spaceId), sync(spaceId)]);
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+    await runJobs(app);
+    const request = { trigger: 'content', authorId: null, now: clock.now() } as const;
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        app.context.transact((unit) => requestSync(unit, keyOf(spaceId), request)),
+      ),
+    );
+    expect(new Set(ids).size).toBe(1);
   });
 
   test('is refused while the connection is paused, and resuming requests one', async () => {

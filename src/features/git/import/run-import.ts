@@ -72,21 +72,39 @@ export interface ImportWork {
   onCommit: (unit: UnitOfWork, outcome: ImportOutcome) => Promise<void>;
 }
 
+/** What is read into a space, and with which ids. */
+export interface ReadRequest
+  extends Pick<ImportRequest, 'space' | 'projectDirectory' | 'treeUrl' | 'importedOid' | 'isForced'> {
+  /** The content whose ids entries keep, and which need not be read again where it came from the same files. */
+  previous: Snapshot;
+}
+
+/** A repository as the content of a space, not yet part of any revision. */
+export interface ReadContent {
+  snapshot: Snapshot;
+  /** The nodes that the content before does not have. */
+  nodes: Map<Hash, string>;
+  blobs: NewBlob[];
+  layout: RepositoryLayout;
+  /** The files whose entries are gone, so that they come back with their ids. */
+  departed: FileIdentityOf[];
+  counts: ImportCounts;
+  report: ReportEntry[];
+}
+
 /**
- * Makes the content of a repository the content of a space: one new revision, or none if nothing changed. Everything
- * stored before the commit is named by its hash, so an interrupted import does no harm.
+ * Reads the content of a repository. Documents and files are stored on the way, named by their hashes, so that reading
+ * that is interrupted does no harm.
  */
-export async function runImport(
-  context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers' | 'threads'>,
-  store: ContentStore,
-  request: ImportRequest,
-  { source, signal, onProgress, onCommit }: ImportWork,
-): Promise<ImportOutcome> {
-  const { space, isForced } = request;
-  const { organizationId, spaceId } = space;
+export async function readRepository(
+  context: Pick<Context, 'db' | 'clock' | 'blobs' | 'threads'>,
+  request: ReadRequest,
+  { source, signal, onProgress }: Pick<ImportWork, 'source' | 'signal' | 'onProgress'>,
+): Promise<ReadContent> {
+  const { space, isForced, previous } = request;
+  const { organizationId } = space;
   const projectDirectory = parseRepositoryDirectory(request.projectDirectory);
   requireDirectory(source, projectDirectory);
-  const previous = (await store.open(space, space.revisionId)).snapshot;
   onProgress({ stage: 'arranging' });
   const layout = await readLayout(context.threads, source.files, { projectDirectory, signal });
   signal.throwIfAborted();
@@ -141,27 +159,43 @@ export async function runImport(
     now: context.clock().toISOString(),
   });
   await yieldToEventLoop();
-  const next = buildSnapshot(content, (hash, node) => nodes.set(hash, node));
+  const snapshot = buildSnapshot(content, (hash, node) => nodes.set(hash, node));
   await yieldToEventLoop();
   for (const hash of previous.nodeHashes()) nodes.delete(hash);
+  const kept = new Set([...fileIdentities(snapshot)].map(({ id }) => id));
+  return {
+    snapshot,
+    nodes,
+    blobs: [...files.values()],
+    layout,
+    departed: identities.filter(({ id }) => !kept.has(id)),
+    counts: { ...countOf(snapshot), changed: total },
+    report,
+  };
+}
 
+/** Makes the content of a repository the content of a space: one new revision, or none if nothing changed. */
+export async function runImport(
+  context: Pick<Context, 'db' | 'transact' | 'clock' | 'blobs' | 'pointers' | 'threads'>,
+  store: ContentStore,
+  request: ImportRequest,
+  work: ImportWork,
+): Promise<ImportOutcome> {
+  const { space } = request;
+  const { source, onProgress, onCommit } = work;
+  const { organizationId, spaceId } = space;
+  const previous = (await store.open(space, space.revisionId)).snapshot;
+  const { snapshot: next, ...read } = await readRepository(context, { ...request, previous }, work);
   const isUnchanged = next.hash === previous.hash && !request.isStandalone;
   const outcome: ImportOutcome = {
     revision: isUnchanged ? space.revisionId : newId(),
     isUnchanged,
-    counts: { ...countOf(next), changed: total },
-    report,
+    counts: read.counts,
+    report: read.report,
   };
-  const kept = new Set([...fileIdentities(next)].map(({ id }) => id));
   await context.transact(async (unit) => {
     if (!isUnchanged) {
-      if (!request.isStandalone) {
-        await rememberDeparted(
-          unit.trx,
-          space,
-          identities.filter(({ id }) => !kept.has(id)),
-        );
-      }
+      if (!request.isStandalone) await rememberDeparted(unit.trx, space, read.departed);
       await commitRevision(unit, {
         organizationId,
         spaceId,
@@ -175,7 +209,7 @@ export async function runImport(
           git: gitOf(request, source),
           createdAt: context.clock(),
         },
-        content: { nodes, documents: new Map(), blobs: [...files.values()] },
+        content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
         move: request.isStandalone
           ? undefined
           : {
@@ -287,7 +321,10 @@ function wantedOf(
   });
 }
 
-function gitOf(request: ImportRequest, { commit }: ImportSource): RevisionGit | null {
+export function gitOf(
+  request: Pick<ImportRequest, 'ref' | 'commitUrl'>,
+  { commit }: Pick<ImportSource, 'commit'>,
+): RevisionGit | null {
   if (!commit) return null;
   return {
     oid: commit.oid,

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
 
 // Lengths are bounded so that a hostile line costs no more than its length.
-const ESCAPED = /\\([!-/:-@[-`{-~])/g;
-const CODE_SPAN = /(?<!`)(`{1,9})(?!`)(.{1,500}?)(?<!`)\1(?!`)/gs;
+/** An escaped character or a code span, whichever comes first: an escaped backtick opens none. */
+const ESCAPED_OR_CODE = /\\([!-/:-@[-`{-~])|(?<!`)(`{1,9})(?!`)(.{1,500}?)(?<!`)\2(?!`)/gs;
 const IMAGE = /!\[([^[\]]{0,500})\]\([^()]{0,500}\)/g;
 const STRONG = /(\*\*|__)(?=\S)(.{1,500}?)(?<=\S)\1/g;
 const STRIKE = /(~~)(?=\S)(.{1,500}?)(?<=\S)\1/g;
@@ -25,8 +25,9 @@ export function plainText(markdown: string): string {
   const finished: string[] = [];
   const finish = (text: string): string => `\uE000${finished.push(text) - 1}\uE001`;
   let text = markdown.replace(/[\uE000\uE001]/g, '');
-  text = text.replace(CODE_SPAN, (_, __, code: string) => finish(withoutPadding(code)));
-  text = text.replace(ESCAPED, (_, character: string) => finish(character));
+  text = text.replace(ESCAPED_OR_CODE, (_, character: string | undefined, __, code: string) =>
+    finish(character ?? withoutPadding(code)),
+  );
   text = text.replace(IMAGE, '$1').replace(STRONG, '$2').replace(STRIKE, '$2').replace(EMPHASIS, '$2');
   return decodeHTMLStrict(text)
     .replace(PLACEHOLDER, (_, index: string) => finished[Number(index)] ?? '')

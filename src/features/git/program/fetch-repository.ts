@@ -112,11 +112,13 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
 
 type Fetched = Pick<FetchedRepository, 'url' | 'commit' | 'receivedBytes'>;
 
-interface CacheFetch {
+export interface CacheFetch {
   ref: GitRef;
   remote: ReachableRemote;
   policy: NetworkPolicy;
   maxBytes: number;
+  /** The number of commits to fetch; default 1. */
+  depth?: number | undefined;
   remainingMs: () => number;
   signal: AbortSignal | undefined;
   onProgress: ((progress: FetchProgress) => void) | undefined;
@@ -137,7 +139,7 @@ const REMOTE_FAILURES = new Set([
   'unreachable',
 ]);
 
-async function fetchIntoCache(
+export async function fetchIntoCache(
   cached: CachedRepository,
   fetch: CacheFetch,
 ): Promise<{ oid: string; receivedBytes: number }> {
@@ -157,7 +159,7 @@ async function fetchOnce(
   fetch: CacheFetch,
 ): Promise<{ oid: string; receivedBytes: number }> {
   const { remainingMs, signal } = fetch;
-  await initialize(cached.directory, fetch.remote.objectFormat);
+  await initializeRepository(cached.directory, fetch.remote.objectFormat);
   const fetched = await fetchRef({ ...fetch, gitDirectory: cached.directory, timeoutMs: remainingMs() });
   const reader = createRepositoryReader({ gitDirectory: cached.directory, timeoutMs: remainingMs(), signal });
   if (!(await reader.hasCommit(fetched.oid))) {
@@ -167,7 +169,10 @@ async function fetchOnce(
 }
 
 /** Makes the bare repository; on one that exists git changes nothing. */
-async function initialize(gitDirectory: string, objectFormat: 'sha1' | 'sha256'): Promise<void> {
+export async function initializeRepository(
+  gitDirectory: string,
+  objectFormat: 'sha1' | 'sha256',
+): Promise<void> {
   const outcome = await runGit({
     args: [
       'init',
@@ -186,10 +191,11 @@ async function initialize(gitDirectory: string, objectFormat: 'sha1' | 'sha256')
     );
 }
 
-const isDamage = (error: unknown): boolean => error instanceof GitError && error.code === 'damaged-cache';
+export const isDamage = (error: unknown): boolean =>
+  error instanceof GitError && error.code === 'damaged-cache';
 
 /** On a full disk a cached copy is in the way, and it may be incomplete. */
-const isFull = (error: unknown): boolean =>
+export const isFull = (error: unknown): boolean =>
   (error instanceof GitError && error.code === 'disk-full') || explainFullStorage(error) !== undefined;
 
 function closeable(

@@ -21,6 +21,8 @@ export type GitErrorCode =
   | 'no-answer'
   | 'aborted'
   | 'damaged-cache'
+  | 'push-rejected'
+  | 'history-rewritten'
   | 'disk-full'
   | 'program-missing'
   | 'failed';

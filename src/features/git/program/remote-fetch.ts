@@ -25,9 +25,14 @@ export interface FetchRefOptions {
   policy: NetworkPolicy;
   maxBytes: number;
   timeoutMs: number;
+  /** The number of commits to fetch, from the newest back; default 1. */
+  depth?: number | undefined;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: FetchProgress) => void) | undefined;
 }
+
+/** How a remote is reached. */
+export type RemoteAccess = Pick<FetchRefOptions, 'gitDirectory' | 'remote' | 'policy' | 'maxBytes'>;
 
 const INCOMING = 'refs/lectern/incoming';
 const MAX_REF_LISTING_BYTES = 4 * 1024 * 1024;
@@ -95,7 +100,7 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
   try {
     const source = ref.kind === 'commit' ? ref.oid : ref.text;
     const flags = [
-      '--depth=1',
+      `--depth=${options.depth ?? 1}`,
       '--no-tags',
       '--progress',
       '--no-write-fetch-head',
@@ -117,8 +122,8 @@ export async function fetchRef(options: FetchRefOptions): Promise<{ oid: string;
 /** The only way out of one git operation. */
 type RemoteTunnel = Omit<GuardedTunnel, 'proxyUrl'> & ({ proxyUrl: string } | { sshCommand: string });
 
-async function openTunnel(
-  { remote, policy, maxBytes }: FetchRefOptions,
+export async function openTunnel(
+  { remote, policy, maxBytes }: Omit<RemoteAccess, 'gitDirectory'>,
   onTooLarge: () => void,
 ): Promise<RemoteTunnel> {
   const { hostname } = new URL(remote.url);
@@ -137,8 +142,8 @@ async function openTunnel(
  * Credentials go to git as a header of this one origin: unlike an askpass program that needs no
  * file, and unlike credentials in the URL git cannot print it.
  */
-function remoteEnvironment(
-  gitDirectory: string,
+export function remoteEnvironment(
+  gitDirectory: string | undefined,
   remote: ReachableRemote,
   tunnel: RemoteTunnel,
 ): Record<string, string> {

@@ -26,6 +26,12 @@ export interface RepositoryReader {
   ): AsyncGenerator<Blob, void, undefined>;
   /** Returns the changes between two commits, with git's own rename detection. */
   diffRenames(oldOid: string, newOid: string): Promise<TreeChange[]>;
+  /** The modes of files of a commit, as Git writes them, by path; missing files are left out. */
+  readModes(commitOid: string, paths: readonly string[]): Promise<Map<string, string>>;
+  /** Whether one commit comes before another or is it, as far as the history is stored here. */
+  isAncestor(ancestorOid: string, oid: string): Promise<boolean>;
+  /** The first parents of a commit that are stored here, from itself back, at most `max`. */
+  listFirstParents(oid: string, max: number): Promise<string[]>;
 }
 
 export interface ReaderOptions {
@@ -36,6 +42,8 @@ export interface ReaderOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Paths in one command line, which the system limits. */
+const MAX_NAMED_PATHS = 500;
 const DEFAULT_MAX_BLOB_BYTES = 100 * 1024 * 1024;
 
 export function createRepositoryReader(options: ReaderOptions): RepositoryReader {
@@ -104,6 +112,48 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     },
     readBlobs: (oids, { maxBlobBytes = DEFAULT_MAX_BLOB_BYTES } = {}) =>
       readBlobs({ oids: checked(oids), environment, maxBlobBytes, timeoutMs, signal }),
+    readModes: async (commitOid, paths) => {
+      const modes = new Map<string, string>();
+      for (let start = 0; start < paths.length; start += MAX_NAMED_PATHS) {
+        const named = paths.slice(start, start + MAX_NAMED_PATHS);
+        const listed = await read([
+          'ls-tree',
+          '-r',
+          '-z',
+          '--full-tree',
+          objectId(commitOid),
+          '--',
+          ...named,
+        ]);
+        for (const record of listed.toString('utf8').split('\0')) {
+          const [facts = '', path] = record.split('\t');
+          if (path !== undefined) modes.set(path, facts.slice(0, 6));
+        }
+      }
+      return modes;
+    },
+    isAncestor: async (ancestorOid, oid) => {
+      if (ancestorOid === oid) return true;
+      const asked = ['merge-base', '--is-ancestor', objectId(ancestorOid), objectId(oid)];
+      if ((await run(asked)).exitCode === 0) return true;
+      // The parents that a shallow copy cuts off are still named by the commit.
+      const raw = (await run(['cat-file', 'commit', objectId(oid)])).output.toString('latin1');
+      return raw.split('\n\n', 1)[0]?.split('\n').includes(`parent ${ancestorOid}`) === true;
+    },
+    listFirstParents: async (oid, max) =>
+      (
+        await read([
+          'rev-list',
+          '--first-parent',
+          `--max-count=${max}`,
+          '--end-of-options',
+          objectId(oid),
+          '--',
+        ])
+      )
+        .toString('latin1')
+        .split('\n')
+        .filter((line) => line !== ''),
     diffRenames: async (oldOid, newOid) =>
       parseTreeChanges(
         await read([

@@ -4,6 +4,8 @@ import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { addSpace } from '../../../../test/factories.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../../test/webhook-receiver.ts';
+import { newId } from '../../../http/ids.ts';
+import { createGitStatusJob } from './git-status.jobs.ts';
 import { reportStatuses } from './report-statuses.ts';
 
 let app: TestApp;
@@ -151,6 +153,21 @@ test('a newer report of a branch replaces one that waits', async () => {
     ['f', 'success'],
     ['f', 'success'],
   ]);
+});
+
+test('a report that fails does not replace a newer one', async () => {
+  const spaceId = await connect();
+  await report(spaceId, { oid: 'f'.repeat(40) });
+  const { db } = app.context;
+  const listWaiting = () => db.selectFrom('job').select('payload').where('kind', '=', 'git-status').execute();
+  const [newer] = await listWaiting();
+  host.answer = () => ({ status: 503 });
+  const older = { ...(newer?.payload as object), oid: OID };
+  const job = { organizationId: app.organizationId, jobId: newId(), payload: older, attempt: 1 };
+  await createGitStatusJob(app.context).run(job, new AbortController().signal);
+  expect(host.requests).toHaveLength(1);
+  expect(await listWaiting()).toEqual([newer]);
+  await db.deleteFrom('job').where('kind', '=', 'git-status').execute();
 });
 
 test('private addresses are not contacted unless the instance allows it', async () => {

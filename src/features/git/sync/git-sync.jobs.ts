@@ -1,19 +1,92 @@
 import type { Context } from '../../../context.ts';
-import type { Job, JobDefinition } from '../../../jobs/job-definition.ts';
-import { endOperation } from '../git.repository.ts';
-import { GIT_SYNC, type GitSyncPayload } from './request-sync.ts';
+import { defineError } from '../../../http/errors.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
+import { openCredentials, openSshAccess } from '../connection/credentials.ts';
+import { withCredentials } from '../git.jobs.ts';
+import { findSpaceGit } from '../git.repository.ts';
+import { createOperationJob, pruneCopies, type RunningOperation, remoteOptions } from '../operation-job.ts';
+import { GitError } from '../program/git-error.ts';
+import { openRemoteRepository } from '../program/remote-repository.ts';
+import { createMessageWriter } from './commit-facts.ts';
+import { syncPaused } from './conflict-request.ts';
+import { endSync, requireRunning } from './end-sync.ts';
+import { GIT_SYNC, type StoredSync } from './request-sync.ts';
+import { runSync } from './run-sync.ts';
+import type { SyncTarget } from './sync-target.ts';
 
-/** The job behind a sync. */
-export const createGitSyncJob = ({ db, clock }: Context) =>
-  ({
+const notConnected = defineError(
+  { status: 404, reason: 'git-not-connected' },
+  'The space is not connected to a Git repository any more.',
+);
+
+/** The job behind a sync of a connection. */
+export const createGitSyncJob = (context: Context, parts: EditingParts) =>
+  createOperationJob(context, {
     kind: GIT_SYNC,
-    lane: 'long',
-    run: async ({ organizationId, payload }: Job) => {
-      const { spaceId, operationId } = payload as GitSyncPayload;
-      await endOperation(
-        db,
-        { organizationId, spaceId, operationId },
-        { state: 'failure', error: 'This version cannot sync with a repository yet.', at: clock() },
+    noun: 'sync',
+    run: async (operation) => {
+      const connection = await findConnection(context.db, operation.key);
+      if (!connection) throw notConnected();
+      const credentials = openCredentials(context.keyRing, connection);
+      const login = credentials && 'password' in credentials ? credentials : undefined;
+      const repository = await openRemoteRepository(
+        remoteOptions(context, operation, {
+          cacheId: '',
+          credentials: login,
+          ssh: openSshAccess(context.keyRing, connection),
+          url: withCredentials(connection.url, login),
+        }),
       );
+      try {
+        const { signal, onProgress, key } = operation;
+        const work = { signal, onProgress, onStep: requireRunning(key) };
+        const target = await targetOf(context, operation, connection);
+        const outcome = await runSync(parts, repository, target, work);
+        await endSync(context, operation, outcome);
+      } finally {
+        await repository.close();
+        await pruneCopies(context);
+      }
     },
-  }) as const satisfies JobDefinition;
+    onFailure: async ({ key }, error) => {
+      const reason = pauseReasonOf(error);
+      if (reason)
+        await updateConnection(context.db, key, { paused_at: context.clock(), pause_reason: reason });
+    },
+  });
+
+/** What cannot go on without a person. Anything else is tried again by the next event. */
+function pauseReasonOf(error: unknown): string | undefined {
+  if (syncPaused.matches(error)) return 'conflict';
+  if (!(error instanceof GitError)) return undefined;
+  if (error.code === 'history-rewritten') return 'rewritten-history';
+  return error.code === 'push-rejected' ? 'rejected' : undefined;
+}
+
+async function targetOf(
+  { db }: Pick<Context, 'db'>,
+  { key, row }: RunningOperation,
+  connection: ConnectionRow,
+): Promise<SyncTarget> {
+  const { isForced, authorId, timestamp } = row.request as unknown as StoredSync;
+  const applied = (await findSpaceGit(db, key))?.applied_timestamp ?? null;
+  const at = timestamp ? new Date(timestamp) : null;
+  return {
+    organizationId: key.organizationId,
+    spaceId: key.spaceId,
+    ref: connection.ref,
+    projectDirectory: connection.project_directory,
+    treeUrl: connection.tree_url ?? undefined,
+    commitUrl: connection.commit_url ?? undefined,
+    direction: connection.direction as SyncTarget['direction'],
+    initialDirection: connection.initial_direction as SyncTarget['initialDirection'],
+    onConflict: connection.on_conflict as SyncTarget['onConflict'],
+    isForced,
+    isStandalone: false,
+    authorId,
+    // A sync always takes the newest state, so an older event only finds less to do.
+    timestamp: at && applied && at < applied ? applied : at,
+    writeMessage: createMessageWriter(connection.commit_message),
+  };
+}

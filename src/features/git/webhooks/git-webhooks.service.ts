@@ -4,7 +4,7 @@ import { unseal } from '../../../access/keys.ts';
 import type { Context } from '../../../context.ts';
 import { defineError, invalidRequest } from '../../../http/errors.ts';
 import { matchesBranch } from '../connection/branch-pattern.ts';
-import type { ConnectionRow } from '../connection/connection.repository.ts';
+import { type ConnectionRow, findConnection } from '../connection/connection.repository.ts';
 import { digestOf } from '../connection/webhook-address.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { requestSync } from '../sync/request-sync.ts';
@@ -77,6 +77,8 @@ async function requestPushedSync(
   const now = clock();
   const { pushedAt } = push;
   return transact(async (unit) => {
+    // Before the delivery, which refers to it: otherwise two that arrive at once would wait for each other.
+    if (!(await findConnection(unit.trx, key, { lock: true }))) throw webhookAddressNotFound();
     if (said.deliveryId !== undefined) {
       const digest = createHash('sha256').update(`${said.host} ${said.deliveryId}`).digest();
       if (!(await insertDelivery(unit.trx, { ...key, digest, at: now })))

@@ -195,6 +195,15 @@ describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
 });
 
 describe('a webhook', () => {
+  test('that arrives together with others requests one sync with them', async () => {
+    const hook = await connect();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => send(hook, github('refs/heads/main', OID))),
+    );
+    expect(answers.map((answer) => answer.json().requested)).toEqual(Array(8).fill(true));
+    expect(await countSyncs(hook)).toBe(1);
+  });
+
   test('whose body was changed after it was signed is refused', async () => {
     const hook = await connect();
     const webhook = github('refs/heads/main', OID);

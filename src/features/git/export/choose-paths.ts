@@ -1,0 +1,182 @@
+/** Chooses the files of pages, files and reusable contents in the repository. */
+import { posix } from 'node:path';
+import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
+import type { FileEntry, PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
+import { foldPath } from '../../../content/tree/fold-path.ts';
+import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import { toSlug } from '../../../content/tree/slug.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { slugOfPath } from '../import/slug.ts';
+
+type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
+
+export interface PathChoice {
+  /** What the commit reads as. */
+  base: Snapshot;
+  /** What it should read as. */
+  wanted: Snapshot;
+  difference: SnapshotDifference;
+  /** The folder of the space. */
+  root: string;
+  /** The paths of the files of the commit. */
+  present: Iterable<string>;
+}
+
+/** The paths of the entries in the new commit, by their ids: of those only that differ from the base. */
+export type ChosenPaths = ReadonlyMap<string, string>;
+
+/**
+ * An entry keeps its path, except a page whose slug has changed and a file that was renamed. New ones stand beside their
+ * siblings. No path is used twice, not even in another case, because some file systems could not hold both.
+ */
+export function choosePaths(choice: PathChoice): ChosenPaths {
+  return new PathChooser(choice).choose();
+}
+
+class PathChooser {
+  readonly #choice: PathChoice;
+  readonly #chosen = new Map<string, string>();
+  readonly #taken: Set<string>;
+
+  constructor(choice: PathChoice) {
+    this.#choice = choice;
+    this.#taken = new Set([...choice.present].map(foldPath));
+  }
+
+  choose(): ChosenPaths {
+    const { pages, files, reusables } = this.#choice.difference;
+    for (const { before, after } of [...pages.values(), ...files.values(), ...reusables.values()])
+      if (before && 'git' in before && before.git && !(after && 'git' in after))
+        this.#release(before.git.path);
+    // What stays keeps its place before others look for one.
+    const newPages = new Map<string, DocumentEntry>();
+    const others: (() => void)[] = [];
+    for (const [id, { before, after }] of pages) {
+      if (after?.type !== 'document' || (after.document === undefined && !after.git)) continue;
+      const kept = this.#keptPage(before?.type === 'document' ? before : undefined, after);
+      if (kept === undefined) newPages.set(id, after);
+      else this.#take(id, kept);
+    }
+    for (const [id, { before, after }] of reusables) {
+      if (!after) continue;
+      const kept = before?.git?.path ?? this.#freePath(after);
+      if (kept === undefined) others.push(() => this.#take(id, this.#newReusablePath(after)));
+      else this.#take(id, kept);
+    }
+    for (const [id, { before, after }] of files) {
+      if (!after) continue;
+      const own = before?.git?.path ?? this.#freePath(after);
+      if (own !== undefined && posix.basename(own) === after.name) this.#take(id, own);
+      else others.push(() => this.#take(id, this.#newFilePath(after, own)));
+    }
+    // In reading order: the place of a page depends on those of its parent and its siblings.
+    if (newPages.size > 0)
+      for (const { entry } of this.#choice.wanted.pages.pages()) {
+        const page = newPages.get(entry.id);
+        if (page) this.#take(page.id, this.#newPagePath(page));
+      }
+    for (const place of others) place();
+    return this.#chosen;
+  }
+
+  #take(id: string, path: string): void {
+    this.#chosen.set(id, path);
+    this.#taken.add(foldPath(path));
+  }
+
+  #release(path: string): void {
+    this.#taken.delete(foldPath(path));
+  }
+
+  /** The path of an entry that was in a repository before, if no other file is there. */
+  #freePath({ git }: { git?: { path: string } }): string | undefined {
+    if (!git) return undefined;
+    const { root } = this.#choice;
+    const isBelow = root === '' || git.path.startsWith(`${root}/`);
+    return isBelow && !this.#taken.has(foldPath(git.path)) ? git.path : undefined;
+  }
+
+  #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
+    const { root, base, wanted } = this.#choice;
+    if (before?.git) {
+      const isSame =
+        before.slug === after.slug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);
+      return isSame || slugOfPath(before.git.path, root) === after.slug ? before.git.path : undefined;
+    }
+    const free = this.#freePath(after);
+    return free !== undefined && slugOfPath(free, root) === after.slug ? free : undefined;
+  }
+
+  #newPagePath(page: DocumentEntry): string {
+    const { base } = this.#choice;
+    const known = base.pages.find(page.id)?.entry;
+    const own = known?.type === 'document' ? known.git?.path : undefined;
+    const folder = own === undefined ? this.#folderFor(page) : this.#folderBeside(own);
+    const name = page.slug === '' ? 'page' : page.slug;
+    const isReadme = /^readme$/i.test(name);
+    const candidates = [
+      ...(isReadme ? [] : [posix.join(folder, `${name}.md`)]),
+      posix.join(folder, name, 'README.md'),
+    ];
+    return this.#firstFree(candidates, (n) => posix.join(folder, String(n), `${name}.md`));
+  }
+
+  /** The folder in which a page beside this one is: the README of a folder stands for the folder. */
+  #folderBeside(path: string): string {
+    const folder = posix.dirname(path).replace(/^\.$/, '');
+    if (!isReadme(path) || folder === this.#choice.root || folder === '') return folder;
+    return posix.dirname(folder).replace(/^\.$/, '');
+  }
+
+  /** The folder in which the pages beside this one are. */
+  #folderFor(page: DocumentEntry): string {
+    const { wanted, root } = this.#choice;
+    const parentId = wanted.pages.parentIdOf(page.id);
+    if (parentId === undefined) return root;
+    const parent = wanted.pages.find(parentId);
+    for (const { entry } of itemsOf(parent?.children)) {
+      const sibling = entry.id === page.id || entry.type !== 'document' ? undefined : this.#pathOf(entry);
+      if (sibling !== undefined) return this.#folderBeside(sibling);
+    }
+    if (parent?.entry.type === 'group') return posix.join(root, parent.entry.slug || 'pages');
+    const own = parent?.entry.type === 'document' ? this.#pathOf(parent.entry) : undefined;
+    if (own === undefined) return posix.join(root, wanted.pages.pathOf(parentId));
+    const folder = posix.dirname(own).replace(/^\.$/, '');
+    return isReadme(own)
+      ? folder
+      : posix.join(folder, posix.basename(own).replace(/\.(?:md|markdown)$/i, ''));
+  }
+
+  #pathOf(entry: DocumentEntry): string | undefined {
+    const known = this.#choice.base.pages.find(entry.id)?.entry;
+    return this.#chosen.get(entry.id) ?? (known?.type === 'document' ? known.git?.path : undefined);
+  }
+
+  #newReusablePath({ title }: ReusableEntry): string {
+    const folder = posix.join(this.#choice.root, '.gitbook/includes');
+    const name = toSlug(title);
+    return this.#firstFree([posix.join(folder, `${name}.md`)], (n) => posix.join(folder, `${name}-${n}.md`));
+  }
+
+  /** A renamed file stays in its folder. */
+  #newFilePath({ name }: FileEntry, before: string | undefined): string {
+    const safe = safeName(name);
+    const assets = posix.join(this.#choice.root, '.gitbook/assets');
+    const folder = before === undefined ? assets : posix.dirname(before);
+    return this.#firstFree([posix.join(folder, safe)], (n) => posix.join(assets, String(n), safe));
+  }
+
+  #firstFree(candidates: readonly string[], numbered: (n: number) => string): string {
+    const free = candidates.find((path) => !this.#taken.has(foldPath(path)));
+    if (free !== undefined) return free;
+    for (let n = 1; ; n += 1) if (!this.#taken.has(foldPath(numbered(n)))) return numbered(n);
+  }
+}
+
+const isReadme = (path: string): boolean => /(?:^|\/)readme\.(?:md|markdown)$/i.test(path);
+
+/** A name as one part of a path. */
+function safeName(name: string): string {
+  const clean = name.replace(/[/\p{Cc}]/gu, '-').slice(0, 200);
+  return clean === '' || clean === '.' || clean === '..' || clean.toLowerCase() === '.git' ? 'file' : clean;
+}

@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
+import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
+
+/** An entry of SUMMARY.md as it should be written. */
+export interface SummaryItem {
+  /** The id of the page. */
+  id: string;
+  type: PageEntry['type'];
+  title: string;
+  /** The name in the table of contents, where it differs from the title. */
+  label?: string | undefined;
+  /** The target of the link, relative to the folder of SUMMARY.md; undefined for an entry without one. */
+  href?: string | undefined;
+  /** Of a group. */
+  slug?: string;
+  children: SummaryItem[];
+}
+
+export type HrefOf = (entry: PageEntry) => string | undefined;
+
+/** The entries for the pages of a revision, in their order. */
+export function toSummaryItems(pages: MerkleList<PageNode> | undefined, hrefOf: HrefOf): SummaryItem[] {
+  return [...itemsOf(pages)].map(({ entry, children }) => ({
+    id: entry.id,
+    type: entry.type,
+    title: entry.title,
+    label: entry.linkTitle,
+    href: hrefOf(entry),
+    ...(entry.type === 'group' ? { slug: entry.slug } : {}),
+    children: toSummaryItems(children, hrefOf),
+  }));
+}
+
+/** A path as a link from a folder. `#` and `?` in names would end the path. */
+export const relativeHref = (folder: string, path: string): string =>
+  posix.relative(folder, path).replace(/[#?]/g, encodeURIComponent);

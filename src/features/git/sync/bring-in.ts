@@ -1,0 +1,263 @@
+/** Brings the commit of a branch into a space. */
+
+import type { Conflict } from '../../../content/merge/conflicts.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { newId } from '../../../http/ids.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
+import { commitRevision } from '../../revisions/commit-revision.ts';
+import { contentChanged, spaceLine } from '../../revisions/space-line.ts';
+import type { FileChange } from '../export/plan-export.ts';
+import { rememberImport } from '../git.repository.ts';
+import { rememberDeparted } from '../import/departed.repository.ts';
+import type { ImportSource } from '../import/import-source.ts';
+import { gitOf, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
+import { openConflicts, syncPaused } from './conflict-request.ts';
+import { describeConflicts, describeReceived } from './describe-changes.ts';
+import { mergeSides } from './merge-sides.ts';
+import { openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import type { SyncConflict, SyncWork } from './sync-work.ts';
+
+export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report' | 'layout'> {
+  /** What the commit reads as. */
+  base: Snapshot;
+  isUnchanged: boolean;
+  /** What changed in the space, by the paths in the repository. */
+  received: FileChange[];
+  conflicts: SyncConflict[];
+  changeRequestId?: string;
+}
+
+type Landed = Pick<BroughtIn, 'isUnchanged' | 'received' | 'conflicts' | 'changeRequestId'>;
+
+/** Others may commit to the space at the same time from another process. */
+const MAX_ATTEMPTS = 10;
+
+/**
+ * Reads a commit and makes it part of the space. What was changed in the space since the last common state is merged
+ * with it. Where both sides changed the same place, the remote's text stands, and the space's text goes into a change
+ * request, so that nothing is lost.
+ */
+export async function bringIn(
+  parts: EditingParts,
+  target: SyncTarget,
+  source: ImportSource,
+  work: SyncWork,
+): Promise<BroughtIn> {
+  const { context } = parts;
+  const state = await openSyncState(parts, (await openSpace(parts, target)).space);
+  const read = await readCommit(parts, target, { source, state, work });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const landed = await parts.turns.take(target.spaceId, () =>
+        landCommit(parts, target, { source, state, read, work }),
+      );
+      parts.store.snapshots.keep(target.organizationId, read.snapshot);
+      const { counts, report, layout, snapshot } = read;
+      return { counts, report, layout, base: snapshot, ...landed };
+    } catch (error) {
+      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      context.pointers.spaces.invalidate(target.spaceId);
+    }
+  }
+}
+
+/** Reads a commit as what it makes of the content that it was in common last. */
+export async function readCommit(
+  parts: EditingParts,
+  target: SyncTarget,
+  { source, state, work }: { source: ImportSource; state: SyncState; work: SyncWork },
+): Promise<ReadContent> {
+  const { common } = state;
+  const current = await openSpace(parts, target);
+  return readRepository(
+    parts.context,
+    {
+      space: current.space,
+      previous: (common?.read ?? current).snapshot,
+      projectDirectory: target.projectDirectory,
+      treeUrl: target.treeUrl,
+      importedOid: common?.oid ?? null,
+      isForced: target.isForced,
+    },
+    { source, signal: work.signal, onProgress: (progress) => work.onProgress(progress) },
+  );
+}
+
+interface Landing {
+  source: ImportSource;
+  state: SyncState;
+  read: ReadContent;
+  work: SyncWork;
+}
+
+async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
+  const { common } = landing.state;
+  const current = await openSpace(parts, target);
+  if (!common || current.snapshot.hash === common.content.snapshot.hash)
+    return moveToCommit(parts, target, landing, current);
+  return mergeCommit(parts, target, landing, { common: common.content, current });
+}
+
+/** Nothing was changed in the space: the content of the commit becomes its own. */
+async function moveToCommit(
+  { context }: EditingParts,
+  target: SyncTarget,
+  { source, read, work }: Landing,
+  current: OpenRevision,
+): Promise<Landed> {
+  const { space, snapshot: before } = current;
+  const isUnchanged = read.snapshot.hash === before.hash;
+  const revision = revisionOf(target, source, read, { parent: current, at: context.clock() });
+  const landed: ImportOutcome = {
+    revision: isUnchanged ? space.revisionId : revision.revisionId,
+    isUnchanged,
+    counts: read.counts,
+    report: read.report,
+  };
+  await context.transact(async (unit) => {
+    if (!isUnchanged) {
+      await rememberDeparted(unit.trx, space, read.departed);
+      await commitRevision(unit, {
+        ...keyOf(target),
+        revision,
+        content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
+        move: {
+          line: spaceLine(context, space),
+          base: space.revisionId,
+          before,
+          after: read.snapshot,
+        },
+      });
+    }
+    await work.onStep(unit, landed);
+    await rememberImport(unit.trx, space, {
+      oid: source.commit?.oid ?? null,
+      revisionId: landed.revision,
+      timestamp: target.timestamp,
+      at: revision.createdAt,
+    });
+  });
+  return { isUnchanged, received: describeReceived(before, read.snapshot), conflicts: [] };
+}
+
+/** Both sides changed since their last common state. */
+async function mergeCommit(
+  parts: EditingParts,
+  target: SyncTarget,
+  { source, read, work }: Landing,
+  { common, current }: { common: OpenRevision; current: OpenRevision },
+): Promise<Landed> {
+  const { context, store } = parts;
+  const { space } = current;
+  const at = context.clock();
+  const remote: OpenRevision = {
+    space,
+    revision: revisionOf(target, source, read, { parent: common, at }),
+    snapshot: read.snapshot,
+  };
+  const sides = { space, ours: remote, theirs: current, base: common.snapshot };
+  const { merged, conflicts } = await mergeSides(parts, sides, 'ours');
+  if (conflicts.length > 0 && target.onConflict === 'pause') throw syncPaused(conflicts);
+  const own = conflicts.length > 0 ? await mergeSides(parts, sides, 'theirs') : undefined;
+  const asked = own ? await listConflicts(parts, { common, merged, own: own.merged }) : [];
+  const isUnchanged = merged.snapshot.hash === current.snapshot.hash;
+  const revision: RevisionRow = {
+    revisionId: newId(),
+    parents: [space.revisionId, remote.revision.revisionId],
+    root: merged.snapshot.hash,
+    type: 'merge',
+    authorId: target.authorId,
+    message: source.commit?.message ?? null,
+    git: remote.revision.git,
+    createdAt: at,
+  };
+  const changeRequestId = await context.transact(async (unit) => {
+    await rememberDeparted(unit.trx, space, read.departed);
+    await commitRevision(unit, {
+      ...keyOf(target),
+      revision: remote.revision,
+      content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
+      move: undefined,
+    });
+    if (!isUnchanged)
+      await commitRevision(unit, {
+        ...keyOf(target),
+        revision,
+        content: { nodes: merged.nodes, documents: merged.documents, blobs: [] },
+        move: {
+          line: spaceLine(context, space),
+          base: space.revisionId,
+          before: current.snapshot,
+          after: merged.snapshot,
+        },
+      });
+    const changeRequestId =
+      own &&
+      (await openConflicts(parts, unit, {
+        target,
+        common,
+        current,
+        present: isUnchanged ? space.revisionId : revision.revisionId,
+        own: own.merged,
+        conflicts: asked,
+        at,
+      }));
+    await work.onStep(unit, {
+      revision: isUnchanged ? space.revisionId : revision.revisionId,
+      isUnchanged,
+      counts: read.counts,
+      report: read.report,
+    });
+    await rememberImport(unit.trx, space, {
+      oid: source.commit?.oid ?? null,
+      revisionId: remote.revision.revisionId,
+      timestamp: target.timestamp,
+      at,
+    });
+    return changeRequestId;
+  });
+  store.snapshots.keep(target.organizationId, merged.snapshot);
+  return {
+    isUnchanged,
+    received: describeReceived(current.snapshot, merged.snapshot),
+    conflicts: describeConflicts(conflicts, merged.snapshot, current.snapshot),
+    ...(changeRequestId === undefined ? {} : { changeRequestId }),
+  };
+}
+
+/** The conflicts as the change request with the space's text will meet them: that text is its own. */
+async function listConflicts(
+  parts: EditingParts,
+  { common, merged, own }: { common: OpenRevision; merged: MergedRevisions; own: MergedRevisions },
+): Promise<readonly Conflict[]> {
+  const { conflicts } = await mergeRevisions(parts, {
+    space: common.space,
+    ours: { ...common, snapshot: own.snapshot },
+    theirs: { ...common, snapshot: merged.snapshot },
+    base: common.snapshot,
+    answers: new Map(),
+    ownDocuments: new Map([...merged.documents, ...own.documents]),
+  });
+  return conflicts;
+}
+
+const keyOf = ({ organizationId, spaceId }: SyncTarget) => ({ organizationId, spaceId });
+
+const revisionOf = (
+  target: SyncTarget,
+  source: ImportSource,
+  { snapshot }: ReadContent,
+  { parent, at }: { parent: OpenRevision; at: Date },
+): RevisionRow => ({
+  revisionId: newId(),
+  parents: [parent.revision.revisionId],
+  root: snapshot.hash,
+  type: 'edits',
+  authorId: target.authorId,
+  message: source.commit?.message ?? null,
+  git: gitOf({ ref: target.ref, commitUrl: target.commitUrl }, source),
+  createdAt: at,
+});

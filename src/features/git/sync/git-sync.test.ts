@@ -1,0 +1,324 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createTestClock, type TestClock } from '../../../../test/clock.ts';
+import { addMember, addSpace } from '../../../../test/factories.ts';
+import {
+  createFixtureRepository,
+  type FixtureFiles,
+  type FixtureRepository,
+  temporaryDirectory,
+} from '../../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
+import { runJobs } from '../../../../test/jobs.ts';
+
+let app: TestApp;
+let clock: TestClock;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let git: GitServer;
+let count = 0;
+
+beforeAll(async () => {
+  clock = createTestClock();
+  app = await buildTestApp({ clock: clock.now, config: { allowPrivateNetworks: true } });
+  folder = await temporaryDirectory();
+  git = await startGitServer({ repositories: {}, allowPush: true });
+});
+afterAll(async () => {
+  await git.close();
+  await app.close();
+  await folder.remove();
+});
+
+interface Connected {
+  spaceId: string;
+  repository: FixtureRepository;
+}
+
+const REF = 'refs/heads/main';
+const FILES: FixtureFiles = {
+  'README.md': '# Welcome\n\nFirst.\n\nSecond.\n',
+  'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n* [Use it](use.md)\n',
+  'use.md': '# Use it\n\nOne.\n\nTwo.\n',
+};
+
+async function connect(body: object = {}, files: FixtureFiles = FILES): Promise<Connected> {
+  count += 1;
+  const name = `docs${count}`;
+  const repository = await createFixtureRepository(join(folder.path, `${name}.git`));
+  if (Object.keys(files).length > 0) await repository.commit(files);
+  git.options.repositories[name] = repository.directory;
+  const spaceId = await addSpace(app);
+  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+    body: { url: git.url(name), ref: REF, ...body },
+  });
+  expect(answer.statusCode, answer.body).toBe(201);
+  await runJobs(app);
+  return { spaceId, repository };
+}
+
+interface Operation {
+  id: string;
+  state: string;
+  error?: string;
+  isUnchanged?: boolean;
+  changes?: { change: string; side: string; path: string; changeRequest?: string; page?: string }[];
+}
+
+async function sync({ spaceId }: Connected, body: object = {}): Promise<Operation> {
+  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  await runJobs(app);
+  return lastOperation(spaceId);
+}
+
+async function lastOperation(spaceId: string): Promise<Operation> {
+  const { items } = (await app.request('GET', `/v1/spaces/${spaceId}/git/operations?limit=1`)).json();
+  return (await app.request('GET', `/v1/spaces/${spaceId}/git/operations/${items[0].id}`)).json();
+}
+
+/** The jobs that follow a change of content wait for further changes. */
+async function settle(): Promise<void> {
+  clock.advance(60_000);
+  await runJobs(app);
+}
+
+const markdown = (text: string): object => ({ document: { markdown: text } });
+
+async function edit(spaceId: string, changes: object[], options: { token?: string } = {}): Promise<void> {
+  const answer = await app.request('POST', `/v1/spaces/${spaceId}/content`, {
+    body: { changes },
+    ...options,
+  });
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+}
+
+interface Page {
+  id: string;
+  title: string;
+  pages: Page[];
+}
+
+async function readPages(spaceId: string): Promise<Map<string, Page>> {
+  const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
+  const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  return new Map(flat(pages).map((page) => [page.title, page]));
+}
+
+const idOf = async (spaceId: string, title: string): Promise<string> =>
+  (await readPages(spaceId)).get(title)?.id ?? '';
+
+const readText = async (spaceId: string, page: string, line = ''): Promise<string> =>
+  (await app.request('GET', `/v1/spaces/${spaceId}${line}/content/page/${page}?format=markdown`)).json()
+    .markdown;
+
+const show = (repository: FixtureRepository, path: string): Promise<string> =>
+  repository.git(['cat-file', 'blob', `${REF}:${path}`]);
+
+const headOf = (repository: FixtureRepository): Promise<string> => repository.git(['rev-parse', REF]);
+
+const revisionOf = async (spaceId: string): Promise<string> =>
+  (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+
+describe('a connected space', () => {
+  test('begins with the content of the repository', async () => {
+    const { spaceId } = await connect();
+    expect(await lastOperation(spaceId)).toMatchObject({ state: 'success', isUnchanged: false });
+    expect([...(await readPages(spaceId)).keys()]).toEqual(['Welcome', 'Use it']);
+  });
+
+  test('sends an edit to the repository by itself, and then rests', async () => {
+    const { spaceId, repository } = await connect();
+    await edit(spaceId, [
+      {
+        operation: 'update_page',
+        page: await idOf(spaceId, 'Welcome'),
+        ...markdown('# Welcome\n\nFirst.\n\nLast.\n'),
+      },
+    ]);
+    await settle();
+    expect(await show(repository, 'README.md')).toBe('# Welcome\n\nFirst.\n\nLast.');
+    expect((await lastOperation(spaceId)).changes).toEqual([
+      { change: 'changed', side: 'repository', path: 'README.md' },
+    ]);
+    const head = await headOf(repository);
+    const revision = await revisionOf(spaceId);
+    expect(await sync({ spaceId, repository })).toMatchObject({ state: 'success', isUnchanged: true });
+    expect(await headOf(repository)).toBe(head);
+    expect(await revisionOf(spaceId)).toBe(revision);
+  });
+
+  test('merges what both sides changed in different places', async () => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    const page = await idOf(spaceId, 'Welcome');
+    await repository.commit({ 'README.md': '# Welcome\n\nFirst, theirs.\n\nSecond.\n', 'new.md': '# New\n' });
+    await edit(spaceId, [
+      { operation: 'update_page', page, ...markdown('# Welcome\n\nFirst.\n\nSecond, ours.\n') },
+      { operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') },
+    ]);
+    await settle();
+    expect(await lastOperation(spaceId)).toMatchObject({ state: 'success' });
+    expect(await readText(spaceId, page)).toBe('# Welcome\n\nFirst, theirs.\n\nSecond, ours.\n');
+    expect(await show(repository, 'README.md')).toBe('# Welcome\n\nFirst, theirs.\n\nSecond, ours.');
+    expect(await show(repository, 'SUMMARY.md')).toContain('* [Third](third.md)');
+    expect(await sync(connected)).toMatchObject({ state: 'success', isUnchanged: true });
+  });
+
+  test('keeps the text of the remote in conflicts, and that of the space in a change request', async () => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    const page = await idOf(spaceId, 'Welcome');
+    const writer = await addMember(app, { role: 'edit' });
+    await repository.commit({ 'README.md': '# Welcome\n\nTheirs.\n\nSecond.\n' });
+    await edit(
+      spaceId,
+      [{ operation: 'update_page', page, ...markdown('# Welcome\n\nOurs.\n\nSecond and more.\n') }],
+      {
+        token: writer.token,
+      },
+    );
+    await settle();
+    const operation = await lastOperation(spaceId);
+    expect(operation).toMatchObject({ state: 'success' });
+    const conflicted = operation.changes?.find(({ change }) => change === 'conflicted');
+    expect(conflicted).toMatchObject({ path: 'README.md', page });
+    expect(await readText(spaceId, page)).toBe('# Welcome\n\nTheirs.\n\nSecond and more.\n');
+    expect(await show(repository, 'README.md')).toBe('# Welcome\n\nTheirs.\n\nSecond and more.');
+
+    const changeRequest = `/change-requests/${conflicted?.changeRequest}`;
+    const at = `/v1/spaces/${spaceId}${changeRequest}`;
+    expect((await app.request('GET', at)).json()).toMatchObject({
+      status: 'open',
+      createdBy: { id: writer.userId },
+      subject: 'Conflicts with the branch “main”',
+    });
+    const { items } = (await app.request('GET', `${at}/conflicts`)).json();
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ base: 'First.', ours: 'Ours.', theirs: 'Theirs.' });
+    expect(await readText(spaceId, page, changeRequest)).toContain('Ours.');
+    const { changes } = (await app.request('GET', `${at}/changes`)).json();
+    expect(changes).toHaveLength(1);
+    const notices = (await app.request('GET', '/v1/user/notifications', { token: writer.token })).json();
+    expect(notices.items).toMatchObject([{ kind: 'sync-conflict' }]);
+
+    expect((await app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+      result: 'conflicts',
+    });
+    const answered = await app.request('PUT', `${at}/conflicts/${items[0].id}/answer`, {
+      body: { choice: 'ours' },
+    });
+    expect(answered.statusCode, answered.body).toBeLessThan(300);
+    expect((await app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+      result: 'merge',
+    });
+    await settle();
+    expect(await show(repository, 'README.md')).toBe('# Welcome\n\nOurs.\n\nSecond and more.');
+    expect(await sync(connected)).toMatchObject({ state: 'success', isUnchanged: true });
+  });
+
+  test('lets a connection pause on conflicts instead', async () => {
+    const connected = await connect({ onConflict: 'pause' });
+    const { spaceId, repository } = connected;
+    const page = await idOf(spaceId, 'Welcome');
+    const theirs = await repository.commit({ 'README.md': '# Welcome\n\nTheirs.\n\nSecond.\n' });
+    await edit(spaceId, [{ operation: 'update_page', page, ...markdown('# Welcome\n\nOurs.\n\nSecond.\n') }]);
+    const revision = await revisionOf(spaceId);
+    await settle();
+    expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
+    expect((await app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toMatchObject({
+      paused: { reason: 'conflict' },
+    });
+    expect(await revisionOf(spaceId)).toBe(revision);
+    expect(await headOf(repository)).toBe(theirs);
+  });
+
+  test('keeps a page that one side deleted and the other edited where it can be seen', async () => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    const page = await idOf(spaceId, 'Use it');
+    await repository.commit({
+      'use.md': null,
+      'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n',
+    });
+    await edit(spaceId, [{ operation: 'update_page', page, ...markdown('# Use it\n\nOurs.\n\nTwo.\n') }]);
+    await settle();
+    const operation = await lastOperation(spaceId);
+    const conflicted = operation.changes?.find(({ change }) => change === 'conflicted');
+    expect(conflicted).toMatchObject({ path: 'use.md', page });
+    expect([...(await readPages(spaceId)).keys()]).toEqual(['Welcome']);
+    expect(await readText(spaceId, page, `/change-requests/${conflicted?.changeRequest}`)).toContain('Ours.');
+    expect(await repository.git(['ls-tree', '--name-only', REF])).toBe('README.md\nSUMMARY.md');
+  });
+
+  test('finds a commit that had arrived before the service could note it', async () => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
+    const page = await idOf(spaceId, 'Third');
+    const before = await app.context.db
+      .selectFrom('space_git')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow();
+    const edited = await revisionOf(spaceId);
+    await settle();
+    const after = await app.context.db
+      .selectFrom('space_git')
+      .selectAll()
+      .where('space_id', '=', spaceId)
+      .executeTakeFirstOrThrow();
+    // As the rows were between the push and the step after it.
+    await app.context.db
+      .updateTable('space_git')
+      .set({
+        imported_oid: before.imported_oid,
+        imported_revision_id: before.imported_revision_id,
+        read_revision_id: before.read_revision_id,
+        pushed_oid: after.imported_oid,
+        pushed_read_revision_id: after.read_revision_id,
+        pushed_revision_id: await revisionOf(spaceId),
+      })
+      .where('space_id', '=', spaceId)
+      .execute();
+    await app.context.db
+      .updateTable('space')
+      .set({ revision_id: edited })
+      .where('space_id', '=', spaceId)
+      .execute();
+    app.context.pointers.spaces.invalidate(spaceId);
+    const head = await repository.commit({ 'use.md': '# Use it\n\nAfterwards.\n' });
+    expect(await sync(connected)).toMatchObject({ state: 'success' });
+    expect([...(await readPages(spaceId)).keys()]).toEqual(['Welcome', 'Use it', 'Third']);
+    expect(await idOf(spaceId, 'Third')).toBe(page);
+    expect(await headOf(repository)).toBe(head);
+  });
+
+  test('catches up after the host was away', async () => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    git.options.failWith = 503;
+    await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
+    await settle();
+    expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
+    delete git.options.failWith;
+    expect(await sync(connected)).toMatchObject({ state: 'success' });
+    expect(await show(repository, 'third.md')).toContain('3');
+  });
+
+  test('takes nothing in if it only exports, and sends nothing out if it only imports', async () => {
+    const exporting = await connect({ direction: 'export', initialDirection: 'export' }, {});
+    await edit(exporting.spaceId, [{ operation: 'insert_page', title: 'Own', ...markdown('# Own\n\n1\n') }]);
+    await settle();
+    expect(await show(exporting.repository, 'own.md')).toContain('1');
+    await exporting.repository.commit({ 'theirs.md': '# Theirs\n' });
+    await sync(exporting);
+    expect([...(await readPages(exporting.spaceId)).keys()]).toEqual(['Own']);
+
+    const importing = await connect({ direction: 'import' });
+    const head = await headOf(importing.repository);
+    await edit(importing.spaceId, [{ operation: 'insert_page', title: 'Own', ...markdown('# Own\n\n1\n') }]);
+    await sync(importing);
+    expect(await headOf(importing.repository)).toBe(head);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Conflict, ConflictAnswer } from '../../../content/merge/conflicts.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import {
+  type MergedRevisions,
+  mergeRevisions,
+  type RevisionsToMerge,
+} from '../../editing/merge-revisions.ts';
+
+type Sides = Omit<RevisionsToMerge, 'answers'>;
+
+export interface MergedSides {
+  merged: MergedRevisions;
+  /** What both sides changed differently, whichever of them the merge keeps. */
+  conflicts: readonly Conflict[];
+}
+
+/** Answers can lead to other conflicts, for instance of the pages below one that is kept. */
+const MAX_ROUNDS = 5;
+
+/** Merges two revisions; where they conflict, one side is kept as a whole. */
+export async function mergeSides(
+  parts: EditingParts,
+  sides: Sides,
+  kept: 'ours' | 'theirs',
+): Promise<MergedSides> {
+  const answers = new Map<string, ConflictAnswer>();
+  const conflicts: Conflict[] = [];
+  for (let round = 1; ; round += 1) {
+    const merged = await mergeRevisions(parts, { ...sides, answers });
+    if (merged.conflicts.length === 0) return { merged, conflicts };
+    if (round > MAX_ROUNDS) throw new Error('The conflicts of a merge could not be answered.');
+    for (const conflict of merged.conflicts) {
+      answers.set(conflict.id, { choice: kept });
+      if (!isAboutGit(conflict)) conflicts.push(conflict);
+    }
+  }
+}
+
+/** The place of a file in the repository is no text of anybody. */
+const isAboutGit = (conflict: Conflict): boolean =>
+  ('field' in conflict && conflict.field === 'git') ||
+  (conflict.kind === 'setting' && conflict.setting === 'repository');

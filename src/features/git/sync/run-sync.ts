@@ -1,0 +1,283 @@
+/** Makes a space and a branch of a repository equal. */
+
+import { insertDocuments } from '../../../content/facts/facts.repository.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import type { MergedRevisions } from '../../editing/merge-revisions.ts';
+import { rememberPush } from '../git.repository.ts';
+import { readCommitSource } from '../import/git-source.ts';
+import type { ImportSource } from '../import/import-source.ts';
+import { GitError } from '../program/git-error.ts';
+import type { RemoteRepository } from '../program/remote-repository.ts';
+import { bringIn, readCommit } from './bring-in.ts';
+import { mergeSides } from './merge-sides.ts';
+import { landPush, type Sending, sendOut } from './send-out.ts';
+import { openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import type { SyncOutcome, SyncWork } from './sync-work.ts';
+
+/** How often a run begins again because somebody else was faster. */
+const MAX_TURNS = 10;
+
+/**
+ * Makes a space and a branch equal: brings in what is new there, and sends out what is new here. Each step is complete
+ * in itself, so that a run that is interrupted is continued by the next.
+ */
+export async function runSync(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  work: SyncWork,
+): Promise<SyncOutcome> {
+  const outcome: SyncOutcome = {
+    revisionId: '',
+    commit: undefined,
+    counts: undefined,
+    report: [],
+    received: [],
+    sent: [],
+    conflicts: [],
+    isUnchanged: true,
+  };
+  for (let turn = 1; ; turn += 1) {
+    work.signal.throwIfAborted();
+    const result = await syncOnce(parts, repository, target, { work, outcome });
+    if (result !== 'moved') break;
+    if (turn === MAX_TURNS)
+      throw new GitError(
+        'push-rejected',
+        'Others pushed to the branch again and again while the space was exported. Try again later.',
+      );
+  }
+  outcome.revisionId = (await openSpace(parts, target)).revision.revisionId;
+  return outcome;
+}
+
+interface Run {
+  work: SyncWork;
+  outcome: SyncOutcome;
+}
+
+async function syncOnce(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  run: Run,
+): Promise<'done' | 'moved'> {
+  const headOid = (await repository.listBranches(target.ref)).get(target.ref);
+  if (!target.isStandalone) await settlePush(parts, repository, target, { headOid, work: run.work });
+  const state: SyncState = target.isStandalone
+    ? { common: undefined, pushed: undefined }
+    : await openSyncState(parts, (await openSpace(parts, target)).space);
+  if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state });
+  run.outcome.commit = headOid;
+  const source = createSourceReader(parts, repository, target, headOid);
+  if (headOid !== state.common?.oid || target.isForced)
+    await requireSameHistory(repository, target, { state, headOid, source });
+  if (target.direction === 'export')
+    return exportOnly(parts, repository, target, { ...run, state, headOid, source });
+  const base = await bringInNew(parts, target, { ...run, state, headOid, source });
+  if (target.direction === 'import') return 'done';
+  const current = await openSpace(parts, target);
+  const sinceId = state.common?.content.revision.revisionId;
+  if (base.hash === current.snapshot.hash) return 'done';
+  return send(parts, target, run, {
+    repository,
+    headOid,
+    source: await source(),
+    base,
+    wanted: current,
+    sinceId,
+    isTakenOver: true,
+  });
+}
+
+async function send(
+  parts: EditingParts,
+  target: SyncTarget,
+  { work, outcome }: Run,
+  sending: Sending,
+): Promise<'done' | 'moved'> {
+  const sent = await sendOut(parts, target, sending, work);
+  if (sent === 'moved') return 'moved';
+  if (sent === 'nothing') return 'done';
+  outcome.commit = sent.oid;
+  outcome.sent = sent.changes;
+  outcome.isUnchanged = false;
+  return 'done';
+}
+
+/** Finds out what became of a commit that was on its way when an earlier run ended. */
+async function settlePush(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  { headOid, work }: { headOid: string | undefined; work: SyncWork },
+): Promise<void> {
+  const { pushed } = await openSyncState(parts, (await openSpace(parts, target)).space);
+  if (!pushed) return;
+  let hasArrived = headOid === pushed.oid;
+  if (!hasArrived && headOid !== undefined) {
+    await repository.fetch(target.ref);
+    hasArrived = await repository.isAncestorOf(target.ref, pushed.oid, headOid);
+  }
+  if (hasArrived) await landPush(parts, target, pushed, { work, isTakenOver: target.direction !== 'export' });
+  else await rememberPush(parts.context.db, target, undefined);
+}
+
+type ReadSource = () => Promise<ImportSource>;
+
+/** The files of the commit, fetched once and only if they are needed. */
+function createSourceReader(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  headOid: string,
+): ReadSource {
+  const read = async (): Promise<ImportSource> => {
+    const isHere = await repository.hasCommit(headOid);
+    const commit = isHere ? await repository.readCommit(headOid) : await repository.fetch(target.ref);
+    const { importBytes: maxBytes } = parts.context.config.limits;
+    return readCommitSource(repository, commit, { maxBytes });
+  };
+  let reading: Promise<ImportSource> | undefined;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}
+
+/** A branch whose history was rewritten may have lost what both sides had: nobody follows it without being told. */
+async function requireSameHistory(
+  repository: RemoteRepository,
+  { ref, isForced }: SyncTarget,
+  { state, headOid, source }: { state: SyncState; headOid: string; source: ReadSource },
+): Promise<void> {
+  await source();
+  if (isForced || !state.common || (await repository.isAncestorOf(ref, state.common.oid, headOid))) return;
+  throw new GitError(
+    'history-rewritten',
+    `The history of the branch “${ref.replace(/^refs\/heads\//, '')}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+  );
+}
+
+/** Brings in the commit of the branch if it is new. Returns what it reads as. */
+async function bringInNew(
+  parts: EditingParts,
+  target: SyncTarget,
+  { work, outcome, state, headOid, source }: Run & { state: SyncState; headOid: string; source: ReadSource },
+): Promise<Snapshot> {
+  const { common } = state;
+  if (common && common.oid === headOid && !target.isForced) return common.read.snapshot;
+  if (!common && target.initialDirection === 'export')
+    return (await readCommit(parts, target, { source: await source(), state, work })).snapshot;
+  const brought = await bringIn(parts, target, await source(), work);
+  outcome.counts = brought.counts;
+  outcome.report = brought.report;
+  outcome.received.push(...brought.received);
+  outcome.conflicts.push(...brought.conflicts);
+  outcome.isUnchanged &&= brought.isUnchanged;
+  if (brought.changeRequestId !== undefined) outcome.changeRequestId = brought.changeRequestId;
+  return brought.base;
+}
+
+/**
+ * Sends out the content of a space that takes nothing in: what only the repository has changed stays there, and where
+ * both changed the same place, the space's text is written.
+ */
+async function exportOnly(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  { work, outcome, state, headOid, source }: Run & { state: SyncState; headOid: string; source: ReadSource },
+): Promise<'done' | 'moved'> {
+  const { common } = state;
+  const current = await openSpace(parts, target);
+  const isKnown = common?.oid === headOid;
+  if (isKnown && common.content.revision.revisionId === current.revision.revisionId) return 'done';
+  const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state, work });
+  const base = (read ?? common?.read)?.snapshot ?? EMPTY_SNAPSHOT;
+  const merged = common && (await mergeRemote(parts, { current, base, common: common.content }));
+  const wanted = merged ? { ...current, snapshot: merged.snapshot } : current;
+  return send(
+    parts,
+    target,
+    { work, outcome },
+    {
+      repository,
+      headOid,
+      source: await source(),
+      base,
+      wanted,
+      nodes: new Map([...(read?.nodes ?? []), ...(merged?.nodes ?? [])]),
+      sinceId: common?.content.revision.revisionId,
+      isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
+    },
+  );
+}
+
+/** The content of the space with what only the repository has changed. */
+async function mergeRemote(
+  parts: EditingParts,
+  { current, base, common }: { current: OpenRevision; base: Snapshot; common: OpenRevision },
+): Promise<MergedRevisions> {
+  const { space } = current;
+  const theirs = { ...common, snapshot: base };
+  const { merged } = await mergeSides(parts, { space, ours: current, theirs, base: common.snapshot }, 'ours');
+  await parts.context.db
+    .transaction()
+    .execute((trx) => insertDocuments(trx, space.organizationId, merged.documents));
+  return merged;
+}
+
+/** The branch does not exist: it begins at the last common commit, or where the repository has none, with its first. */
+async function startBranch(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  { work, outcome, state }: Run & { state: SyncState },
+): Promise<'done' | 'moved'> {
+  const branches = await repository.listBranches();
+  const name = target.ref.replace(/^refs\/heads\//, '');
+  if (target.direction === 'import') throw missingBranch(name, branches);
+  const current = await openSpace(parts, target);
+  const { common } = state;
+  const isHere = common !== undefined && (await repository.hasCommit(common.oid));
+  if (!isHere && branches.size > 0) throw missingBranch(name, branches);
+  const headOid = isHere ? common.oid : undefined;
+  const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
+  if (headOid && common?.read.snapshot.hash === current.snapshot.hash) {
+    // Nothing to commit: the branch begins with the commit itself.
+    const pushed = await repository.push(target.ref, headOid);
+    if (pushed === 'moved') return 'moved';
+    Object.assign(outcome, { commit: headOid, isUnchanged: false });
+    return 'done';
+  }
+  return send(
+    parts,
+    target,
+    { work, outcome },
+    {
+      repository,
+      headOid,
+      source,
+      base: (headOid ? common?.read.snapshot : undefined) ?? EMPTY_SNAPSHOT,
+      wanted: current,
+      sinceId: headOid ? common?.content.revision.revisionId : undefined,
+      isTakenOver: true,
+    },
+  );
+}
+
+const NAMED_BRANCHES = 10;
+
+function missingBranch(name: string, branches: ReadonlyMap<string, string>): GitError {
+  if (branches.size === 0)
+    return new GitError('empty-repository', 'The repository is empty: it has no commit yet.');
+  const others = [...branches.keys()].map((ref) => ref.replace(/^refs\/heads\//, ''));
+  const more = others.length > NAMED_BRANCHES ? ` and ${others.length - NAMED_BRANCHES} more` : '';
+  return new GitError(
+    'ref-not-found',
+    `The repository has no branch named “${name}”. It has: ${others.slice(0, NAMED_BRANCHES).join(', ')}${more}. Create the branch there first.`,
+  );
+}

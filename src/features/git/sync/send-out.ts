@@ -1,0 +1,382 @@
+/** Brings the content of a space into a commit of a branch. */
+import type { NewDocument } from '../../../content/facts/facts.repository.ts';
+import { inspectSources } from '../../../content/facts/inspect-sources.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
+import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
+import type { Hash } from '../../../content/tree/hash.ts';
+import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { newId } from '../../../http/ids.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { commitRevision } from '../../revisions/commit-revision.ts';
+import { contentChanged, spaceLine } from '../../revisions/space-line.ts';
+import { type ExportPlan, type FileChange, planExport } from '../export/plan-export.ts';
+import { hasOtherStructure } from '../export/plan-summary.ts';
+import { type PushedCommit, rememberImport, rememberPush } from '../git.repository.ts';
+import { readCommitSource } from '../import/git-source.ts';
+import type { ImportSource } from '../import/import-source.ts';
+import { type ReadContent, readRepository } from '../import/run-import.ts';
+import { readLayout } from '../layout/read-layout-in-thread.ts';
+import type { RepositoryFiles } from '../layout/repository-files.ts';
+import { GitError } from '../program/git-error.ts';
+import type { RemoteRepository } from '../program/remote-repository.ts';
+import type { CommitFile, NewCommit } from '../program/write-commit.ts';
+import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
+import { withCoAuthors } from './commit-facts.ts';
+import { mergeSides } from './merge-sides.ts';
+import { openSpace, type SyncTarget } from './sync-target.ts';
+import type { SyncWork } from './sync-work.ts';
+
+export interface Sending {
+  repository: RemoteRepository;
+  /** The commit that the branch is at; undefined for the first one of a repository. */
+  headOid: string | undefined;
+  /** The files of that commit. */
+  source: ImportSource | undefined;
+  /** What that commit reads as. */
+  base: Snapshot;
+  /** What the next commit should read as, as a revision of the space that it comes from. */
+  wanted: OpenRevision;
+  /** Nodes of the wanted content that are not stored yet. */
+  nodes?: ReadonlyMap<Hash, string>;
+  /** The revision up to which the authors were named by earlier commits. */
+  sinceId: string | undefined;
+  /** Whether the space takes over what the commit reads as. */
+  isTakenOver: boolean;
+}
+
+/** `nothing`: the branch says already what the space does. `moved`: somebody pushed another commit meanwhile. */
+export type SentOut = 'nothing' | 'moved' | { oid: string; changes: FileChange[] };
+
+const NO_FILES: RepositoryFiles = { list: () => [], readTexts: async () => new Map() };
+/** Commits show that the service made them, and for whom. */
+const COMMITTER_NAME = 'Lectern';
+
+export async function sendOut(
+  parts: EditingParts,
+  target: SyncTarget,
+  sending: Sending,
+  work: SyncWork,
+): Promise<SentOut> {
+  const { repository, base, wanted } = sending;
+  if (base.hash === wanted.snapshot.hash) return 'nothing';
+  work.onProgress({ stage: 'writing' });
+  const written = await writeAndRead(parts, target, sending, work);
+  if (!written) return 'nothing';
+  work.onProgress({ stage: 'pushing' });
+  const sent = { oid: written.oid, changes: written.plan.changes };
+  if (target.isStandalone)
+    return (await repository.push(target.ref, written.oid)) === 'moved' ? 'moved' : sent;
+  const pushed = await storePush(parts, target, sending, written);
+  if ((await push(parts, target, repository, written.oid)) === 'moved') return 'moved';
+  await landPush(parts, target, pushed, { work, isTakenOver: sending.isTakenOver });
+  return sent;
+}
+
+/** Pushes a commit that is remembered as being on its way, and forgets it if it has not arrived. */
+async function push(
+  { context }: EditingParts,
+  target: SyncTarget,
+  repository: RemoteRepository,
+  oid: string,
+): Promise<'pushed' | 'moved'> {
+  try {
+    const result = await repository.push(target.ref, oid);
+    if (result === 'moved') await rememberPush(context.db, target, undefined);
+    return result;
+  } catch (error) {
+    // What was refused has not arrived; of anything else nobody knows, and the next run looks.
+    if (error instanceof GitError && ['push-rejected', 'authentication-failed'].includes(error.code))
+      await rememberPush(context.db, target, undefined);
+    throw error;
+  }
+}
+
+interface WrittenCommit {
+  oid: string;
+  message: string;
+  plan: ExportPlan;
+  /** What the commit reads as, where that had to be found out. */
+  read: ReadContent | undefined;
+}
+
+/**
+ * Writes the commit and, if it changes the structure of the pages, reads it again: what others will read in it must be
+ * what was meant. Undefined: no file changes.
+ */
+async function writeAndRead(
+  parts: EditingParts,
+  target: SyncTarget,
+  sending: Sending,
+  work: SyncWork,
+): Promise<WrittenCommit | undefined> {
+  const hasSummary = sending.base.settings.repository?.summaryPath !== undefined;
+  const isFirst = sending.headOid === undefined;
+  const plan = await planCommit(parts, target, { ...sending, isThorough: isFirst }, work);
+  const isUntold = plan.changes.length === 0;
+  if (isUntold && (hasSummary || isFirst || !plan.isStructural)) return undefined;
+  const written = isUntold ? undefined : await writeOnce(parts, target, { sending, plan }, work);
+  if (written && (isFirst || isAsMeant(written))) return written;
+  const thorough = await planCommit(parts, target, { ...sending, isThorough: true }, work);
+  if (thorough.changes.length === 0) return written;
+  return writeOnce(parts, target, { sending, plan: thorough }, work);
+}
+
+function isAsMeant({ plan, read }: WrittenCommit): boolean {
+  if (!read) return true;
+  return !hasOtherStructure(plan.snapshot, read.snapshot, diffSnapshots(plan.snapshot, read.snapshot));
+}
+
+function planCommit(
+  parts: EditingParts,
+  { projectDirectory }: SyncTarget,
+  { repository, base, wanted, source, isThorough }: Sending & { isThorough: boolean },
+  { signal }: SyncWork,
+): Promise<ExportPlan> {
+  const files = source?.files ?? NO_FILES;
+  return planExport(parts, {
+    base,
+    wanted,
+    files,
+    readLayout: () => readLayout(parts.context.threads, files, { projectDirectory, signal }),
+    projectDirectory,
+    objectFormat: repository.objectFormat,
+    isThorough,
+  });
+}
+
+async function writeOnce(
+  parts: EditingParts,
+  target: SyncTarget,
+  { sending, plan }: { sending: Sending; plan: ExportPlan },
+  work: SyncWork,
+): Promise<WrittenCommit> {
+  const { repository, wanted, headOid } = sending;
+  const commit = await describeCommit(parts, target, sending, plan);
+  const oid = await repository.writeCommit(commit);
+  if (!plan.isStructural) return { oid, message: commit.message, plan, read: undefined };
+  const own = await readCommitSource(
+    repository,
+    { oid, message: commit.message },
+    { maxBytes: parts.context.config.limits.importBytes },
+  );
+  const read = await readRepository(
+    parts.context,
+    {
+      space: wanted.space,
+      previous: plan.snapshot,
+      projectDirectory: target.projectDirectory,
+      treeUrl: target.treeUrl,
+      importedOid: headOid ?? null,
+      isForced: false,
+    },
+    { source: own, signal: work.signal, onProgress: () => {} },
+  );
+  return { oid, message: commit.message, plan, read };
+}
+
+async function describeCommit(
+  { context }: EditingParts,
+  target: SyncTarget,
+  { repository, headOid, wanted, sinceId }: Sending,
+  plan: ExportPlan,
+): Promise<NewCommit> {
+  const { db, clock, config } = context;
+  const ids = await listAuthorsSince(db, target, { from: wanted.revision.revisionId, until: sinceId });
+  const authors = await findPersons(db, target, ids.length > 0 || !target.authorId ? ids : [target.authorId]);
+  const email = `lectern@${new URL(config.baseUrl).hostname}`;
+  const committer = { name: COMMITTER_NAME, email };
+  const spaceTitle = await findSpaceTitle(db, target);
+  const changeRequest = await findOnlyMerged(db, target, wanted.revision.revisionId);
+  const modes = headOid
+    ? await repository.readModes(
+        headOid,
+        plan.changes.flatMap(({ path, oldPath, kind }) => (kind === 'added' ? [] : [oldPath ?? path])),
+      )
+    : new Map<string, string>();
+  const movedFrom = new Map(plan.changes.map(({ path, oldPath }) => [path, oldPath ?? path]));
+  return {
+    parents: headOid ? [headOid] : [],
+    author: authors[0] ?? committer,
+    committer,
+    message: withCoAuthors(
+      target.writeMessage({ authors, changeRequest, spaceTitle, fileCount: plan.changes.length }),
+      authors,
+    ),
+    at: clock(),
+    deleted: plan.deleted,
+    files: withModes(plan, (path) => modes.get(movedFrom.get(path) ?? path)),
+  };
+}
+
+async function* withModes(
+  plan: ExportPlan,
+  modeOf: (path: string) => string | undefined,
+): AsyncGenerator<CommitFile> {
+  for await (const file of plan.files()) {
+    const mode = modeOf(file.path);
+    // A link is replaced by the file that is written in its place.
+    yield { ...file, ...(mode === '100755' ? { mode } : {}) };
+  }
+}
+
+/** Stores what the commit reads as, and what the space becomes, before anybody sees the commit. */
+async function storePush(
+  parts: EditingParts,
+  target: SyncTarget,
+  { wanted, nodes = new Map() }: Sending,
+  { oid, message, plan, read }: WrittenCommit,
+): Promise<PushedCommit> {
+  const { context } = parts;
+  const { organizationId, spaceId } = target;
+  const at = context.clock();
+  const documents = await inspectDocuments(parts, plan.documents);
+  const git = {
+    oid,
+    message,
+    ref: target.ref,
+    createdByService: true,
+    ...(target.commitUrl ? { url: `${target.commitUrl.replace(/\/$/, '')}/${oid}` } : {}),
+  };
+  const revision: RevisionRow = {
+    revisionId: newId(),
+    parents: [wanted.revision.revisionId],
+    root: plan.snapshot.hash,
+    type: 'edits',
+    authorId: target.authorId,
+    message,
+    git,
+    createdAt: at,
+  };
+  const readRevision: RevisionRow | undefined =
+    read && read.snapshot.hash !== plan.snapshot.hash
+      ? { ...revision, revisionId: newId(), parents: [revision.revisionId], root: read.snapshot.hash }
+      : undefined;
+  const pushed: PushedCommit = {
+    oid,
+    revisionId: revision.revisionId,
+    readRevisionId: (readRevision ?? revision).revisionId,
+  };
+  await context.transact(async (unit) => {
+    const stored = { organizationId, spaceId, move: undefined };
+    await commitRevision(unit, {
+      ...stored,
+      revision,
+      content: {
+        nodes: reachableNodes(plan.snapshot, new Map([...nodes, ...plan.nodes])),
+        documents,
+        blobs: [],
+      },
+    });
+    if (read && readRevision)
+      await commitRevision(unit, {
+        ...stored,
+        revision: readRevision,
+        content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
+      });
+    await rememberPush(unit.trx, target, pushed);
+  });
+  return pushed;
+}
+
+async function inspectDocuments(
+  { context }: EditingParts,
+  documents: ReadonlyMap<Hash, Buffer>,
+): Promise<Map<Hash, NewDocument>> {
+  const sources = [...documents];
+  const inspected = await inspectSources(
+    context.threads,
+    sources.map(([, source]) => source),
+  );
+  return new Map(
+    sources.map(([hash, source], index) => [
+      hash,
+      { source, texts: (inspected[index] as (typeof inspected)[number]).texts },
+    ]),
+  );
+}
+
+/** Others may commit to the space at the same time from another process. */
+const MAX_ATTEMPTS = 10;
+
+/** The commit has arrived: it is the last common state, and the space gets the paths of its new files. */
+export async function landPush(
+  parts: EditingParts,
+  target: SyncTarget,
+  pushed: PushedCommit,
+  { work, isTakenOver }: { work: SyncWork; isTakenOver: boolean },
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await parts.turns.take(target.spaceId, () => landOnce(parts, target, pushed, { work, isTakenOver }));
+      return;
+    } catch (error) {
+      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
+      parts.context.pointers.spaces.invalidate(target.spaceId);
+    }
+  }
+}
+
+async function landOnce(
+  parts: EditingParts,
+  target: SyncTarget,
+  { oid, revisionId, readRevisionId }: PushedCommit,
+  { work, isTakenOver }: { work: SyncWork; isTakenOver: boolean },
+): Promise<void> {
+  const { context, store } = parts;
+  const { organizationId, spaceId } = target;
+  const current = await openSpace(parts, target);
+  const { space } = current;
+  const written = await store.open(space, revisionId);
+  const [sentId = ''] = written.revision.parents;
+  const at = context.clock();
+  const line = spaceLine(context, space);
+  const base = space.revisionId;
+  const isUnmoved = base === sentId;
+  // The newest text of the space stands, whatever was sent of it.
+  const merging =
+    isUnmoved || !isTakenOver
+      ? undefined
+      : await mergeSides(
+          parts,
+          { space, ours: current, theirs: written, base: (await store.open(space, sentId)).snapshot },
+          'ours',
+        );
+  const after = merging?.merged.snapshot ?? written.snapshot;
+  const moves = isTakenOver && after.hash !== current.snapshot.hash;
+  await context.transact(async (unit) => {
+    if (moves && merging)
+      await commitRevision(unit, {
+        organizationId,
+        spaceId,
+        revision: {
+          ...written.revision,
+          revisionId: newId(),
+          parents: [base, revisionId],
+          root: after.hash,
+          type: 'merge',
+          createdAt: at,
+        },
+        content: { nodes: merging.merged.nodes, documents: merging.merged.documents, blobs: [] },
+        move: { line, base, before: current.snapshot, after },
+      });
+    else if (moves)
+      await line.advance(unit, {
+        base,
+        revision: { ...written.revision, createdAt: at },
+        before: current.snapshot,
+        after,
+        newDocuments: new Map(),
+      });
+    await work.onStep(unit);
+    await rememberImport(unit.trx, target, {
+      oid,
+      revisionId: isTakenOver ? readRevisionId : sentId,
+      readRevisionId,
+      timestamp: target.timestamp,
+      at,
+    });
+  });
+  store.snapshots.keep(organizationId, after);
+}

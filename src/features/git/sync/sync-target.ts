@@ -1,0 +1,83 @@
+import { spaceNotFound } from '../../../access/access-errors.ts';
+import type { SpacePointer } from '../../../access/pointers.ts';
+import type { SpaceKey } from '../../../access/space-key.ts';
+import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { findSpaceGit, type PushedCommit, type SpaceGitRow } from '../git.repository.ts';
+import type { CommitFacts } from './commit-facts.ts';
+
+/** What is synchronized with what, and how. */
+export interface SyncTarget extends SpaceKey {
+  /** `refs/heads/…` */
+  ref: string;
+  projectDirectory: string;
+  treeUrl: string | undefined;
+  commitUrl: string | undefined;
+  direction: 'both' | 'import' | 'export';
+  /** Which side counts when they meet for the first time. */
+  initialDirection: 'import' | 'export';
+  /** What happens where both sides changed the same place: the remote's text stands on both, or nothing happens. */
+  onConflict: 'remote' | 'pause';
+  /** Reads every file again, and follows a branch whose history was rewritten. */
+  isForced: boolean;
+  /** Writes a snapshot: neither side remembers that it has to do with the other. */
+  isStandalone: boolean;
+  /** Who asked for it; null: nobody in particular. */
+  authorId: string | null;
+  /** The time of the event that triggered it. */
+  timestamp: Date | null;
+  /** The message of a commit. */
+  writeMessage(facts: CommitFacts): string;
+}
+
+/** The last common state of a space and a branch. */
+export interface SyncState {
+  /** Undefined before the first. */
+  common: CommonState | undefined;
+  /** A commit that may or may not have arrived. */
+  pushed: PushedCommit | undefined;
+}
+
+interface CommonState {
+  oid: string;
+  /** The content that both had. */
+  content: OpenRevision;
+  /** What the commit reads as. */
+  read: OpenRevision;
+}
+
+export async function openSyncState(parts: EditingParts, space: SpacePointer): Promise<SyncState> {
+  const row = await findSpaceGit(parts.context.db, space);
+  return { common: await openCommon(parts, space, row), pushed: pushedOf(row) };
+}
+
+async function openCommon(
+  { store }: EditingParts,
+  space: SpacePointer,
+  row: SpaceGitRow | undefined,
+): Promise<CommonState | undefined> {
+  if (!row?.imported_oid || !row.imported_revision_id) return undefined;
+  const content = await store.open(space, row.imported_revision_id);
+  const { read_revision_id: readId } = row;
+  const read = readId === null ? content : await store.open(space, readId);
+  return { oid: row.imported_oid, content, read };
+}
+
+function pushedOf(row: SpaceGitRow | undefined): PushedCommit | undefined {
+  if (!row?.pushed_oid || !row.pushed_read_revision_id || !row.pushed_revision_id) return undefined;
+  return {
+    oid: row.pushed_oid,
+    readRevisionId: row.pushed_read_revision_id,
+    revisionId: row.pushed_revision_id,
+  };
+}
+
+/** The present content of a space that is not deleted. */
+export async function openSpace(
+  { context, store }: EditingParts,
+  { spaceId }: SpaceKey,
+): Promise<OpenRevision> {
+  const space = await context.pointers.spaces.find(spaceId);
+  if (!space || space.deletedAt) throw spaceNotFound();
+  return store.open(space, space.revisionId);
+}
