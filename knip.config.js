@@ -30,16 +30,12 @@ export default {
   // A test may call a function that only its own file calls otherwise.
   ignoreExportsUsedInFile: isProduction,
   ignoreIssues: {
-    // Crawls and the command line, which use them, follow.
-    'src/features/content-import/**': ['exports', 'types'],
     // Generated: a type for each table.
     'src/db/schema.ts': ['types'],
     // Only tests call writeMarkdown so far: docs/decisions/code-that-waits.md.
     ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
-    // Of the imports of content that follow.
-    ...'@mozilla/readability linkedom mammoth robots-parser docx'.split(' '),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.
