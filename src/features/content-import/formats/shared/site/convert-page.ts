@@ -111,12 +111,13 @@ export function convertSource(
   }
   const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
   const page = createPageContext(path, report, context);
-  const prepared = tool.prepare?.(body, page) ?? body;
-  const nodes = readMarkup(
-    { text: prepared, firstLine: countLines(source, bodyStart) + 1 },
-    tool.syntaxOf(path),
-    report,
-  );
+  const linesBefore = countLines(source, bodyStart);
+  const prepared =
+    tool.prepare?.(body, {
+      ...page,
+      report: (problem) => report({ ...problem, line: problem.line && problem.line + linesBefore }),
+    }) ?? body;
+  const nodes = readMarkup({ text: prepared, firstLine: linesBefore + 1 }, tool.syntaxOf(path), report);
   page.addStatements(nodes);
   const writer = new MarkupWriter(tool.rulesOf(page), report);
   writer.write(nodes);
