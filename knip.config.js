@@ -14,11 +14,8 @@ export default {
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
-    // The sync that uses them follows.
-    'src/features/git/connection/{commit-message,credentials}.ts!',
-    'src/features/git/sync/request-sync.ts!',
+    // The sync of branches of change requests, which calls it, follows.
     'src/features/git/statuses/report-statuses.ts!',
-    'src/features/git/operations/operations.{schemas,present}.ts!',
   ],
   project: [
     'src/**/*.ts!',
@@ -30,16 +27,12 @@ export default {
   // A test may call a function that only its own file calls otherwise.
   ignoreExportsUsedInFile: isProduction,
   ignoreIssues: {
-    // Crawls and the command line, which use them, follow.
-    'src/features/content-import/**': ['exports', 'types'],
     // Generated: a type for each table.
     'src/db/schema.ts': ['types'],
     // Only tests call writeMarkdown so far: docs/decisions/code-that-waits.md.
     ...(isProduction ? { 'src/content/documents/write-markdown.ts': ['exports'] } : {}),
   },
   ignoreDependencies: [
-    // Of the imports of content that follow.
-    ...'@mozilla/readability linkedom mammoth robots-parser docx'.split(' '),
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.

@@ -3,6 +3,7 @@ import { mergeDocumentsTask } from './content/merge/merge-documents.ts';
 import { followPlacesTask, locatePlaceTask } from './features/comments/follow-targets.ts';
 import { convertImportTask } from './features/content-import/convert-files.ts';
 import { listImportTargetsTask, writeImportPagesTask } from './features/content-import/landing/page-tasks.ts';
+import { convertWebPageTask } from './features/content-import/website/convert-web-page.ts';
 import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
@@ -19,6 +20,7 @@ import type { ThreadTaskKind } from './threads/thread-task.ts';
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
   'convert-import': convertImportTask,
+  'convert-web-page': convertWebPageTask,
   'edit-source': editSourceTask,
   'follow-places': followPlacesTask,
   'inspect-sources': inspectSourcesTask,

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename, extname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Actor } from '../access/actor.ts';
@@ -9,6 +9,7 @@ import { bootstrap } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
 import { createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
+import { MAX_CRAWLED_PAGES } from '../features/content-import/content-import.schemas.ts';
 import { Turns } from '../features/editing/turns.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
 import { findLastReport } from '../features/git/git.queries.ts';
@@ -25,6 +26,7 @@ import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
+import { type ImportedResult, importContentInto } from './import-content.ts';
 import { parseCommand } from './parse-command.ts';
 
 interface Options {
@@ -33,6 +35,8 @@ interface Options {
   ref: string;
   directory: string;
   title: string | undefined;
+  format: string | undefined;
+  maxPages: number;
 }
 
 interface Result {
@@ -73,6 +77,14 @@ export async function importContent(config: Config, args: string[]): Promise<num
     const actor = actAs(administrator);
     const space = await chooseSpace(context, administrator, options);
     try {
+      if (isContent(options)) {
+        const startedAt = performance.now();
+        const onProgress = (progress: Parameters<typeof showProgress>[1]) => showProgress(bar, progress);
+        const result = await importContentInto(platform, { space, actor }, options, onProgress);
+        bar.stop();
+        summarizeContent(result, { space, config, seconds: (performance.now() - startedAt) / 1000 });
+        return 0;
+      }
       const result = isFolder(options.target)
         ? await importFolder(context, space, options, actor, bar)
         : await importRepository(platform, space, options, actor, bar);
@@ -177,6 +189,25 @@ function showProgress(
   bar.update(done, { stage });
 }
 
+/** Whether pages are added, and not made to follow a repository or folder. */
+const isContent = ({ target, format }: Options): boolean =>
+  format !== undefined || (!isFolder(target) && isFile(target));
+
+function summarizeContent(
+  { counts, problems, problemCount }: ImportedResult,
+  { space, config, seconds }: { space: SpacePointer; config: Config; seconds: number },
+): void {
+  console.log(
+    [
+      'Imported.',
+      `  pages ${counts.pages}, groups ${counts.groups}, links ${counts.links}, files ${counts.files}, reusable contents ${counts.reusableContents}`,
+      `  in ${seconds.toFixed(1)} s`,
+      `  ${config.baseUrl}/app/s/${space.spaceId}`,
+    ].join('\n'),
+  );
+  listProblems(problems, problemCount);
+}
+
 /** Text from a repository must not control the terminal. */
 const CONTROL = /\p{Cc}/gu;
 
@@ -190,13 +221,20 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
       `  ${config.baseUrl}/app/s/${space.spaceId}`,
     ].join('\n'),
   );
-  if (result.reportTotal === 0) return;
-  console.log(`Warnings and errors (${result.reportTotal}):`);
-  for (const { path, line, message } of result.report.slice(0, SHOWN_REPORT)) {
+  listProblems(result.report, result.reportTotal);
+}
+
+function listProblems(
+  report: readonly { path?: string; line?: number | undefined; message: string }[],
+  total: number,
+): void {
+  if (total === 0) return;
+  console.log(`Warnings and errors (${total}):`);
+  for (const { path, line, message } of report.slice(0, SHOWN_REPORT)) {
     const place = path ? `${path}${line ? `:${line}` : ''}: ` : '';
     console.log(`  ${(place + message).replace(CONTROL, '\ufffd')}`);
   }
-  if (result.reportTotal > SHOWN_REPORT) console.log(`  … and ${result.reportTotal - SHOWN_REPORT} more.`);
+  if (total > SHOWN_REPORT) console.log(`  … and ${total - SHOWN_REPORT} more.`);
 }
 
 async function getAdministrator({ db }: Context): Promise<MemberKey> {
@@ -223,14 +261,23 @@ async function chooseSpace(
     if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
     return space;
   }
-  const name = isFolder(options.target)
-    ? basename(resolve(options.target))
-    : basename(repositoryName(parseRemoteUrl(options.target).url));
+  const name = nameOf(options);
   // Cut by code points, as the limit counts them: no character is split.
   const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
   const row = await createSpace(context, actAs(administrator), administrator.organizationId, { title });
   return (await context.pointers.spaces.find(row.space_id)) as SpacePointer;
 }
+
+function nameOf(options: Options): string {
+  const { target } = options;
+  if (isFolder(target)) return basename(resolve(target));
+  if (isFile(target)) return basename(target, extname(target));
+  if (!isContent(options)) return basename(repositoryName(parseRemoteUrl(target).url));
+  const { hostname, pathname } = new URL(target);
+  return basename(pathname).replace(/\.\w+$/, '') || hostname;
+}
+
+const isFile = (target: string): boolean => statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;
 
 const isFolder = (target: string): boolean =>
   statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -238,16 +285,25 @@ const isFolder = (target: string): boolean =>
 function parse(args: string[]): Options {
   const { argument: target, options } = parseCommand('import', args);
   if (target === undefined)
-    throw new CommandError('Name one Git URL or one folder: lectern import <git url or folder>.');
-  if (!isFolder(target) && !/^https?:\/\//i.test(target))
-    throw new CommandError(`${target} is neither a folder nor the http:// or https:// URL of a repository.`);
+    throw new CommandError('Name one URL, one folder or one file: lectern import <url, folder or file>.');
+  if (!isFolder(target) && !isFile(target) && !/^https?:\/\//i.test(target))
+    throw new CommandError(`${target} is neither a folder or file nor an http:// or https:// URL.`);
   return {
     target,
     space: options.space,
     ref: readRef(options.ref),
     directory: options.directory ?? '',
     title: options.title,
+    format: options.format,
+    maxPages: readPages(options.pages),
   };
+}
+
+function readPages(pages = '1'): number {
+  const count = Number(pages);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_CRAWLED_PAGES)
+    throw new CommandError(`--pages must be a number from 1 to ${MAX_CRAWLED_PAGES}.`);
+  return count;
 }
 
 /** A plain name is that of a branch. */

@@ -88,7 +88,7 @@ export const COMMANDS = [
   },
   {
     words: 'import',
-    argument: '<git url or folder>',
+    argument: '<url, folder or file>',
     brief: 'import documentation into a new space, or into the space in --space',
     options: [
       { name: 'space', value: 'ID', text: 'the space to import into (default: a new space)' },
@@ -106,6 +106,16 @@ export const COMMANDS = [
         name: 'title',
         value: 'T',
         text: 'the title of the new space, up to 50 characters (default: the name of the source)',
+      },
+      {
+        name: 'format',
+        value: 'F',
+        text: 'what the source is, if it is no Git repository to follow: website, zip, docx, html, markdown, github-wiki, or the format of an export or repository',
+      },
+      {
+        name: 'pages',
+        value: 'N',
+        text: 'how many pages of a website to read, up to 1000 (default: 1)',
       },
     ],
   },

@@ -5,6 +5,7 @@
 export type ThreadTaskKind =
   | 'compare-documents'
   | 'convert-import'
+  | 'convert-web-page'
   | 'edit-source'
   | 'follow-places'
   | 'inspect-sources'

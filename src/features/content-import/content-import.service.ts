@@ -126,6 +126,7 @@ export async function requestContentImport(
 }
 
 const FROM_GIT = new Set<StoredImport['source']>(['github-wiki', 'repository']);
+/** Sources that are a format themselves. */
 const OF_ONE_FORMAT = new Set<StoredImport['source']>(['notion', 'confluence', 'github-wiki']);
 
 function readRequest(body: Static<typeof ImportContentBody>): {

@@ -1,3 +1,15 @@
+import {
+  Document,
+  ExternalHyperlink,
+  HeadingLevel,
+  ImageRun,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+} from 'docx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { addSpace } from '../../../test/factories.ts';
@@ -318,3 +330,71 @@ describe('an import', () => {
     expect([status, body.error.reason]).toEqual([409, 'space-locked']);
   });
 });
+
+describe('an import of a Word document', () => {
+  test('brings in headings, lists, tables, links and images', async () => {
+    web.content['/report.docx'] = { type: 'application/octet-stream', body: await writeDocument() };
+    const spaceId = await addSpace(app);
+    const { status, body } = await importInto(`${spaceId}/content`, '/report.docx', { source: 'docx' });
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body).toMatchObject({ importedResources: 2, totalResources: 2 });
+    const [page] = await listPages(`${spaceId}/content`);
+    const [file] = (await read(`/v1/spaces/${spaceId}/content/files`)).items;
+    expect(file).toMatchObject({ contentType: 'image/png' });
+    expect(await markdownOf(`${spaceId}/content`, page?.id ?? '')).toBe(
+      [
+        '# Report',
+        'Some **bold** words and a [link](https://example.org/).',
+        '## Part',
+        '* one\n  * inner\n* two',
+        '| A   | B   |\n| --- | --- |\n| 1   | 2   |',
+        `<figure><img src="/files/${file.id}" alt=""><figcaption></figcaption></figure>\n`,
+      ].join('\n\n'),
+    );
+  });
+
+  test('that is none is refused', async () => {
+    web.content['/no.docx'] = { type: 'application/octet-stream', body: 'Not a document.' };
+    const spaceId = await addSpace(app);
+    const { status, body } = await importInto(`${spaceId}/content`, '/no.docx', { source: 'docx' });
+    expect([status, body.error.reason]).toEqual([409, 'import-format-mismatch']);
+  });
+});
+
+/** As a library for documents writes one. */
+function writeDocument(): Promise<Buffer> {
+  const cell = (text: string) => new TableCell({ children: [new Paragraph(text)] });
+  const bullet = (text: string, level: number) => new Paragraph({ text, bullet: { level } });
+  const document = new Document({
+    sections: [
+      {
+        children: [
+          new Paragraph({ text: 'Report', heading: HeadingLevel.TITLE }),
+          new Paragraph({
+            children: [
+              new TextRun('Some '),
+              new TextRun({ text: 'bold', bold: true }),
+              new TextRun(' words and a '),
+              new ExternalHyperlink({ link: 'https://example.org/', children: [new TextRun('link')] }),
+              new TextRun('.'),
+            ],
+          }),
+          new Paragraph({ text: 'Part', heading: HeadingLevel.HEADING_2 }),
+          bullet('one', 0),
+          bullet('inner', 1),
+          bullet('two', 0),
+          new Table({
+            rows: [
+              new TableRow({ tableHeader: true, children: [cell('A'), cell('B')] }),
+              new TableRow({ children: [cell('1'), cell('2')] }),
+            ],
+          }),
+          new Paragraph({
+            children: [new ImageRun({ type: 'png', data: PNG, transformation: { width: 1, height: 1 } })],
+          }),
+        ],
+      },
+    ],
+  });
+  return Packer.toBuffer(document);
+}

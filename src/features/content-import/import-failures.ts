@@ -1,4 +1,4 @@
-import { type ApiError, type DefinedError, defineError } from '../../http/errors.ts';
+import { type DefinedError, defineError } from '../../http/errors.ts';
 
 /** Why an import could not be done; nothing was changed. The message says what exactly stood in the way. */
 const defineFailure = (reason: string): DefinedError<[message: string]> =>
@@ -51,6 +51,3 @@ export const IMPORT_FAILURES = [
   importInterrupted,
   importFailed,
 ] as const;
-
-export const isImportFailure = (error: unknown): error is ApiError =>
-  IMPORT_FAILURES.some((failure) => failure.matches(error));

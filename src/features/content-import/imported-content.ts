@@ -58,7 +58,7 @@ export interface ImportedDocument extends ImportedPageFields {
   aliases?: readonly string[] | undefined;
 }
 
-export interface ImportedGroup extends ImportedPageFields {
+interface ImportedGroup extends ImportedPageFields {
   kind: 'group';
   slug?: string | undefined;
 }

@@ -3,6 +3,7 @@ import { bookStackFormat } from './bookstack/bookstack.ts';
 import { confluenceFormat } from './confluence/confluence.ts';
 import { docmostFormat } from './docmost/docmost.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
+import { docxFormat, isDocxPath } from './docx/docx-format.ts';
 import { githubWikiFormat } from './github-wiki/github-wiki.ts';
 import { htmlFormat, isHtmlPath } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
@@ -31,6 +32,7 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   githubWikiFormat,
   markdownFormat,
   htmlFormat,
+  docxFormat,
 ];
 
 export const findFormat = (name: string): ImportFormat | undefined =>
@@ -39,8 +41,14 @@ export const findFormat = (name: string): ImportFormat | undefined =>
 /** The format that says that files are its own; else that of most of them. Undefined: nothing in them is a page. */
 export async function detectFormat(files: ImportFiles): Promise<ImportFormat | undefined> {
   for (const format of IMPORT_FORMATS) if (await format.detect?.(files)) return format;
-  const markdown = files.paths.filter(isMarkdownPath).length;
-  const html = files.paths.filter(isHtmlPath).length;
-  if (markdown === 0 && html === 0) return undefined;
-  return markdown >= html ? markdownFormat : htmlFormat;
+  const counts = FALLBACKS.map(([format, isPage]) => ({ format, count: files.paths.filter(isPage).length }));
+  const most = counts.reduce((one, other) => (other.count > one.count ? other : one));
+  return most.count > 0 ? most.format : undefined;
 }
+
+/** What files are read as that are of no other format; of equally many, the first. */
+const FALLBACKS = [
+  [markdownFormat, isMarkdownPath],
+  [htmlFormat, isHtmlPath],
+  [docxFormat, isDocxPath],
+] as const;

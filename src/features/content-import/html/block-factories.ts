@@ -172,14 +172,6 @@ export const tabsOf = (tabs: readonly { title: string; nodes: Block[] }[]): Bloc
   })),
 });
 
-export const stepperOf = (steps: readonly Block[][]): BlockOf<'stepper'> => ({
-  object: 'block',
-  type: 'stepper',
-  isVoid: false,
-  data: {},
-  nodes: steps.map((nodes) => ({ object: 'block', type: 'stepper-step', isVoid: false, data: {}, nodes })),
-});
-
 export interface TableColumnText {
   title: string;
   alignment?: 'left' | 'center' | 'right' | undefined;

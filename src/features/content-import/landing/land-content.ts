@@ -33,7 +33,7 @@ export interface LandedImport {
   total: number;
 }
 
-export interface LandingProgress {
+interface LandingProgress {
   stage: 'reading' | 'files' | 'writing' | 'committing';
   done?: number;
   total?: number;

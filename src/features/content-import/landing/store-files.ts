@@ -54,9 +54,10 @@ export async function storeFiles(
     waiting = [];
     waitingBytes = 0;
   };
+  const bytesOf = readAhead(files, ({ path }) => read(path));
   for (const [index, { path, name }] of files.entries()) {
     signal.throwIfAborted();
-    const bytes = await read(path);
+    const bytes = await bytesOf(index);
     onStored(index + 1);
     if (!bytes) continue;
     const hash = hashOf(bytes);
@@ -79,4 +80,27 @@ export async function storeFiles(
   }
   await keep();
   return { ids, added, blobs };
+}
+
+/** How many files are read at once: many come from the network. */
+const AHEAD = 4;
+
+/** Reads items in their order, some of them ahead of their turn. */
+function readAhead<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): (index: number) => Promise<Result> {
+  const reading = new Map<number, Promise<Result>>();
+  let next = 0;
+  return (index) => {
+    for (; next < items.length && next < index + AHEAD; next += 1) {
+      const started = read(items[next] as Item);
+      // Whoever takes it hears of its failure.
+      started.catch(() => {});
+      reading.set(next, started);
+    }
+    const result = reading.get(index) as Promise<Result>;
+    reading.delete(index);
+    return result;
+  };
 }

@@ -1,33 +1,22 @@
 import { join, posix } from 'node:path';
 import type { Context } from '../../../context.ts';
-import { NetworkError } from '../../../http/guarded-network.ts';
-import type { ImportProgress } from '../content-import.schemas.ts';
 import type { StoredImport } from '../content-import.service.ts';
 import { convertFiles } from '../convert-files.ts';
 import { MAX_FILE_BYTES } from '../import-limits.ts';
 import type { ImportedPage, ImportProblem } from '../imported-content.ts';
-import type { ImportSource } from '../landing/import-source.ts';
-import { downloadSource, fetchAddress } from './fetch-source.ts';
+import { openWebsite } from '../website/open-website.ts';
+import { cloneRepository } from './clone-repository.ts';
+import { downloadSource } from './fetch-source.ts';
+import type { OpenedSource, OpenOptions } from './opened-source.ts';
+import { createRemoteImages, isWebUrl } from './remote-images.ts';
 import { openStoredFiles, type StoredFile } from './stored-files.ts';
 import { unpackZip } from './unpack-zip.ts';
-
-export interface OpenOptions {
-  /** An empty folder for what is fetched; the caller removes it. */
-  folder: string;
-  signal: AbortSignal;
-  onProgress: (progress: ImportProgress) => void;
-}
-
-export interface OpenedSource extends ImportSource {
-  /** The format that the files were read as; undefined for a website. */
-  format: string | undefined;
-}
 
 const FETCH_MS = 300_000;
 
 /** Fetches the source of an import and converts what it holds. */
 export async function openSource(
-  context: Pick<Context, 'config' | 'threads'>,
+  context: Pick<Context, 'clock' | 'config' | 'threads'>,
   request: StoredImport,
   options: OpenOptions,
 ): Promise<OpenedSource> {
@@ -36,6 +25,11 @@ export async function openSource(
     case 'notion':
     case 'confluence':
       return openArchive(context, request, options);
+    case 'repository':
+    case 'github-wiki':
+      return openRepository(context, request, options);
+    case 'website':
+      return openWebsite(context, request, options);
     default:
       return openFile(context, request, options);
   }
@@ -60,7 +54,52 @@ async function openArchive(
   onProgress({ stage: 'unpacking' });
   const stored = await unpackZip(archive, { folder, archiveBytes: size, maxBytes, problems, signal });
   onProgress({ stage: 'converting' });
-  return openFiles(context, { stored: withoutWrapper(stored), request, problems, signal });
+  return openFiles(context, {
+    stored: withoutWrapper(stored),
+    format: request.format,
+    sourceName: nameOf(request.url),
+    problems,
+    signal,
+  });
+}
+
+async function openRepository(
+  context: Pick<Context, 'clock' | 'config' | 'threads'>,
+  request: StoredImport,
+  { folder, signal, onProgress, credentials, organizationId }: OpenOptions,
+): Promise<OpenedSource> {
+  const problems: ImportProblem[] = [];
+  onProgress({ stage: 'fetching' });
+  const url = request.source === 'github-wiki' ? wikiAddress(request.url) : request.url;
+  const stored = await cloneRepository(context, {
+    url,
+    credentials,
+    organizationId,
+    folder,
+    problems,
+    signal,
+  });
+  onProgress({ stage: 'converting' });
+  return openFiles(context, {
+    stored,
+    format: request.format,
+    sourceName: nameOf(request.url),
+    problems,
+    signal,
+  });
+}
+
+/** The wiki of a repository is a repository beside it. */
+export function wikiAddress(url: string): string {
+  const address = new URL(url);
+  address.search = '';
+  address.hash = '';
+  const path = address.pathname
+    .replace(/\/wiki(?:\/[^/]*)?\/?$/, '')
+    .replace(/\/$/, '')
+    .replace(/(?:\.wiki)?(?:\.git)?$/, '');
+  address.pathname = `${path}.wiki.git`;
+  return address.href;
 }
 
 /** A single file, which the address names. Its links and images count from the address. */
@@ -83,7 +122,8 @@ async function openFile(
   const stored = [{ path, size: response.size, file }];
   return openFiles(context, {
     stored,
-    request: { ...request, format: request.format ?? request.source },
+    format: request.format ?? request.source,
+    sourceName: nameOf(request.url),
     problems: [],
     signal,
     sourceUrl: response.url.href,
@@ -94,7 +134,9 @@ const EXTENSIONS: Partial<Record<StoredImport['source'], string>> = { markdown: 
 
 interface FilesToOpen {
   stored: readonly StoredFile[];
-  request: StoredImport;
+  /** The name of their format; found out if absent. */
+  format: string | undefined;
+  sourceName: string;
   problems: readonly ImportProblem[];
   signal: AbortSignal;
   sourceUrl?: string;
@@ -103,14 +145,10 @@ interface FilesToOpen {
 /** Converts files; what their pages name is read from the disk, and from the network if they have an address. */
 export async function openFiles(
   context: Pick<Context, 'config' | 'threads'>,
-  { stored, request, problems, signal, sourceUrl }: FilesToOpen,
+  { stored, format: named, sourceName, problems, signal, sourceUrl }: FilesToOpen,
 ): Promise<OpenedSource> {
-  const options = { sourceName: nameOf(request.url), sourceUrl };
-  const { format, content } = await convertFiles(
-    context.threads,
-    { stored, format: request.format, options },
-    signal,
-  );
+  const options = { sourceName, sourceUrl };
+  const { format, content } = await convertFiles(context.threads, { stored, format: named, options }, signal);
   const pages = sourceUrl === undefined ? content.pages : placeAt(content.pages, sourceUrl);
   const all = { ...content, pages, problems: [...problems, ...content.problems] };
   const files = openStoredFiles(stored);
@@ -138,45 +176,6 @@ function placeAt(pages: ImportedPage[], url: string): ImportedPage[] {
   return page && others.length === 0 && page.children.length === 0 ? [{ ...page, path: url }] : pages;
 }
 
-export const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text);
-
-const IMAGE_MS = 30_000;
-const MAX_IMAGE_BYTES = 25_000_000;
-
-/** Fetches images that pages show. One that cannot be had keeps its address. */
-export function createRemoteImages(
-  { config }: Pick<Context, 'config'>,
-  { problems, signal }: { problems: ImportProblem[]; signal: AbortSignal },
-): { read(url: string): Promise<Buffer | undefined> } {
-  return {
-    async read(url) {
-      const fail = (message: string): undefined => {
-        problems.push({
-          path: url,
-          reason: 'image-unavailable',
-          message: `${message} The image stays where it is.`,
-        });
-      };
-      try {
-        const { status, body, headers } = await fetchAddress(url, {
-          config,
-          maxBytes: MAX_IMAGE_BYTES,
-          timeoutMs: IMAGE_MS,
-          signal,
-        });
-        if (status !== 200) return fail(`The address answered with the status ${status}.`);
-        if (/^text\/html/i.test(headers['content-type'] ?? ''))
-          return fail('The address answered with a page instead of an image.');
-        return body;
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof NetworkError) return fail(error.message);
-        throw error;
-      }
-    },
-  };
-}
-
 /** Archives of a folder hold it as their only one; the paths begin within it. */
 export function withoutWrapper(stored: readonly StoredFile[]): StoredFile[] {
   const [first] = stored;
@@ -188,7 +187,7 @@ export function withoutWrapper(stored: readonly StoredFile[]): StoredFile[] {
 }
 
 /** The last part of an address, without its extension. */
-export function nameOf(url: string): string {
+function nameOf(url: string): string {
   const { pathname, hostname } = new URL(url);
   const last = posix.basename(pathname).replace(/\.\w{1,8}$/, '');
   try {

@@ -25,6 +25,8 @@ export interface UnpackOptions {
   signal: AbortSignal;
 }
 
+/** Files that are unpacked at once: many are so small that most of their time is waiting. */
+const AT_ONCE = 8;
 /** An export of many parts is an archive of archives. */
 const MAX_PARTS = 50;
 
@@ -58,16 +60,22 @@ async function unpackOne(path: string, options: UnpackOptions, prefix: string): 
   const zip = await open(path);
   try {
     const entries = await readEntries(zip, options);
-    const stored: StoredFile[] = [];
-    for (const [name, entry] of entries) {
-      options.signal.throwIfAborted();
-      const file = join(options.folder, `${prefix}${stored.length}`);
-      const stream = await zip.openReadStreamPromise(entry);
-      await pipeline(stream, createWriteStream(file, { mode: 0o600, flags: 'wx' }), {
-        signal: options.signal,
-      });
-      stored.push({ path: name, size: entry.uncompressedSize, file });
-    }
+    const waiting = [...entries].map(([path, entry], index) => ({
+      entry,
+      stored: { path, size: entry.uncompressedSize, file: join(options.folder, `${prefix}${index}`) },
+    }));
+    const next = waiting.values();
+    const unpackNext = async (): Promise<void> => {
+      for (const { entry, stored } of next) {
+        options.signal.throwIfAborted();
+        const stream = await zip.openReadStreamPromise(entry);
+        const file = createWriteStream(stored.file, { mode: 0o600, flags: 'wx' });
+        await pipeline(stream, file, { signal: options.signal });
+      }
+    };
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, unpackNext));
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    const stored = waiting.map((one) => one.stored);
     return stored;
   } catch (error) {
     throw explain(error, options.signal);

@@ -1,0 +1,19 @@
+import type { Credentials } from '../../git/program/remote-url.ts';
+import type { ImportProgress } from '../content-import.schemas.ts';
+import type { ImportSource } from '../landing/import-source.ts';
+
+export interface OpenOptions {
+  /** An empty folder for what is fetched; the caller removes it. */
+  folder: string;
+  /** Whose copies of repositories are used. */
+  organizationId: string;
+  /** Of a repository. */
+  credentials: Credentials | undefined;
+  signal: AbortSignal;
+  onProgress: (progress: ImportProgress) => void;
+}
+
+export interface OpenedSource extends ImportSource {
+  /** The format that the files were read as; undefined for a website. */
+  format: string | undefined;
+}
