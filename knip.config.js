@@ -14,11 +14,8 @@ export default {
     // Only tests call these so far: docs/decisions/code-that-waits.md.
     'src/features/revisions/edit-page.ts!',
     'src/expressions/{evaluator,list-paths}.ts!',
-    // The sync that uses them follows.
-    'src/features/git/connection/{commit-message,credentials}.ts!',
-    'src/features/git/sync/request-sync.ts!',
+    // The sync of branches of change requests, which calls it, follows.
     'src/features/git/statuses/report-statuses.ts!',
-    'src/features/git/operations/operations.{schemas,present}.ts!',
   ],
   project: [
     'src/**/*.ts!',

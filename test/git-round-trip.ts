@@ -79,7 +79,7 @@ class EditedSpace {
     const after = await this.#readFiles();
     const pages = await this.#listPages();
     const pathOf = new Map(pages.flatMap(({ id, git }) => (git ? [[id, git.path] as const] : [])));
-    for (const page of pages) if (page.type === 'document') expect(page.git, log).toBeDefined();
+    for (const page of pages) if (/^New page \d+$/.test(page.title)) expect(page.git, log).toBeDefined();
 
     const edited = new Set<string>();
     for (const [id, text] of texts) {

@@ -13,6 +13,8 @@ import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/
 import { createEvaluator } from '../../src/expressions/evaluator.ts';
 import { listPaths } from '../../src/expressions/list-paths.ts';
 import { parseExpression } from '../../src/expressions/parse-expression.ts';
+import { findFormat } from '../../src/features/content-import/formats/import-formats.ts';
+import type { ImportFiles } from '../../src/features/content-import/imported-content.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
 import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
 import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
@@ -26,6 +28,7 @@ import { createReferences } from '../../src/rendering/references.ts';
 import { renderDocument } from '../../src/rendering/render-blocks.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
+import { type FormatInput, formatFamilies } from './format-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
 import { repositoryFamilies, summaryFamilies } from './repository-families.ts';
@@ -45,6 +48,9 @@ const USUAL_SIZE = 24;
 const NESTED_SIZE = 80;
 /** These have at most sixty levels, so a quarter of them would be too few. */
 const DEEPER_SIZE = 40;
+
+/** Beyond the levels of containers, and beyond what is done once for each source. */
+const FORMAT_SIZE = 120;
 
 /** Beyond what is compared pair by pair. */
 const MERGE_SIZE = 600;
@@ -91,7 +97,7 @@ function subjectsOf<Input>(
     const name = `${kind}: ${family}`;
     return {
       name,
-      n: SIZES[name] ?? (kind === 'merge' ? MERGE_SIZE : sizeOf(family)),
+      n: SIZES[name] ?? (kind === 'merge' ? MERGE_SIZE : kind === 'format' ? FORMAT_SIZE : sizeOf(family)),
       prepare(n) {
         const input = make(n);
         return () => handle(input);
@@ -151,6 +157,22 @@ async function handleRepository(texts: Record<string, string>): Promise<unknown>
   ]);
   return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
 }
+
+/** Files in memory. */
+function filesOf(texts: Record<string, string>): ImportFiles {
+  const textOf = (path: string): string => texts[path] ?? '';
+  return {
+    paths: Object.keys(texts).sort(),
+    has: (path) => Object.hasOwn(texts, path),
+    sizeOf: (path) => textOf(path).length,
+    readBytes: async (path) => Buffer.from(textOf(path)),
+    readText: async (path) => textOf(path),
+  };
+}
+
+/** Converts the files of a source. */
+const handleFormat = ({ format, files }: FormatInput): unknown =>
+  findFormat(format)?.convert(filesOf(files), { sourceName: 'a' });
 
 const scrub = createScrubber(['a secret of this instance']);
 
@@ -222,6 +244,7 @@ export const subjects: Subject[] = [
   ...subjectsOf('front matter', frontMatterFamilies, textHandlers['front matter']),
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
+  ...subjectsOf('format', formatFamilies, handleFormat),
   ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
   ...subjectsOf('expression', expressionFamilies, handleExpression),

@@ -153,9 +153,11 @@ test('a merge is deterministic, and without conflicts the same if the sides are 
       const again = await mergeAll({ base, ours, theirs });
       const exchanged = await mergeAll({ base, ours: theirs, theirs: ours });
       expect([again.snapshot.hash, again.conflicts]).toEqual([merged.snapshot.hash, merged.conflicts]);
-      expect(exchanged.conflicts.map(({ kind }) => kind).sort()).toEqual(
-        merged.conflicts.map(({ kind }) => kind).sort(),
-      );
+      // What stands until a conflict is answered is ours, and can itself meet another move in a cycle: then one of the
+      // two directions has a conflict more of the same kind.
+      const kindsOf = (conflicts: readonly Conflict[]) =>
+        [...new Set(conflicts.map(({ kind }) => kind))].sort();
+      expect(kindsOf(exchanged.conflicts)).toEqual(kindsOf(merged.conflicts));
       if (merged.conflicts.length === 0) expect(exchanged.snapshot.hash).toBe(merged.snapshot.hash);
     }),
     RUNS,

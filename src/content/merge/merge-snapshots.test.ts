@@ -52,6 +52,22 @@ describe('pages', () => {
     ).toBe('a m n z');
   });
 
+  test('a page stands in one place only, also if the page that it left is kept after its deletion', async () => {
+    const base = [page('p'), page('q'), page('r')];
+    const ours = [page('p', page('q'))];
+    const theirs = [page('p'), page('r', page('q'))];
+    const merged = await mergePages(base, ours, theirs);
+    expect(kinds(merged).sort()).toEqual(['page-deleted', 'page-position']);
+    expect(merged.outline).toBe('p(q) r');
+
+    const renamed = { ...page('p', page('q')), title: 'P' };
+    const kept = await mergePages([page('p', page('q'))], [page('q')], [renamed], () => ({
+      choice: 'theirs',
+    }));
+    expect(kept.conflicts).toEqual([]);
+    expect(kept.outline.match(/q/g)).toHaveLength(1);
+  });
+
   test('moves, edits, additions and deletions in different places merge', async () => {
     const base = [page('a', page('b'), page('c')), page('d', page('e'))];
     const ours = [page('a', page('c')), page('d', page('e'), page('b'))];

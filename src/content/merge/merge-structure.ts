@@ -17,7 +17,7 @@ export interface StructureInput {
   report: ConflictReport;
 }
 
-/** The merged children of each parent whose children differ from those in ours. */
+/** The merged children of each parent whose children differ from those in ours, or which ours does not have. */
 export type MergedChildren = Map<string, string[]>;
 
 /** Merges which pages there are, where they stand, and their order. */
@@ -222,7 +222,8 @@ function createStructure(
     const noteMember = (parentId: string, id: string): void => {
       members.set(parentId, (members.get(parentId) ?? new Set()).add(id));
     };
-    const parents = new Set([...lists.ours, ...lists.theirs]);
+    // A page that is kept comes with the children that it has there, of which some may stand elsewhere now.
+    const parents = new Set([...lists.ours, ...lists.theirs, ...kept]);
     for (const parentId of placed.values()) if (parentId !== undefined) parents.add(parentId);
     for (const parentId of parents) {
       if (isGone(parentId)) continue;
@@ -242,7 +243,9 @@ function createStructure(
       const orders = { base: children.of('base', parentId), ours, theirs: children.of('theirs', parentId) };
       const order = mergeOrder(orders, members.get(parentId) ?? new Set());
       order.push(...(strays.get(parentId) ?? []).sort());
-      if (encode(order) !== encode(ours)) merged.set(parentId, order);
+      // A page that ours does not have comes from theirs: what stands below it there may stand elsewhere now.
+      const isOurs = parentId === TOP || trees.ours.find(parentId) !== undefined;
+      if (!isOurs || encode(order) !== encode(ours)) merged.set(parentId, order);
     }
     return merged;
   }

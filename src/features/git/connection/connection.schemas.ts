@@ -26,13 +26,14 @@ const CommitMessage = Type.String({
 const BranchPattern = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: 'The branches that become change requests, such as `docs/*`. If absent, none do.',
+  description:
+    'The branches that are to become change requests, such as `docs/*`. Accepted without effect in this version.',
 });
 const MirrorPrefix = Type.String({
   minLength: 1,
   maxLength: 100,
   description:
-    'Change requests are mirrored to branches whose names begin with this. If absent, they are not mirrored.',
+    'The prefix of branches that change requests are to be mirrored to. Accepted without effect in this version.',
 });
 const PollSeconds = Type.Integer({
   minimum: 60,

@@ -107,6 +107,33 @@ describe('connecting a space over SSH', () => {
   });
 });
 
+describe('a sync over SSH', () => {
+  test('exports an edit, and says when the host has another key than the pinned one', async () => {
+    const spaceId = await addSpace(app);
+    await put(spaceId, { knownHosts: server.knownHosts });
+    await runJobs(app);
+    const last = async () => (await app.request('GET', `/v1/spaces/${spaceId}/git`)).json().lastOperation;
+    expect(await last()).toMatchObject({ state: 'success', trigger: 'connect' });
+    const changes = [{ operation: 'insert_page', title: 'Written here', type: 'document' }];
+    const edited = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    expect(edited.statusCode, edited.body).toBeLessThan(300);
+    const sync = async () => {
+      await app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body: {} });
+      await runJobs(app);
+    };
+    await sync();
+    expect(await last()).toMatchObject({ state: 'success', trigger: 'call' });
+    expect(await repository.git(['ls-tree', '-r', '--name-only', 'main'])).toMatch(/written-here\.md/);
+    const other = server.knownHosts.replace(/.{8}( \S+)?$/, 'AAAAAAAA');
+    await put(spaceId, { knownHosts: other });
+    await sync();
+    expect(await last()).toMatchObject({
+      state: 'failure',
+      error: expect.stringContaining('is not the pinned one'),
+    });
+  });
+});
+
 describe('an import over SSH', () => {
   const importFrom = (spaceId: string) =>
     app.request('POST', `/v1/spaces/${spaceId}/git/import`, {

@@ -9,7 +9,7 @@ const { stage, phase, percent, receivedBytes, done, total, seconds, isUnchanged,
 export const SYNC_TRIGGERS = ['connect', 'resume', 'call', 'webhook', 'poll', 'content'] as const;
 
 /** What a sync did to one page or file, on one side. */
-export const GitChangeSchema = Type.Object({
+const GitChangeSchema = Type.Object({
   change: Type.Enum(['added', 'changed', 'renamed', 'deleted', 'conflicted', 'skipped']),
   side: Type.Enum(['space', 'repository'], { description: 'The side that was changed.' }),
   path: Type.String({ description: 'The path in the repository.' }),

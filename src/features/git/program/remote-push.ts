@@ -5,6 +5,7 @@ import { isObjectId, parseGitRef } from './git-ref.ts';
 import { describeNetworkError } from './preflight.ts';
 import { openTunnel, type RemoteAccess, remoteEnvironment } from './remote-fetch.ts';
 import { redactCredentials } from './remote-url.ts';
+import { describeSshFailure } from './ssh-failure.ts';
 
 export interface PushOptions extends RemoteAccess {
   /** The commit to push; undefined deletes the branch. */
@@ -49,7 +50,12 @@ export async function pushCommit(options: PushOptions): Promise<'pushed' | 'move
     const failure = tunnel.failure();
     if (failure instanceof NetworkError) throw describeNetworkError(failure);
     if (isMoved(pushed)) return 'moved';
-    throw describeRejection(pushed, options);
+    // A host that takes the connection explains a refusal itself.
+    const isRefused = rejectionOf(pushed) !== undefined || !options.remote.ssh;
+    const sshFailure = isRefused
+      ? undefined
+      : describeSshFailure(pushed.errorOutput, options.remote.hostname);
+    throw sshFailure ?? describeRejection(pushed, options);
   } finally {
     await tunnel.close();
   }

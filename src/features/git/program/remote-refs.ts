@@ -4,6 +4,7 @@ import { runGit } from './git-process.ts';
 import { describeNetworkError } from './preflight.ts';
 import { openTunnel, type RemoteAccess, remoteEnvironment } from './remote-fetch.ts';
 import { redactCredentials } from './remote-url.ts';
+import { describeSshFailure } from './ssh-failure.ts';
 
 const MAX_LISTING_BYTES = 16 * 1024 * 1024;
 
@@ -32,6 +33,8 @@ export async function listRemoteBranches(
     const failure = tunnel.failure();
     if (failure instanceof NetworkError) throw describeNetworkError(failure);
     if (exitCode !== 0) {
+      const sshFailure = remote.ssh && describeSshFailure(errorOutput, remote.hostname);
+      if (sshFailure) throw sshFailure;
       const last = errorOutput.split(/[\r\n]+/).findLast((line) => line.trim() !== '') ?? 'no reason given';
       throw new GitError(
         'unreachable',

@@ -9,12 +9,12 @@ import type { SYNC_TRIGGERS } from '../operations/operations.schemas.ts';
 /** The kind of the job that syncs. */
 export const GIT_SYNC = 'git-sync' as const;
 
-export interface GitSyncPayload {
+interface GitSyncPayload {
   spaceId: string;
   operationId: string;
 }
 
-export type SyncTrigger = (typeof SYNC_TRIGGERS)[number];
+type SyncTrigger = (typeof SYNC_TRIGGERS)[number];
 
 /** What a sync was asked for, stored with its operation. Where to sync, and with which credentials, says the connection. */
 export interface StoredSync {

@@ -85,9 +85,9 @@ describe('a portable archive of BookStack', () => {
       'list-unordered(list-item(paragraph), list-item(paragraph))',
     ]);
     expect(first).toContain('[there](/page/41#bkmrk-x)');
-    expect(first).toContain('/files/pic.png');
-    expect(first).toContain('* [Site](https://example.com)\n* [Manual](/files/manual.pdf)');
-    expect(pageAt(content, 'page/42').markdown).toBe('Go [back](/page/40).\n\n![p](/files/pic.png)\n');
+    expect(first).toContain('../files/pic.png');
+    expect(first).toContain('* [Site](https://example.com)\n* [Manual](../files/manual.pdf)');
+    expect(pageAt(content, 'page/42').markdown).toBe('Go [back](/page/40).\n\n![p](../files/pic.png)\n');
   });
 
   it('reports data that cannot be read', async () => {

@@ -1,6 +1,7 @@
 import { escapeDestination } from '../../../../content/documents/write/destination.ts';
 import type { ImportedContent, ImportedDocument, ImportedFile, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
+import { targetFrom } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
 import { type ConvertedPage, convertSource, type SiteTool } from '../shared/site/convert-page.ts';
@@ -104,7 +105,7 @@ class PortableArchive {
         ? this.convertHtml(path, textField(page.html) ?? '')
         : this.convertMarkdown(path, written);
     this.nameFiles(page);
-    const attachments = this.writeAttachments(recordsIn(page.attachments));
+    const attachments = this.writeAttachments(path, recordsIn(page.attachments));
     return {
       kind: 'document',
       path,
@@ -142,14 +143,14 @@ class PortableArchive {
   }
 
   /** Attachments stand below the page. */
-  private writeAttachments(attachments: readonly Entity[]): string {
+  private writeAttachments(path: string, attachments: readonly Entity[]): string {
     const lines = [...attachments]
       .sort((left, right) => Number(left.order ?? 0) - Number(right.order ?? 0))
       .flatMap((attachment) => {
         const file = textField(attachment.file);
         const target = file === undefined ? textField(attachment.link) : `/files/${file}`;
         const name = (textField(attachment.name) ?? 'File').replace(/[[\]\\]/g, '\\$&');
-        return target === undefined ? [] : [`* [${name}](${escapeDestination(target)})`];
+        return target === undefined ? [] : [`* [${name}](${escapeDestination(targetFrom(target, path))})`];
       });
     return lines.length === 0 ? '' : `\n## Attachments\n\n${lines.join('\n')}\n`;
   }

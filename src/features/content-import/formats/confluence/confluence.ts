@@ -16,7 +16,7 @@ import {
 } from './confluence-html.ts';
 
 /** A page is named by its title and its id, or by its id alone. */
-const PAGE = /(?:^|\/)(?:.*_)?(\d{3,})\.html$/;
+const PAGE = /(?:^|[_/])(\d{3,15})\.html$/;
 
 /** An export of a space of Confluence as HTML. */
 export const confluenceFormat: ImportFormat = {

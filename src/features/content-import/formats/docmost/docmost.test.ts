@@ -63,7 +63,7 @@ describe('an export of Docmost in Markdown', () => {
     ]);
     expect(markdown).toContain('[One](</Big page/One.md>), [two](</Big page/Two.md>)');
     expect(markdown).toContain('Inline $$y$$.');
-    expect(markdown).toContain('![](/files/1234/a.png)');
+    expect(markdown).toContain('![](./files/1234/a.png)');
     expect(pageAt(content, 'Big page/One.md').markdown).toBe('[Zero](/Zero.md)\n');
   });
 
@@ -96,7 +96,7 @@ describe('an export of Docmost in HTML', () => {
       'file',
       'paragraph',
     ]);
-    expect(markdown).toContain('{% file src="/files/1/a.pdf" %}');
+    expect(markdown).toContain('{% file src="./files/1/a.pdf" %}');
     expect(markdown).toContain('[below](/Page/Below.html)');
   });
 });

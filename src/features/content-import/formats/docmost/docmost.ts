@@ -4,7 +4,7 @@ import { attributeOf, elementsOf, textOf } from '../../html/html-tree.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
-import { decodePath } from '../shared/paths.ts';
+import { decodePath, isShallow } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -30,7 +30,9 @@ export const docmostFormat: ImportFormat = {
   async convert(files) {
     const problems = createProblems();
     const metadata = await readMetadata(files, problems);
-    const paths = files.paths.filter((path) => /\.(?:md|html)$/.test(path) && !/(?:^|\/)files\//.test(path));
+    const paths = files.paths.filter(
+      (path) => /\.(?:md|html)$/.test(path) && isShallow(path) && !/(?:^|\/)files\//.test(path),
+    );
     const finder = createSiteFinder(files, { pagesFolder: '', publicFolders: [] });
     const resolve = createResolver(finder.resolve, metadata);
     return buildSite({

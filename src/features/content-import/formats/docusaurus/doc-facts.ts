@@ -21,7 +21,7 @@ export interface DocFacts {
 
 /** `01-intro`, `1. intro`; dates and versions are no numbers of places. */
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
-const DATE_OR_VERSION = /^(?:(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.](?:\d{2}|\d{4}))?|\d+[-_.]\d+).*$/;
+const DATE_OR_VERSION = /^\d+[-_.]\d/;
 
 export function splitNumberPrefix(name: string): { name: string; number: number | undefined } {
   const match = DATE_OR_VERSION.test(name) ? null : NUMBER_PREFIX.exec(name);

@@ -7,7 +7,7 @@ import {
   UNKNOWN,
 } from '../shared/literals/literal.ts';
 import { readModule } from '../shared/literals/read-module.ts';
-import { folderOf, joinPath } from '../shared/paths.ts';
+import { folderOf, joinPath, trimSlashes, withoutTrailingSlashes } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 
 /** One set of documents with its sidebars; most sites have one. */
@@ -58,11 +58,11 @@ export async function readConfig(
   const text = await files.readText(path);
   const instances = listInstances(config).map((options) => readInstance(files, root, options));
   const base = literalText(config.baseUrl) ?? '/';
-  const url = literalText(config.url)?.replace(/\/+$/, '');
+  const url = withoutTrailingSlashes(literalText(config.url) ?? '');
   return {
     path,
     root,
-    siteUrls: [...(url === undefined ? [] : [`${url}${base}`]), ...(base === '/' ? [] : [base])],
+    siteUrls: [...(url === '' ? [] : [`${url}${base}`]), ...(base === '/' ? [] : [base])],
     instances: instances.length > 0 ? instances : [readInstance(files, root, { sidebarPath: UNKNOWN })],
     sidebarLabels: readSidebarLabels(config),
     hasMath: text.includes('remark-math') || text.includes('remarkMath'),
@@ -108,7 +108,7 @@ function readInstance(files: ImportFiles, root: string, options: Options): DocsI
   const sidebarPath = candidates
     .map((candidate) => joinPath(root, candidate.replace(/^@site\//, '')))
     .find((path) => path !== undefined && files.has(path));
-  return { folder, route: route.replace(/^\/+|\/+$/g, ''), sidebarPath };
+  return { folder, route: trimSlashes(route), sidebarPath };
 }
 
 function readSidebarLabels({ themeConfig }: Options): Map<string, string> {

@@ -1,5 +1,5 @@
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import { fileNameOf, folderOf, joinPath, withoutExtension } from '../shared/paths.ts';
+import { fileNameOf, folderOf, joinPath, withoutExtension, withoutTrailingSlashes } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
@@ -90,7 +90,7 @@ function makePage(
     {
       ...(slug === undefined || slug === '/'
         ? {}
-        : { slug: fileNameOf(withoutExtension(slug.replace(/\/+$/, ''))) }),
+        : { slug: fileNameOf(withoutExtension(withoutTrailingSlashes(slug))) }),
       ...(facts?.isHidden ? { isHidden: true } : {}),
     },
   );

@@ -26,7 +26,7 @@ export function readSidebarList(
   let levels: Level[] = [{ indent: -1, children: top }];
   for (const line of text.split(/\r\n?|\n/)) {
     if (line.trim() === '' || line.length > MAX_LINE_LENGTH) continue;
-    const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/.exec(line);
+    const bullet = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)/.exec(line);
     const content = (bullet?.[1] ?? line.replace(/^[ \t]*#+[ \t]*/, '')).trim();
     const item = readEntry(content, resolve);
     if (!item) continue;

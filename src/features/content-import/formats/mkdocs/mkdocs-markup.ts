@@ -58,22 +58,22 @@ function findElement(element: MarkupElement): WriteElement | undefined {
   }
 }
 
-const BUTTON =
-  /\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)\{:?[ \t]*([^{}\n]{0,300}\.md-button[^{}\n]{0,300})\}/g;
-const ATTRIBUTE_LIST =
-  /[ \t]?\{:?[ \t]*((?:[#.][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*'|[^\s"'{}]+)|[ \t]+){1,50})\}/g;
+const BUTTON = /\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)\{([^{}\n]{1,300})\}/g;
+const BRACES = /[ \t]?\{([^{}\n]{1,300})\}/g;
+const ATTRIBUTE = /^(?:[#.][\w-]+|[\w-]+=[^\s"']+)$/;
 const ICON = /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([a-z0-9-]{1,60}):/g;
 const KEYS = /\+\+([a-z0-9"'+_-]{1,60}?)\+\+/gi;
 
 /** Turns the inline extensions of Python-Markdown and of Material into the dialect. */
 function writeInlineExtensions(text: string, page: PageContext): string {
   return text
-    .replace(BUTTON, (_match, label: string, url: string, classes: string) => {
+    .replace(BUTTON, (match, label: string, url: string, classes: string) => {
+      if (!classes.includes('.md-button')) return match;
       const kind = classes.includes('--primary') ? 'primary' : 'secondary';
       return `<a href="${escapeAttribute(url)}" class="button ${kind}">${label}</a>`;
     })
     .replace(ICON, (_match, set: string, name: string) => writeSetIcon(set, name, page))
-    .replace(ATTRIBUTE_LIST, '')
+    .replace(BRACES, (match, content: string) => (isAttributeList(content) ? '' : match))
     .replace(KEYS, (_match, keys: string) =>
       keys
         .split('+')
@@ -93,6 +93,16 @@ function writeInlineExtensions(text: string, page: PageContext): string {
       });
       return '';
     });
+}
+
+/** `{ .class #id key="value" }`, with or without a colon. */
+function isAttributeList(content: string): boolean {
+  const words = content
+    .replace(/^:/, '')
+    .replace(/"[^"]*"|'[^']*'/g, 'x')
+    .split(/[ \t]+/)
+    .filter((word) => word !== '');
+  return words.length > 0 && words.every((word) => ATTRIBUTE.test(word));
 }
 
 const titleOfKey = (key: string): string => titleOfFileName(key.replace(/^["']|["']$/g, ''));
@@ -133,8 +143,11 @@ export interface Snippets {
 
 /** The file and the part of it that a snippet names: `file.py:3:5`, `file.py:section`. */
 export function splitSnippet(name: string): { file: string; part: string | undefined } {
-  const match = /^(.+?\.\w+)(?::(.+))?$/.exec(name.replace(/^;?\s*/, ''));
-  return { file: match?.[1] ?? name, part: match?.[2] };
+  const clean = name.replace(/^;/, '').trim();
+  const colon = clean.indexOf(':');
+  return colon < 0
+    ? { file: clean, part: undefined }
+    : { file: clean.slice(0, colon), part: clean.slice(colon + 1) };
 }
 
 /** Puts snippets into a body: pages become reusable content, everything else stands in the text. */
@@ -181,8 +194,9 @@ function expandSnippet(
 function partOf(text: string, part: string | undefined): string[] {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
   if (part === undefined) return lines;
-  const range = /^(\d*):?(\d*)$/.exec(part);
-  if (range) return lines.slice(Number(range[1] || 1) - 1, range[2] ? Number(range[2]) : undefined);
+  const [first = '', last = ''] = part.split(':');
+  if (/^\d*$/.test(first) && /^\d*$/.test(last))
+    return lines.slice(Number(first || 1) - 1, last === '' ? undefined : Number(last));
   const start = lines.findIndex((line) => line.includes(`[start:${part}]`));
   const end = lines.findIndex((line) => line.includes(`[end:${part}]`));
   return start < 0 ? lines : lines.slice(start + 1, end < 0 ? undefined : end);

@@ -1,3 +1,4 @@
+import type { MarkupElement } from '../shared/markup/markup.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';
 import { writeHint } from '../shared/markup/write-containers.ts';
@@ -16,9 +17,13 @@ export const styleOfEmoji = (text: string): HintStyle =>
 
 /** `<aside>` holds a callout: its emoji, then its content. */
 const writeCallout: WriteElement = (element, writer) => {
-  const text = writer.writeApart(element.children, element.indent);
-  writeHint({ element, style: styleOfEmoji(text) }, writer);
+  writeHint({ element, style: styleOfEmoji(firstTextOf(element)) }, writer);
 };
+
+function firstTextOf({ children }: MarkupElement): string {
+  const [first] = children;
+  return first?.kind === 'text' ? (first.lines.find(({ text }) => text.trim() !== '')?.text ?? '') : '';
+}
 
 /** What Notion writes into a page and how it is written in the dialect. */
 export const notionTool = (resolve: SiteTool['resolve'], isRow: (path: string) => boolean): SiteTool => ({

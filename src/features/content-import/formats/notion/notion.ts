@@ -1,7 +1,15 @@
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
 import { linkOf, paragraphOf, tableOf, textNode } from '../../html/block-factories.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import { decodePath, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
+import {
+  decodePath,
+  folderOf,
+  isExternal,
+  isShallow,
+  joinPath,
+  splitTarget,
+  targetFrom,
+} from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -56,8 +64,12 @@ interface NotionSource {
 
 /** A database stands in two files: with the rows of its first view, and with all. */
 async function readSource(files: ImportFiles): Promise<NotionSource> {
-  const paths = files.paths.filter((path) =>
-    /\.(?:md|html)$/.test(path) ? path !== 'index.html' : /\.csv$/.test(path) && !hasShorterName(path, files),
+  const paths = files.paths.filter(
+    (path) =>
+      isShallow(path) &&
+      (/\.(?:md|html)$/.test(path)
+        ? path !== 'index.html'
+        : /\.csv$/.test(path) && !hasShorterName(path, files)),
   );
   const byId = new Map<string, string>();
   for (const path of paths) {
@@ -206,7 +218,9 @@ function convertDatabase(
         if (value.trim() === '') return [];
         const page = column === 0 ? pages?.get(value.trim()) : undefined;
         const content = textNode(value.replace(/\s+/g, ' ').trim());
-        return [paragraphOf([page === undefined ? content : linkOf(`/${page}`, [content])])];
+        return [
+          paragraphOf([page === undefined ? content : linkOf(targetFrom(`/${page}`, path), [content])]),
+        ];
       }),
     ),
   );

@@ -3,7 +3,7 @@ import type { ImportedContent, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { HINT_STYLES, writeExpandable, writeHint } from '../shared/markup/write-containers.ts';
 import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
-import { fileNameOf, withoutExtension } from '../shared/paths.ts';
+import { fileNameOf, isShallow, withoutExtension } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
@@ -16,7 +16,7 @@ export async function convertOutlineMarkdown(
   files: ImportFiles,
   problems: Problems,
 ): Promise<ImportedContent> {
-  const paths = files.paths.filter((path) => /\.md$/.test(path));
+  const paths = files.paths.filter((path) => /\.md$/.test(path) && isShallow(path));
   const finder = createSiteFinder(files, { pagesFolder: '', publicFolders: [] });
   const byName = new Map<string, string>();
   for (const path of paths) {
@@ -77,7 +77,7 @@ function outlineRules(byName: ReadonlyMap<string, string>): MarkupRules {
   };
 }
 
-const MENTION = /@\[([^\]\n]{1,300})\]\(mention:\/\/[^()\s]{1,300}\)/g;
+const MENTION = /@\[([^[\]\n]{1,300})\]\(mention:\/\/[^()\s]{1,300}\)/g;
 
 /** A document is mentioned by its title. */
 function writeMention([, label = '']: string[], byName: ReadonlyMap<string, string>): string {

@@ -17,6 +17,27 @@ export function joinPath(...parts: readonly string[]): string | undefined {
   return joined.join('/');
 }
 
+/** More folders within each other than people make. */
+const MAX_FOLDERS = 50;
+
+/** Whether the file stands within few enough folders. Each of its folders is looked at by itself. */
+export const isShallow = (path: string): boolean =>
+  path.split('/', MAX_FOLDERS + 2).length <= MAX_FOLDERS + 1;
+
+/** Removes the slashes at the end. */
+export function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
+/** Removes the slashes at both ends. */
+export function trimSlashes(path: string): string {
+  let start = 0;
+  while (path[start] === '/') start++;
+  return withoutTrailingSlashes(path.slice(start));
+}
+
 /** Decodes percent-encoding; text that is not encoded well stays. */
 export function decodePath(text: string): string {
   if (!text.includes('%')) return text;
@@ -29,6 +50,17 @@ export function decodePath(text: string): string {
 
 /** Whether a target has a scheme or names a host, and so leads out of the source. */
 export const isExternal = (target: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+
+/** Words with which addresses by id begin: `/files/0190…`. */
+const BY_ID = /^\/(?:pages|files|spaces|users|tags|reusable-contents|collections|broken|s|o)(?:\/|$)/;
+
+/** A target from the root of the source; from the folder of the page if it could be taken for an address by id. */
+export function targetFrom(target: string, page: string): string {
+  if (!BY_ID.test(target)) return target;
+  const folder = folderOf(page);
+  const up = folder === '' ? './' : '../'.repeat(folder.split('/').length);
+  return up + target.slice(1);
+}
 
 /** Splits a target into its path and what follows: the query and the anchor. */
 export function splitTarget(target: string): { path: string; query: string; anchor: string } {

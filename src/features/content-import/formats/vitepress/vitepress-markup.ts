@@ -50,10 +50,34 @@ function findElement(element: MarkupElement): WriteElement | undefined {
 }
 
 /** `<<< @/folder/file.js#region{1,2 js}[title]` and `<!--@include: ./part.md{1,10}-->`. */
-const CODE_IMPORT =
-  /^([ \t]*)<<<[ \t]*(\S[^\n[{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*(?:\[([^\]\n]*)\])?[ \t]*$/;
-const INCLUDE =
-  /^([ \t]*)<!--[ \t]*@include:[ \t]*(\S[^\n{#]*?)[ \t]*(?:#([\w-]+))?[ \t]*(?:\{([^}\n]*)\})?[ \t]*-->[ \t]*$/;
+interface ImportTarget {
+  path: string;
+  region: string | undefined;
+  braces: string;
+  title: string | undefined;
+}
+
+/** `path#region{braces}[title]`, each part but the first left out as a rule. */
+function readImportTarget(text: string): ImportTarget {
+  let rest = text.trim();
+  let title: string | undefined;
+  let braces = '';
+  if (rest.endsWith(']')) {
+    title = rest.slice(rest.lastIndexOf('[') + 1, -1);
+    rest = rest.slice(0, Math.max(0, rest.lastIndexOf('['))).trimEnd();
+  }
+  if (rest.endsWith('}')) {
+    braces = rest.slice(rest.lastIndexOf('{') + 1, -1);
+    rest = rest.slice(0, Math.max(0, rest.lastIndexOf('{'))).trimEnd();
+  }
+  const hash = rest.indexOf('#');
+  return {
+    path: hash < 0 ? rest : rest.slice(0, hash).trimEnd(),
+    region: hash < 0 ? undefined : rest.slice(hash + 1),
+    braces,
+    title,
+  };
+}
 
 export interface VitePressFiles {
   /** The file that a path in a page means: relative to the page, or from the top of the sources with `@`. */
@@ -69,10 +93,18 @@ export function expandImports(body: string, page: PageContext, files: VitePressF
     .split('\n')
     .map((line, i) => {
       if (line.length > MAX_IMPORT_LENGTH) return line;
-      const code = CODE_IMPORT.exec(line);
-      if (code) return importCode(code, { page, files, line: i + 1 });
-      const include = INCLUDE.exec(line);
-      return include ? includePage(include, { page, files, line: i + 1 }) : line;
+      const text = line.trim();
+      const place = {
+        page,
+        files,
+        line: i + 1,
+        indent: line.slice(0, line.length - line.trimStart().length),
+      };
+      if (text.startsWith('<<<')) return importCode(readImportTarget(text.slice(3)), place);
+      const include = /^<!--[ \t]*@include:/.exec(text)?.[0];
+      return include !== undefined && text.endsWith('-->')
+        ? includePage(readImportTarget(text.slice(include.length, -3)), place)
+        : line;
     })
     .join('\n');
 }
@@ -83,17 +115,21 @@ interface ImportPlace {
   page: PageContext;
   files: VitePressFiles;
   line: number;
+  indent: string;
 }
 
-function importCode(match: RegExpExecArray, { page, files, line }: ImportPlace): string {
-  const [, indent = '', path = '', region, braces = '', title] = match;
+function importCode(
+  { path, region, braces, title }: ImportTarget,
+  { page, files, line, indent }: ImportPlace,
+): string {
   const file = files.find(path, page.path);
   const text = file === undefined ? undefined : files.read(file);
   if (file === undefined || text === undefined) {
     page.report({ line, reason: 'missing-file', message: `The code of “${path}” is not in the source.` });
     return '';
   }
-  const language = /[A-Za-z][\w-]*$/.exec(braces.trim())?.[0] ?? /\.(\w+)$/.exec(file)?.[1] ?? '';
+  const word = braces.trim().split(/\s+/).at(-1) ?? '';
+  const language = /^[A-Za-z][\w-]*$/.test(word) ? word : (/\.(\w+)$/.exec(file)?.[1] ?? '');
   const highlights = /^[\d,\s-]+/.exec(braces)?.[0].trim() ?? '';
   const info = `${language}${highlights === '' ? '' : `{${highlights}}`}${title === undefined ? '' : ` [${title}]`}`;
   const lines = regionOf(text, region);
@@ -110,14 +146,16 @@ function regionOf(text: string, region: string | undefined): string[] {
   return start < 0 ? lines : lines.slice(start + 1, end < 0 ? undefined : end);
 }
 
-function includePage(match: RegExpExecArray, { page, files, line }: ImportPlace): string {
-  const [, indent = '', path = '', region, range] = match;
+function includePage(
+  { path, region, braces }: ImportTarget,
+  { page, files, line, indent }: ImportPlace,
+): string {
   const file = files.find(path, page.path);
   if (file === undefined) {
     page.report({ line, reason: 'missing-file', message: `The page “${path}” is not in the source.` });
     return '';
   }
-  if (region !== undefined || range !== undefined)
+  if (region !== undefined || braces !== '')
     page.report({
       line,
       reason: 'unsupported-include',

@@ -1,5 +1,5 @@
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import { folderOf, joinPath } from '../shared/paths.ts';
+import { folderOf, isShallow, joinPath } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
@@ -57,6 +57,7 @@ const listPages = (files: ImportFiles, { sources, root }: VitePressConfig): stri
   files.paths.filter(
     (path) =>
       /\.md$/.test(path) &&
+      isShallow(path) &&
       (sources === '' || path.startsWith(`${sources}/`)) &&
       !path.startsWith(root === '' ? '.vitepress/' : `${root}/.vitepress/`) &&
       !path.split('/').some((part) => part === 'node_modules' || part === 'public') &&

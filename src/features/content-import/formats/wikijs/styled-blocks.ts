@@ -6,7 +6,6 @@ const QUOTE_STYLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const CLASSES = /^[ \t]*\{((?:\.[\w-]+[ \t]*)+)\}[ \t]*$/;
-const TABSET = /^(#{1,5})[ \t]+.*\{\.tabset\}[ \t]*$/;
 
 /** Turns quotes with a style, and headings that hold tabs, into directives; other classes of blocks are dropped. */
 export function markStyledBlocks(body: string): string {
@@ -59,12 +58,11 @@ function markTabs(lines: readonly string[]): string[] {
     level = undefined;
   };
   for (const line of lines) {
-    const heading = /^(#{1,6})[ \t]+(.*)$/.exec(line.slice(0, 1000));
+    const heading = /^(#{1,6})[ \t]+(.*)/.exec(line.slice(0, 1000));
     if (heading && level !== undefined && heading[1]!.length <= level) closeSet();
-    const set = heading ? TABSET.exec(line.slice(0, 1000)) : null;
-    if (set) {
+    if (heading && heading[2]!.trimEnd().endsWith('{.tabset}')) {
       closeSet();
-      level = set[1]!.length;
+      level = heading[1]!.length;
       result.push('::::::::wiki-tabs');
     } else if (heading && level !== undefined && heading[1]!.length === level + 1) {
       closeTab();

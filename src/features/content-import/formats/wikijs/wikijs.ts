@@ -2,7 +2,7 @@ import { findFrontMatter } from '../../../../content/documents/front-matter.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { leaveOut, writeTabs } from '../shared/markup/write-containers.ts';
-import { fileNameOf, titleOfFileName, withoutExtension } from '../shared/paths.ts';
+import { fileNameOf, isShallow, titleOfFileName, withoutExtension } from '../shared/paths.ts';
 import { createProblems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -60,7 +60,7 @@ export const wikiJsFormat: ImportFormat = {
 };
 
 const isWikiPage = (path: string): boolean =>
-  /\.(?:md|html)$/.test(path) && !path.split('/').some((part) => part.startsWith('.'));
+  /\.(?:md|html)$/.test(path) && isShallow(path) && !path.split('/').some((part) => part.startsWith('.'));
 
 /** The home page first, then by titles. */
 function compareTitles(
@@ -92,7 +92,7 @@ function splitFacts(text: string): { facts: Record<string, unknown>; body: strin
 function readLines(text: string, known: Record<string, unknown>): Record<string, unknown> {
   const facts: Record<string, unknown> = { ...known };
   for (const line of text.split(/\r?\n/)) {
-    const match = /^(title|description|published|date|tags|editor|dateCreated):[ \t]*(.*)$/.exec(line);
+    const match = /^(title|description|published|date|tags|editor|dateCreated):(.*)/.exec(line);
     if (match && typeof facts[match[1]!] !== 'boolean') facts[match[1]!] = match[2]!.trim();
   }
   return facts;

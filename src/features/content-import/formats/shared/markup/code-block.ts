@@ -25,14 +25,17 @@ const MAX_LINE = 100_000;
 /** What stands further behind says nothing. */
 const MAX_INFO_LENGTH = 1000;
 
-const VALUE = /([A-Za-z_][\w-]*)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}]+))/g;
+const VALUE = /(?<![\w-])([A-Za-z_][\w-]*)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|([^\s"'{}]+))/g;
 
 /** Reads what follows an opening fence, in the forms of all tools that are imported. */
 export function readCodeInfo(written: string, { hasBareTitles }: CodeStyle): CodeFacts {
   const info = written.slice(0, MAX_INFO_LENGTH);
-  const inBraces = /^\{[ \t]*\.([\w+#-]+)(.*)\}$/.exec(info);
-  const language = inBraces?.[1] ?? /^[^\s{[:=]+(?![^\s{[:]*=)/.exec(info)?.[0] ?? '';
-  let rest = inBraces?.[2] ?? info.slice(language.length);
+  const isInBraces = info.startsWith('{') && info.endsWith('}');
+  const inner = isInBraces ? info.slice(1, -1).trim().replace(/^\./, '') : info;
+  const word = /^[^\s{[:=]+/.exec(inner)?.[0] ?? '';
+  // `title="…"` alone names no language.
+  const language = inner[word.length] === '=' ? '' : word;
+  let rest = inner.slice(language.length);
   const values = new Map<string, string>();
   rest = rest.replace(VALUE, (_match, key: string, ...found: (string | undefined)[]) => {
     values.set(key.toLowerCase(), found.slice(0, 4).find((value) => value !== undefined) ?? '');
@@ -45,9 +48,9 @@ export function readCodeInfo(written: string, { hasBareTitles }: CodeStyle): Cod
     addRanges(highlighted, ranges);
     return ' ';
   });
-  const bracket = /\[([^\]]+)\]/.exec(rest);
+  const bracket = /\[([^[\]]+)\]/.exec(rest);
   const words = rest
-    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\[[^[\]]*\]/g, ' ')
     .split(/\s+/)
     .filter((word) => word !== '');
   const flags = new Set(words.map((word) => word.toLowerCase()));

@@ -27,7 +27,7 @@ export interface SearchBudget {
   left: number;
 }
 
-export const createSearchBudget = (source: string): SearchBudget => ({ left: 200_000 + 4 * source.length });
+export const createSearchBudget = (source: string): SearchBudget => ({ left: 1000 + 4 * source.length });
 
 const TAG_NAME = /[A-Za-z][\w.:-]*/y;
 const ATTRIBUTE_NAME = /[@:#\w$][\w$.:@#[\]-]*/y;

@@ -33,8 +33,6 @@ interface InlineSource {
   lineNumbers: readonly number[];
 }
 
-const HEADING_ID =
-  /^([ \t]{0,3}#{1,6}[ \t].*?)[ \t]*(?:\{[ \t]*:?[ \t]*#([\w.:-]+)[^{}]*\}|\{\/\*[ \t]*#([\w.:-]+)[ \t]*\*\/\})[ \t]*#*[ \t]*$/;
 const MAX_HEADING_LENGTH = 2000;
 const SPECIAL = /[\\`<{$]/g;
 const MAX_EXPRESSION_LENGTH = 20_000;
@@ -54,11 +52,25 @@ function writeHeadingIds(text: string): string {
     .split('\n')
     .map((line) => {
       if (line.length > MAX_HEADING_LENGTH || !line.includes('{') || !/^[ \t]*#/.test(line)) return line;
-      const match = HEADING_ID.exec(line);
-      const id = match && escapeAttribute(match[2] ?? match[3] ?? '');
-      return match ? `${match[1]!} <a href="#${id}" id="${id}"></a>` : line;
+      const found = splitHeadingId(line);
+      if (!found) return line;
+      const id = escapeAttribute(found.id);
+      return `${found.heading} <a href="#${id}" id="${id}"></a>`;
     })
     .join('\n');
+}
+
+/** The id in braces at the end of a heading: `{#id}`, `{: #id .class }`, `{/* #id *\/}`. */
+function splitHeadingId(line: string): { heading: string; id: string } | undefined {
+  const end = line.trimEnd();
+  const start = end.lastIndexOf('{');
+  if (start < 0 || !end.endsWith('}')) return undefined;
+  const inner = end
+    .slice(start + 1, -1)
+    .replace(/^\/\*|\*\/$/g, '')
+    .trim();
+  const id = /^:?[ \t]*#([\w.:-]+)/.exec(inner)?.[1];
+  return id === undefined ? undefined : { heading: end.slice(0, start).trimEnd(), id };
 }
 
 class InlineConverter {
@@ -68,10 +80,13 @@ class InlineConverter {
   private readonly reportMarkup: ReportMarkup;
   private readonly budget: SearchBudget;
   private readonly withoutClosingRun = new Map<number, number>();
+  /** Where the next `}}` stands; below zero if there is none. */
+  private closingBraces = 0;
   private result = '';
   /** Up to where the text is in the result. */
   private done = 0;
-  private counted = { offset: 0, line: 0 };
+  /** The next line break, and the number of those before. */
+  private counted: { next: number; line: number };
 
   constructor(source: InlineSource, rules: InlineRules, report: ReportMarkup) {
     this.source = source;
@@ -79,6 +94,7 @@ class InlineConverter {
     this.rules = rules;
     this.reportMarkup = report;
     this.budget = createSearchBudget(source.text);
+    this.counted = { next: source.text.indexOf('\n'), line: 0 };
   }
 
   convert(): string {
@@ -195,12 +211,21 @@ class InlineConverter {
 
   private convertBraces(at: number): number {
     if (this.rules.hasInterpolation && this.text.startsWith('{{', at)) {
-      const written = /^\{\{[^\n]*?\}\}/.exec(this.text.slice(at, at + MAX_WITHIN_LINE))?.[0];
+      const written = this.readInterpolation(at);
       if (written === undefined) return at + 2;
       this.reportExpression(at, written);
       return this.replace(at, at + written.length, '');
     }
     return this.rules.isMdx ? this.convertExpression(at) : at + 1;
+  }
+
+  /** `{{ … }}` within a line; the next closing braces are looked for once. */
+  private readInterpolation(at: number): string | undefined {
+    if (this.closingBraces >= 0 && this.closingBraces < at + 2)
+      this.closingBraces = this.text.indexOf('}}', at + 2);
+    if (this.closingBraces < 0 || this.closingBraces > at + MAX_WITHIN_LINE) return undefined;
+    const written = this.text.slice(at, this.closingBraces + 2);
+    return written.includes('\n') ? undefined : written;
   }
 
   private convertExpression(at: number): number {
@@ -246,13 +271,12 @@ class InlineConverter {
   }
 
   private report(at: number, reason: string, message: string): void {
-    let { offset, line } = this.counted;
-    for (let next = this.text.indexOf('\n', offset); next >= 0 && next < at; ) {
+    let { next, line } = this.counted;
+    while (next >= 0 && next < at) {
       line++;
-      offset = next + 1;
-      next = this.text.indexOf('\n', offset);
+      next = this.text.indexOf('\n', next + 1);
     }
-    this.counted = { offset, line };
+    this.counted = { next, line };
     this.reportMarkup({ line: this.source.lineNumbers[line] ?? 1, reason, message });
   }
 }

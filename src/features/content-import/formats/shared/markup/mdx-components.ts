@@ -121,7 +121,7 @@ const writeCodeBlock: WriteElement = (element, writer) => {
       kind: 'code',
       fence: '```',
       info: `${language}${title === undefined ? '' : ` title="${title.replaceAll('"', "'")}"`}`,
-      lines: (template ?? text).replace(/^\n|\n\s*$/g, '').split('\n'),
+      lines: (template ?? text).replace(/^\n/, '').trimEnd().split('\n'),
       indent: element.indent,
       line: element.line,
     },

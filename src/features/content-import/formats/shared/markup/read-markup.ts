@@ -23,15 +23,21 @@ const MAX_NESTING = 40;
 /** Longer expressions and imports are text. */
 const MAX_EXPRESSION_LENGTH = 100_000;
 
-const FENCE = /^(`{3,}|~{3,})(.*)$/;
-const DIRECTIVE = /^(:{3,})[ \t]*([A-Za-z][\w-]*)(.*)$/;
+const FENCE = /^(`{3,}|~{3,})(.*)/;
+const DIRECTIVE = /^(:{3,})[ \t]*([A-Za-z][\w-]*)(.*)/;
 const DIRECTIVE_END = /^(:{3,})[ \t]*$/;
-const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]+([A-Za-z][\w -]*?)(?:[ \t]+"((?:\\.|[^"\\])*)")?[ \t]*$/;
+const ADMONITION = /^(!!!|\?\?\?\+?)[ \t]+(?=[A-Za-z])/;
 const CONTENT_TAB = /^===([!+]*)[ \t]+"((?:\\.|[^"\\])*)"[ \t]*$/;
-const ALERT = /^>[ \t]?\[!([A-Za-z]+)\][-+]?[ \t]*(.*)$/;
-const IMPORT = /^import[ \t]+(?:['"]|[\w*{$][^\n]*|\{?[ \t]*$)/;
+const ALERT = /^>[ \t]?\[!([A-Za-z]+)\][-+]?(.*)/;
+const IMPORT = /^import[ \t]+['"\w*{$]/;
 const EXPORT = /^export[ \t]+(?:default|const|let|var|function|async|class|\{|\*)/;
 const BULLET = /^(?:[-*+]|\d{1,9}[.)])[ \t]+/;
+
+/** A closing tag, the marks of code, and the end of the line. */
+const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
+
+/** An element that is longer is no part of a sentence. */
+const MAX_SENTENCE_LENGTH = 1000;
 
 interface Frame {
   /** Undefined for the page itself. */
@@ -95,6 +101,8 @@ class MarkupReader {
   private fence: OpenFence | undefined;
   /** What ends the lines of a comment. */
   private rawUntil: string | undefined;
+  /** A part of a line, and where it ends. */
+  private known = { from: 0, end: -1 };
   private isAfterBlank = true;
   private isNestingReported = false;
 
@@ -124,17 +132,19 @@ class MarkupReader {
     return this.frames[this.frames.length - 1]!;
   }
 
+  /** The end of the line of a position; that of one line is looked for once. */
   private lineEnd(from: number): number {
-    const end = this.source.indexOf('\n', from);
-    return end < 0 ? this.source.length : end;
+    const { known } = this;
+    if (from < known.from || from > known.end) {
+      const end = this.source.indexOf('\n', from);
+      this.known = { from, end: end < 0 ? this.source.length : end };
+    }
+    return this.known.end;
   }
 
   /** Goes on after a position, counting the lines up to it. */
   private goTo(position: number): void {
-    for (let at = this.source.indexOf('\n', this.offset); at >= 0 && at < position; ) {
-      this.line++;
-      at = this.source.indexOf('\n', at + 1);
-    }
+    for (let at = this.lineEnd(this.offset); at < position; at = this.lineEnd(at + 1)) this.line++;
     this.offset = position;
   }
 
@@ -260,10 +270,16 @@ class MarkupReader {
     const tab = CONTENT_TAB.exec(text);
     if (tab) return this.openTab(unescapeQuotes(tab[2]!), column, tab[1]!.includes('!'));
     const match = ADMONITION.exec(text);
-    if (!match) return false;
+    const named = match && readAdmonitionName(text.slice(match[0].length));
+    if (!named) return false;
     const marker: AttributeValue = { kind: 'text', text: match[1]! };
-    const title = match[3] === undefined ? undefined : unescapeQuotes(match[3]);
-    const element = this.makeElement('admonition', match[2]!, column, new Map([['marker', marker]]), title);
+    const element = this.makeElement(
+      'admonition',
+      named.name,
+      column,
+      new Map([['marker', marker]]),
+      named.title,
+    );
     return this.open(element, { end: 'indent', column: column + 4 });
   }
 
@@ -354,8 +370,9 @@ class MarkupReader {
 
   /** Whether a statement goes on after a blank line, as `export const x = {` does. */
   private isWithinBraces(start: number, end: number): boolean {
-    const brace = this.source.indexOf('{', start);
-    if (brace < 0 || brace >= end) return false;
+    const offset = this.source.slice(start, end).indexOf('{');
+    if (offset < 0) return false;
+    const brace = start + offset;
     const { budget } = this.context;
     if (budget.left <= 0 || endOfExpression(this.source, brace, end) !== undefined) return false;
     budget.left -= end - start;
@@ -377,28 +394,28 @@ class MarkupReader {
     let output = column;
     for (;;) {
       const end = this.lineEnd(this.offset);
-      const rest = this.source.slice(this.offset, end);
-      const blanks = rest.length - rest.trimStart().length;
-      if (blanks === rest.length) break;
-      const position = this.offset + blanks;
+      const position = this.skipBlanks(this.offset, end);
+      if (position === end) break;
       if (this.source[position] === '<' && this.readTag(position, output)) {
         output = this.frame.indent;
         continue;
       }
-      const closing = this.findClosingTag(rest);
-      if (!closing) {
-        this.addLineText(rest.trimStart(), output);
-        break;
-      }
-      if (rest.slice(0, closing.start).trim() !== '')
-        this.addLineText(rest.slice(0, closing.start).trim(), output);
-      const from = this.offset;
-      this.goTo(from + closing.end);
+      const closing = this.findClosingTag(position, end);
+      const text = this.source.slice(position, closing?.start ?? end).trimEnd();
+      if (text !== '') this.addLineText(text, output);
+      if (!closing) break;
+      this.goTo(closing.end);
       this.closeTag(closing.name);
       output = this.frame.indent;
     }
     this.endLine(this.lineEnd(this.offset));
     this.isAfterBlank = false;
+  }
+
+  private skipBlanks(from: number, end: number): number {
+    let at = from;
+    while (at < end && (this.source[at] === ' ' || this.source[at] === '\t')) at++;
+    return at;
   }
 
   /** Adds text of a line; a fence after a bullet begins code that stays within the text. */
@@ -454,7 +471,8 @@ class MarkupReader {
 
   /** Whether text follows an element in its line: then it is part of a sentence. */
   private hasTextBeside(tag: ComponentTag): boolean {
-    const rest = this.source.slice(tag.end, this.lineEnd(tag.end));
+    const end = Math.min(this.lineEnd(tag.end), tag.end + MAX_SENTENCE_LENGTH);
+    const rest = this.source.slice(tag.end, end);
     if (tag.isSelfClosing) return /^[ \t]*[^<\s]/.test(rest);
     const closing = `</${tag.name}>`;
     const at = rest.indexOf(closing);
@@ -482,15 +500,17 @@ class MarkupReader {
     return true;
   }
 
-  /** The first closing tag in a text that belongs to an open element; not one in code. */
-  private findClosingTag(text: string): { name: string; start: number; end: number } | undefined {
-    if (this.openTags.size === 0 || !text.includes('</')) return undefined;
+  /** The first closing tag between two positions that belongs to an open element; not one in code. */
+  private findClosingTag(from: number, to: number): { name: string; start: number; end: number } | undefined {
+    if (this.openTags.size === 0) return undefined;
     let isInCode = false;
-    let checked = 0;
-    for (const match of text.matchAll(/<\/([A-Za-z][\w.:-]*)?[ \t]*>/g)) {
-      for (; checked < match.index; checked++) if (text[checked] === '`') isInCode = !isInCode;
+    CODE_OR_CLOSING.lastIndex = from;
+    for (let match = CODE_OR_CLOSING.exec(this.source); match; match = CODE_OR_CLOSING.exec(this.source)) {
+      if (match.index >= to) return undefined;
       const name = match[1] ?? '';
-      if (!isInCode && this.openTags.get(name))
+      if (match[0] === '`') isInCode = !isInCode;
+      else if (match[0] === '\n') return undefined;
+      else if (!isInCode && this.openTags.get(name))
         return { name, start: match.index, end: match.index + match[0].length };
     }
     return undefined;
@@ -569,6 +589,17 @@ class MarkupReader {
 const NO_ATTRIBUTES: ReadonlyMap<string, AttributeValue> = new Map();
 
 const unescapeQuotes = (text: string): string => text.replace(/\\(["\\])/g, '$1');
+
+/** `note`, `warning inline end "Title"`. */
+function readAdmonitionName(text: string): { name: string; title: string | undefined } | undefined {
+  const written = text.trimEnd();
+  const quote = written.indexOf('"');
+  const name = (quote < 0 ? written : written.slice(0, quote)).trim();
+  if (!/^[\w -]+$/.test(name)) return undefined;
+  if (quote < 0) return { name, title: undefined };
+  const isClosed = written.length > quote + 1 && written.endsWith('"');
+  return isClosed ? { name, title: unescapeQuotes(written.slice(quote + 1, -1)) } : undefined;
+}
 
 /** How reports name an element: as it is written. */
 export function describeElement({ form, name }: Pick<MarkupElement, 'form' | 'name'>): string {

@@ -11,8 +11,17 @@ export interface Statements {
   values: Map<string, Literal>;
 }
 
-const IMPORT = /^import\s+([\s\S]{0,5000}?)\s+from\s+(["'])([^"'\n]{1,1000})\2;?\s*$/;
-const CONSTANT = /^export\s+(?:const|let|var)\s+([\w$]+)\s*=\s*([\s\S]*?);?\s*$/;
+const CONSTANT = /^export\s+(?:const|let|var)\s+([\w$]+)\s*=/;
+const MODULE = /^(?:"([^"\n]{1,1000})"|'([^'\n]{1,1000})')/;
+
+/** `import a, { b } from 'module'`, or `import 'module'`. */
+function splitImport(text: string): { names: string; module: string } | undefined {
+  if (!text.startsWith('import')) return undefined;
+  const at = text.lastIndexOf('from');
+  const match = MODULE.exec(text.slice(at < 0 ? 'import'.length : at + 'from'.length).trimStart());
+  const module = match?.[1] ?? match?.[2];
+  return module === undefined ? undefined : { names: text.slice('import'.length, Math.max(at, 0)), module };
+}
 
 /** Reads the statements of a page; `isKnown` says which modules need no report. */
 export function readStatements(
@@ -44,10 +53,10 @@ function addStatement(
   isKnown: (module: string) => boolean,
   report: ReportMarkup,
 ): void {
-  const imported = IMPORT.exec(text);
+  const imported = splitImport(text);
   if (imported) {
-    const module = imported[3]!;
-    for (const name of imported[1]!.matchAll(/[\w$]+/g)) imports.set(name[0], module);
+    const { names, module } = imported;
+    for (const name of names.matchAll(/[\w$]+/g)) imports.set(name[0], module);
     if (!isKnown(module))
       report({
         line,
@@ -57,7 +66,7 @@ function addStatement(
     return;
   }
   const constant = CONSTANT.exec(text);
-  const value = constant ? readLiteral(constant[2]!) : UNKNOWN;
+  const value = constant ? readLiteral(withoutSemicolon(text.slice(constant[0].length))) : UNKNOWN;
   if (constant && value !== UNKNOWN) values.set(constant[1]!, value);
   else
     report({
@@ -65,4 +74,9 @@ function addStatement(
       reason: 'unsupported-statement',
       message: `The statement ${quote(text)} was left out: pages hold no code that runs.`,
     });
+}
+
+function withoutSemicolon(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.endsWith(';') ? trimmed.slice(0, -1) : trimmed;
 }

@@ -4,6 +4,7 @@ import type {
   ImportedPage,
   ImportFiles,
 } from '../../../imported-content.ts';
+import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 import type { ConvertedPage, PageConverter } from './convert-page.ts';
 import type { NavigationItem, NavigationSection } from './navigation.ts';
@@ -67,7 +68,7 @@ class SiteBuilder {
           kind: 'link',
           path: `${this.source.navigationPath}/link-${++this.sections}`,
           title: item.title,
-          target: item.target,
+          target: targetFrom(item.target, ''),
           children: [],
         };
       case 'section':
@@ -83,7 +84,7 @@ class SiteBuilder {
         kind: 'link',
         path: `${path}/again-${++this.sections}`,
         title: label ?? known.title,
-        target: `/${path}`,
+        target: targetFrom(`/${path}`, ''),
         children: [],
       };
     if (!this.source.files.has(path)) {

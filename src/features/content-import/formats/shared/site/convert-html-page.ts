@@ -2,6 +2,7 @@ import { replaceTargets } from '../../../../../content/documents/edit-markdown.t
 import { convertHtml } from '../../../html/convert-html.ts';
 import type { HtmlRules } from '../../../html/html-context.ts';
 import type { HtmlNode, parseHtml } from '../../../html/html-tree.ts';
+import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 import type { ConvertedPage } from './convert-page.ts';
 
@@ -39,9 +40,10 @@ export function convertHtmlPage(
   }
   const converted = convertHtml(html, { path, rules, selectContent });
   for (const problem of converted.problems) problems.report(problem);
-  const markdown = replaceTargets(converted.markdown, ({ raw, kind }) =>
-    kind === 'embed' ? undefined : resolve(raw),
-  );
+  const markdown = replaceTargets(converted.markdown, ({ raw, kind }) => {
+    const target = kind === 'embed' ? undefined : resolve(raw);
+    return target === undefined ? undefined : targetFrom(target, path);
+  });
   const { title, description } = converted;
   return { path, frontMatter: {}, heading: title, title, description, markdown };
 }

@@ -7,7 +7,7 @@ import type { MarkupNode, MarkupSyntax, ReportMarkup } from '../markup/markup.ts
 import { readMarkup } from '../markup/read-markup.ts';
 import { readStatements } from '../markup/statements.ts';
 import { type MarkupRules, MarkupWriter } from '../markup/write-markup.ts';
-import { fileNameOf, titleOfFileName } from '../paths.ts';
+import { fileNameOf, isShallow, targetFrom, titleOfFileName } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 
 /** Longer pages are brought in as they are: what is made of one stays in memory several times. */
@@ -111,17 +111,18 @@ export function convertSource(
   }
   const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
   const page = createPageContext(path, report, context);
-  const prepared = tool.prepare?.(body, page) ?? body;
-  const nodes = readMarkup(
-    { text: prepared, firstLine: countLines(source, bodyStart) + 1 },
-    tool.syntaxOf(path),
-    report,
-  );
+  const linesBefore = countLines(source, bodyStart);
+  const prepared =
+    tool.prepare?.(body, {
+      ...page,
+      report: (problem) => report({ ...problem, line: problem.line && problem.line + linesBefore }),
+    }) ?? body;
+  const nodes = readMarkup({ text: prepared, firstLine: linesBefore + 1 }, tool.syntaxOf(path), report);
   page.addStatements(nodes);
   const writer = new MarkupWriter(tool.rulesOf(page), report);
   writer.write(nodes);
   const written = `${writer.out.lines.join('\n').trim()}\n`;
-  return { path, frontMatter, ...finishMarkdown(written, (target) => tool.resolve(target, path)) };
+  return { path, frontMatter, ...finishMarkdown(written, path, (target) => tool.resolve(target, path)) };
 }
 
 const normalize = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll('\0', '\uFFFD');
@@ -179,15 +180,19 @@ function createPageContext(
   };
 }
 
-export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
+export const isPage = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path) && isShallow(path);
 
 /** Takes the title out of a page and puts the targets of the source in place of those of the tool. */
 function finishMarkdown(
   written: string,
+  path: string,
   resolve: (target: string) => string | undefined,
 ): { heading: string | undefined; markdown: string } {
   const { title } = parseMarkdown(written);
   const body = title ? written.slice(0, title.start) + written.slice(title.end) : written;
-  const markdown = replaceTargets(body, ({ raw, kind }) => (kind === 'embed' ? undefined : resolve(raw)));
+  const markdown = replaceTargets(body, ({ raw, kind }) => {
+    const target = kind === 'embed' ? undefined : resolve(raw);
+    return target === undefined ? undefined : targetFrom(target, path);
+  });
   return { heading: title?.text || undefined, markdown: `${markdown.trim()}\n` };
 }

@@ -1,5 +1,5 @@
 import type { ImportFiles } from '../../../imported-content.ts';
-import { decodePath, folderOf, isExternal, joinPath, splitTarget } from '../paths.ts';
+import { decodePath, folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } from '../paths.ts';
 
 const PAGE_ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md', '/readme.md'];
 
@@ -27,7 +27,9 @@ export interface SiteRoots {
 
 /** Routes are compared without the slash and the ending at their end. */
 const normalizeRoute = (route: string): string => {
-  const clean = `/${route}`.replace(/\/{2,}/g, '/').replace(/(?:\/index)?(?:\.html|\.mdx?)?\/*$/, '');
+  const clean = withoutTrailingSlashes(`/${route}`.replace(/\/{2,}/g, '/'))
+    .replace(/\.(?:html|mdx?)$/, '')
+    .replace(/\/index$/, '');
   return clean.toLowerCase() || '/';
 };
 
@@ -75,7 +77,7 @@ export function createSiteFinder(files: ImportFiles, roots: SiteRoots): SiteFind
 
   const withoutSiteUrl = (target: string): string | undefined => {
     for (const url of roots.siteUrls ?? []) {
-      const base = url.replace(/\/+$/, '');
+      const base = withoutTrailingSlashes(url);
       if (base !== '' && (target === base || target.startsWith(`${base}/`)))
         return target.slice(base.length) || '/';
     }

@@ -1,0 +1,150 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { createTestClock, type TestClock } from '../../../../test/clock.ts';
+import { addSpace } from '../../../../test/factories.ts';
+import {
+  createFixtureRepository,
+  type FixtureRepository,
+  temporaryDirectory,
+} from '../../../../test/git-fixtures.ts';
+import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
+import { runJobs } from '../../../../test/jobs.ts';
+
+const REF = 'refs/heads/main';
+const PAGES = ['one', 'two'];
+const ROUNDS = 4;
+
+let app: TestApp;
+let clock: TestClock;
+let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+let git: GitServer;
+
+beforeAll(async () => {
+  clock = createTestClock();
+  app = await buildTestApp({ clock: clock.now, config: { allowPrivateNetworks: true } });
+  folder = await temporaryDirectory();
+  git = await startGitServer({ repositories: {}, allowPush: true });
+});
+afterAll(async () => {
+  await git.close();
+  await app.close();
+  await folder.remove();
+});
+
+const paragraph = (n: number, mark = ''): string => `Paragraph ${n}${mark && ` ${mark}`}.`;
+const page = (title: string): string => `# ${title}\n\n${[1, 2, 3].map((n) => paragraph(n)).join('\n\n')}\n`;
+
+/** Pushes a commit as somebody else would: again on top of the branch if another push was faster. */
+async function push(
+  repository: FixtureRepository,
+  path: string,
+  edit: (text: string) => string,
+): Promise<void> {
+  for (;;) {
+    const head = await repository.git(['rev-parse', REF]);
+    const text = `${await repository.git(['cat-file', 'blob', `${head}:${path}`])}\n`;
+    const blob = await repository.writeBlob(edit(text));
+    const listed = await repository.git(['ls-tree', head]);
+    const tree = await repository.git(
+      ['mktree'],
+      `${listed
+        .split('\n')
+        .map((line) => (line.endsWith(`\t${path}`) ? `100644 blob ${blob}\t${path}` : line))
+        .join('\n')}\n`,
+    );
+    const commit = await repository.git(['commit-tree', '-p', head, '-m', 'Pushed', tree]);
+    const isFirst = await repository.git(['update-ref', REF, commit, head]).then(
+      () => true,
+      () => false,
+    );
+    if (isFirst) return;
+  }
+}
+
+const read = async <Answer>(path: string): Promise<Answer> => (await app.request('GET', path)).json();
+
+test('of three parties that write at once, nobody loses a word, and both sides become equal', async () => {
+  const repository = await createFixtureRepository(join(folder.path, 'parties.git'));
+  await repository.commit({
+    'SUMMARY.md': `${PAGES.map((name) => `* [${name}](${name}.md)`).join('\n')}\n`,
+    ...Object.fromEntries(PAGES.map((name) => [`${name}.md`, page(name)])),
+  });
+  git.options.repositories.parties = repository.directory;
+  const spaceId = await addSpace(app);
+  const space = `/v1/spaces/${spaceId}`;
+  const body = { url: git.url('parties'), ref: REF };
+  expect((await app.request('PUT', `${space}/git`, { body })).statusCode).toBe(201);
+  await runJobs(app);
+  const { pages } = await read<{ pages: { id: string; title: string }[] }>(`${space}/content/pages`);
+  const marks: string[] = [];
+
+  const write = async (round: number, writer: number): Promise<void> => {
+    const { id } = pages[writer % pages.length] as { id: string };
+    const { revision } = await read<{ revision: string }>(space);
+    const { markdown } = await read<{ markdown: string }>(
+      `${space}/revisions/${revision}/page/${id}?format=markdown`,
+    );
+    const mark = `api-${round}-${writer}`;
+    const n = writer + 1;
+    const edited = markdown.replace(new RegExp(`^Paragraph ${n}.*$`, 'm'), (line) => `${line} And ${mark}.`);
+    const changes = [{ operation: 'update_page', page: id, document: { markdown: edited } }];
+    const answer = await app.request('POST', `${space}/content`, {
+      body: { changes },
+      headers: { 'if-match': `"${revision}"` },
+    });
+    if (answer.statusCode < 300) marks.push(mark);
+    else expect(answer.statusCode, answer.body).toBe(409);
+  };
+  const commit = async (round: number, party: number): Promise<void> => {
+    const mark = `git-${round}-${party}`;
+    const path = `${PAGES[party % PAGES.length]}.md`;
+    await push(repository, path, (text) =>
+      text.replace(new RegExp(`^Paragraph ${party + 1}.*$`, 'm'), (line) => `${line} Also ${mark}.`),
+    );
+    marks.push(mark);
+  };
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await app.request('POST', `${space}/git/sync`, { body: {} });
+    await Promise.all([
+      runJobs(app),
+      ...[0, 1, 2].map((writer) => write(round, writer)),
+      ...[0, 1].map((party) => commit(round, party)),
+    ]);
+    clock.advance(60_000);
+  }
+  await app.request('POST', `${space}/git/sync`, { body: {} });
+  await runJobs(app);
+  clock.advance(60_000);
+  await runJobs(app);
+
+  const head = await repository.git(['rev-parse', REF]);
+  const { revision } = await read<{ revision: string }>(space);
+  await app.request('POST', `${space}/git/sync`, { body: {} });
+  await runJobs(app);
+  const { items } = await read<{ items: object[] }>(`${space}/git/operations?limit=1`);
+  expect(items[0]).toMatchObject({ state: 'success', isUnchanged: true });
+  expect(await repository.git(['rev-parse', REF])).toBe(head);
+  expect((await read<{ revision: string }>(space)).revision).toBe(revision);
+
+  const texts: string[] = [];
+  for (const { id, title } of pages) {
+    const { markdown } = await read<{ markdown: string }>(`${space}/content/page/${id}?format=markdown`);
+    expect(`${await repository.git(['cat-file', 'blob', `${REF}:${title}.md`])}\n`).toBe(markdown);
+    texts.push(markdown);
+    const requests = await read<{ items: { id: string }[] }>(`${space}/change-requests?status=open`);
+    for (const { id: request } of requests.items) {
+      const own = await read<{ markdown: string }>(
+        `${space}/change-requests/${request}/content/page/${id}?format=markdown`,
+      );
+      texts.push(own.markdown);
+    }
+  }
+  // Every word is in the page, or in a change request with the conflict.
+  expect(marks.length).toBeGreaterThan(ROUNDS * 3);
+  expect(marks.filter((mark) => !texts.some((text) => text.includes(mark)))).toEqual([]);
+  // No commit of others is overwritten.
+  const messages = await repository.git(['log', '--format=%s', REF]);
+  expect(messages.split('\n').filter((line) => line === 'Pushed')).toHaveLength(ROUNDS * 2);
+});
