@@ -98,7 +98,10 @@ export function marksOf(element: HtmlElement, marks: readonly Mark[]): readonly 
   if (element.tagName !== 'span') return within;
   if (/font-weight:\s*(?:bold|[6-9]00)/i.test(style)) within = withMark(within, 'bold');
   if (/font-style:\s*italic/i.test(style)) within = withMark(within, 'italic');
-  if (/text-decoration(?:-line)?:[^;]*line-through/i.test(style)) within = withMark(within, 'strikethrough');
+  const hasLine = style
+    .split(';')
+    .some((rule) => /^\s*text-decoration/i.test(rule) && /line-through/i.test(rule));
+  if (hasLine) within = withMark(within, 'strikethrough');
   return within;
 }
 

@@ -13,7 +13,7 @@ const NO_PAGE =
 /** The pages below the folder of an address; an address without an extension is a folder itself. */
 export function createScope(start: string): CrawlScope {
   const { origin, pathname } = new URL(start);
-  const prefix = /\.\w+$|\/$/.test(pathname) ? pathname.replace(/[^/]*$/, '') : pathname;
+  const prefix = /\.\w+$|\/$/.test(pathname) ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : pathname;
   return {
     includes(url) {
       if (url.length > MAX_URL_LENGTH || !URL.canParse(url)) return false;

@@ -3,7 +3,7 @@ export function decodeHtml(bytes: Buffer, contentType: string | undefined): stri
   const head = bytes.subarray(0, 2048).toString('latin1');
   const named =
     /charset\s*=\s*["']?([\w-]+)/i.exec(contentType ?? '')?.[1] ??
-    /<meta[^>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
+    /<meta[^<>]{1,200}charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1];
   try {
     return new TextDecoder(named ?? 'utf-8').decode(bytes);
   } catch {

@@ -24,6 +24,7 @@ export const NEW_SUMMARY = '# Table of contents\n';
 
 const INDENT_STEP = 2;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const LINE_END = /\r?\n$|\r$/;
 const ENTRY = /^([ \t]*)((?:[*+-]|\d{1,9}[.)])[ \t]+|(?:[*+-]|\d{1,9}[.)])$)/;
 
 export function writeSummary(edit: SummaryEdit): string {
@@ -238,8 +239,8 @@ class SummaryWriter {
     }
     const line = listed && listed.item.type !== 'group' ? this.#ownLines(listed)[0] : undefined;
     const [start = '', , bullet = this.#bullet] = (line && ENTRY.exec(line)) || [];
-    const content = line?.slice(start.length).replace(/[\r\n]+$/, '') ?? '';
-    const newline = /[\r\n]+$/.exec(line ?? '')?.[0] ?? this.#newline;
+    const content = line?.slice(start.length).replace(LINE_END, '') ?? '';
+    const newline = LINE_END.exec(line ?? '')?.[0] ?? this.#newline;
     const written = rewriteLink(content, item, listed?.item);
     return [`${' '.repeat(indent)}${bullet.trimEnd()} ${written}`.trimEnd() + newline];
   }
@@ -298,4 +299,4 @@ function reindent(line: string, by: number): string {
 }
 
 /** The lines of a text, each with its own end. */
-const splitLines = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g) ?? [];
+const splitLines = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n|\r(?!\n))/));

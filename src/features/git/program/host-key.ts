@@ -41,4 +41,7 @@ export function formatHostKey(url: string, { type, key }: HostKey): string {
 }
 
 const fingerprintOf = ({ key }: HostKey): string =>
-  `SHA256:${createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '')}`;
+  `SHA256:${createHash('sha256')
+    .update(Buffer.from(key, 'base64'))
+    .digest('base64')
+    .replace(/={1,2}$/, '')}`;

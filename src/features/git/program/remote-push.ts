@@ -98,7 +98,7 @@ function describeRejection(outcome: GitOutcome, { remote, ref }: PushOptions): G
     );
   const rejection = rejectionOf(outcome);
   if (rejection !== undefined) {
-    const reason = /\((.*)\)/.exec(rejection)?.[1] ?? rejection;
+    const reason = rejection.slice(rejection.indexOf('(') + 1).replace(/\)$/, '');
     return new GitError(
       'push-rejected',
       `${hostname} rejected the push to “${branch}” (${redactCredentials(reason, credentials)})${words ? `: ${words}` : '.'}`,

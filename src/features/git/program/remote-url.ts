@@ -66,7 +66,7 @@ function parseSshUrl(text: string): RemoteUrl {
     throw invalidUrl('The SSH URL must have the form ssh://git@host/path or git@host:path.');
   const hostname = host.toLowerCase();
   const place = Number(port) === 22 ? hostname : `${hostname}:${Number(port)}`;
-  const url = `ssh://${user}@${place}${path.replace(/\/+$/, '')}`;
+  const url = `ssh://${user}@${place}${path.replace(/(?<!\/)\/+$/, '')}`;
   return { url, hostname, isSsh: true, credentials: undefined };
 }
 

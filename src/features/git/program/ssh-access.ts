@@ -97,6 +97,10 @@ const KEY_TYPE = /^(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[\w.@-]+$/;
  * Reads the lines of a `known_hosts` file, with or without the names of the host.
  * @throws GitError `invalid-key`
  */
+/** Whether a text is base64 of at least as many bytes as the shortest key has. */
+const isEncodedKey = (text: string): boolean =>
+  text.length >= 40 && Buffer.from(text, 'base64').toString('base64') === text;
+
 export function parseHostKeys(text: string): HostKey[] {
   return text
     .split(/\r?\n/)
@@ -106,7 +110,7 @@ export function parseHostKeys(text: string): HostKey[] {
       const words = line.split(/\s+/);
       const at = KEY_TYPE.test(words[0] ?? '') ? 0 : 1;
       const [type = '', key = ''] = words.slice(at);
-      if (line.startsWith('@') || !KEY_TYPE.test(type) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(key))
+      if (line.startsWith('@') || !KEY_TYPE.test(type) || !isEncodedKey(key))
         throw new GitError('invalid-key', 'A line of the host keys is not in the format of known_hosts.');
       return { type, key };
     });
