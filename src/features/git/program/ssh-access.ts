@@ -93,14 +93,14 @@ export interface HostKey {
 
 const KEY_TYPE = /^(?:ssh|ecdsa|sk-ssh|sk-ecdsa)-[\w.@-]+$/;
 
-/**
- * Reads the lines of a `known_hosts` file, with or without the names of the host.
- * @throws GitError `invalid-key`
- */
 /** Whether a text is base64 of at least as many bytes as the shortest key has. */
 const isEncodedKey = (text: string): boolean =>
   text.length >= 40 && Buffer.from(text, 'base64').toString('base64') === text;
 
+/**
+ * Reads the lines of a `known_hosts` file, with or without the names of the host.
+ * @throws GitError `invalid-key`
+ */
 export function parseHostKeys(text: string): HostKey[] {
   return text
     .split(/\r?\n/)
