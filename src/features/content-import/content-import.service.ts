@@ -12,7 +12,7 @@ import {
   invalidField,
   notImplemented,
 } from '../../http/errors.ts';
-import { newId } from '../../http/ids.ts';
+import { isId, newId } from '../../http/ids.ts';
 import { storageFull } from '../../http/request-errors.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import {
@@ -187,7 +187,7 @@ export async function waitForImport(
 }
 
 export async function getImport(db: Context['db'], key: ImportKey): Promise<ImportRow> {
-  const row = await findImport(db, key);
+  const row = isId(key.importId) ? await findImport(db, key) : undefined;
   if (!row) throw importNotFound();
   return row;
 }
