@@ -56,7 +56,8 @@ export const tooManyImports = defineError(
 /** The kind of the job that imports. */
 export const CONTENT_IMPORT = 'content-import' as const;
 
-const MAX_WAITING = 20;
+/** Imports of one space that wait or run at once. */
+const MAX_WAITING = 50;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The parameters of an import, as its row keeps them. */
