@@ -196,7 +196,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
   await server.register(gitRoutes(context));
-  await server.register(contentImportRoutes(context));
+  await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
   await server.register(gitWebhookRoutes(context));

@@ -279,11 +279,11 @@ describe('help', () => {
     ],
     [
       ['import', 'docs', '--help'],
-      ['lectern import', '--space', '--ref', '--directory', '--title'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages'],
     ],
     [
       ['help', 'import'],
-      ['lectern import', '--space', '--ref', '--directory', '--title'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages'],
     ],
     [
       ['help', 'token', 'create'],

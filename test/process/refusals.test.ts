@@ -226,7 +226,7 @@ describe('the command line', () => {
     [['import'], 'Name one URL, one folder or one file'],
     [
       ['import', 'a', 'b'],
-      '“lectern import” takes one argument, <git url or folder>, but was also given “b”.',
+      '“lectern import” takes one argument, <url, folder or file>, but was also given “b”.',
     ],
     [['serve', '--port', '80'], '“lectern serve” has no option --port. Settings are environment variables'],
     [['migrate', 'down'], '“lectern migrate” takes no argument, but was given “down”.'],

@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { pageNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
@@ -68,7 +70,7 @@ const DESCRIPTION =
 
 /** Imports of content from elsewhere. */
 export const contentImportRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, store: Pick<ContentStore, 'open'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
     app.addSchema(ImportRunSchema);
@@ -81,6 +83,7 @@ export const contentImportRoutes =
     ): Promise<Static<typeof ImportResultSchema>> {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
+      await requirePage(request, target);
       const body = request.body as Static<typeof ImportContentBody>;
       const key = await requestContentImport(context, grantedTo(request).actor, target, body);
       reply.header('x-import-id', key.importId);
@@ -93,6 +96,13 @@ export const contentImportRoutes =
         importedResources: outcome ? Object.values(outcome.counts).reduce((sum, count) => sum + count, 0) : 0,
         totalResources: outcome?.total ?? 0,
       };
+    }
+
+    /** What is imported below a page needs the page now, and again when it is put there. */
+    async function requirePage(request: FastifyRequest, target: ImportTarget): Promise<void> {
+      if (target.pageId === undefined) return;
+      const { snapshot } = await store.open(target.space, await findHead(request, target));
+      if (!snapshot.pages.find(target.pageId)) throw pageNotFound();
     }
 
     async function findHead(
@@ -127,7 +137,7 @@ export const contentImportRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/content/page/:pageId/import',
-      config: { access: 'space:import', audit: NOT_AUDITED, errors: ERRORS },
+      config: { access: 'space:import', audit: NOT_AUDITED, errors: [...ERRORS, pageNotFound] },
       schema: {
         operationId: 'importContentInPageById',
         tags,
@@ -164,7 +174,7 @@ export const contentImportRoutes =
     app.route({
       method: 'POST',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/page/:pageId/import',
-      config: { access: 'space:edit', audit: NOT_AUDITED, errors: OF_CHANGE_REQUESTS },
+      config: { access: 'space:edit', audit: NOT_AUDITED, errors: [...OF_CHANGE_REQUESTS, pageNotFound] },
       schema: {
         operationId: 'importContentInChangeRequestPageById',
         tags,

@@ -12,7 +12,7 @@ import {
   invalidField,
   notImplemented,
 } from '../../http/errors.ts';
-import { newId } from '../../http/ids.ts';
+import { isId, newId } from '../../http/ids.ts';
 import { storageFull } from '../../http/request-errors.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import {
@@ -56,7 +56,8 @@ export const tooManyImports = defineError(
 /** The kind of the job that imports. */
 export const CONTENT_IMPORT = 'content-import' as const;
 
-const MAX_WAITING = 20;
+/** Imports of one space that wait or run at once. */
+const MAX_WAITING = 50;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The parameters of an import, as its row keeps them. */
@@ -187,7 +188,7 @@ export async function waitForImport(
 }
 
 export async function getImport(db: Context['db'], key: ImportKey): Promise<ImportRow> {
-  const row = await findImport(db, key);
+  const row = isId(key.importId) ? await findImport(db, key) : undefined;
   if (!row) throw importNotFound();
   return row;
 }

@@ -250,7 +250,7 @@ describe('the place of an import', () => {
   test('is gone: nothing is imported', async () => {
     const spaceId = await addSpace(app);
     const gone = await importInto(`${spaceId}/content/page/${spaceId}`, '/plain.md', { source: 'markdown' });
-    expect([gone.status, gone.body.error?.reason]).toEqual([409, 'import-target-gone']);
+    expect([gone.status, gone.body.error?.reason]).toEqual([404, 'page-not-found']);
   });
 });
 

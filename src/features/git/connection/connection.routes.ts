@@ -4,7 +4,6 @@ import { grantedSpace, grantedTo } from '../../../access/authorize.ts';
 import { causeOf } from '../../../access/cause.ts';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
-import { limitedByAddress } from '../../../http/rate-limit.ts';
 import { refTo } from '../../../http/schemas.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import { gitNotConnected, staleTimestamp } from '../git.service.ts';
@@ -31,8 +30,6 @@ import { hostKeyUnknown } from './parse-place.ts';
 
 const GitConnection = refTo(GitConnectionSchema);
 const URL = '/v1/spaces/:spaceId/git';
-/** For an SSH URL, a host is contacted. */
-const PUTS_PER_MINUTE = 120;
 
 export const gitConnectionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -67,7 +64,6 @@ export const gitConnectionRoutes =
         access: 'space:connect',
         audit: ['git-connection.created', 'git-connection.updated'],
         errors: [hostKeyUnknown],
-        rateLimit: limitedByAddress(PUTS_PER_MINUTE),
       },
       schema: {
         operationId: 'putGitConnection',

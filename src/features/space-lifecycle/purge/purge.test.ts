@@ -118,6 +118,26 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, kind: 'page', path: 'never.md', entry_id: spaceId })
     .execute();
   await db
+    .insertInto('git_connection')
+    .values({
+      ...key,
+      url: 'https://example.com/a.git',
+      ref: 'refs/heads/main',
+      project_directory: '',
+      direction: 'both',
+      initial_direction: 'import',
+      on_conflict: 'remote',
+      webhook_token: spaceId,
+      webhook_digest: Buffer.from(spaceId),
+      commit_message: '{subject}',
+      created_at: clock.now(),
+      updated_at: clock.now(),
+    })
+    .execute();
+  await sql`insert into git_webhook_delivery values (${app.organizationId}, ${spaceId}, '', ${clock.now()})`.execute(
+    db,
+  );
+  await db
     .insertInto('content_import')
     .values({
       ...key,
