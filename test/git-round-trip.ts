@@ -239,7 +239,7 @@ const withoutTargets = (text: string): string =>
   text
     .replace(/^# .*$/m, '')
     .replace(/\]\((?:<[^>]*>|[^)\s]*)/g, '](')
-    .replace(/(?:src|href)="[^"]*"/g, '')
+    .replace(/(?:src|href|url)="[^"]*"/g, '')
     .trimEnd();
 
 function createRandom(seed: number): () => number {
