@@ -5,6 +5,7 @@ import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
+import { decodeComponent } from '../../http/decode-component.ts';
 import { defineError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
@@ -227,15 +228,7 @@ export function repositoryName(url: string): string {
     .replace(/\.git$/, '')
     .split('/')
     .filter(Boolean);
-  const name = parts.slice(-2).map(decodeURIComponentSafely).join('/');
+  const name = parts.slice(-2).map(decodeComponent).join('/');
   // Percent-encoding hides characters that neither a database nor a reader wants.
   return name.replace(/\p{Cc}/gu, '') || hostname;
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '../../../http/decode-component.ts';
 import type { FileEntry } from './repository-files.ts';
 
 export interface FoundFile {
@@ -32,7 +33,7 @@ export function createFileIndex(files: readonly FileEntry[]): FileIndex {
   const find = (path: string): FoundFile | undefined => {
     const file = exact.get(path);
     if (file) return { file, by: 'exact' };
-    const decoded = decodePath(path);
+    const decoded = decodeComponent(path);
     const byDecoding = exact.get(decoded);
     if (byDecoding) return { file: byDecoding, by: 'decoded' };
     const byFolding = folded.get(foldPath(path)) ?? folded.get(foldPath(decoded));
@@ -43,14 +44,6 @@ export function createFileIndex(files: readonly FileEntry[]): FileIndex {
 
 /** NFKC also makes one of the many kinds of space. */
 const foldPath = (path: string): string => path.normalize('NFKC').toLowerCase();
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
 
 /** A path relative to a folder as one from the repository's root; undefined when it leaves the repository. */
 export function joinPath(folder: string, path: string): string | undefined {
