@@ -1,4 +1,5 @@
 /** Chooses the files of pages, files and reusable contents in the repository. */
+
 import { posix } from 'node:path';
 import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
 import type { FileEntry, PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
@@ -7,6 +8,7 @@ import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import { toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
+import { folderOf } from '../layout/file-index.ts';
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
@@ -123,9 +125,9 @@ class PathChooser {
 
   /** The folder in which a page beside this one is: the README of a folder stands for the folder. */
   #folderBeside(path: string): string {
-    const folder = posix.dirname(path).replace(/^\.$/, '');
+    const folder = folderOf(path);
     if (!isReadme(path) || folder === this.#choice.root || folder === '') return folder;
-    return posix.dirname(folder).replace(/^\.$/, '');
+    return folderOf(folder);
   }
 
   /** The folder in which the pages beside this one are. */
@@ -141,7 +143,7 @@ class PathChooser {
     if (parent?.entry.type === 'group') return posix.join(root, parent.entry.slug || 'pages');
     const own = parent?.entry.type === 'document' ? this.#pathOf(parent.entry) : undefined;
     if (own === undefined) return posix.join(root, wanted.pages.pathOf(parentId));
-    const folder = posix.dirname(own).replace(/^\.$/, '');
+    const folder = folderOf(own);
     return isReadme(own)
       ? folder
       : posix.join(folder, posix.basename(own).replace(/\.(?:md|markdown)$/i, ''));

@@ -54,3 +54,6 @@ export function joinPath(folder: string, path: string): string | undefined {
   }, 0);
   return depth < 0 ? undefined : joined.slice(1).replace(/\/$/, '');
 }
+
+/** The folder of a path, `''` for the top. */
+export const folderOf = (path: string): string => posix.dirname(path).replace(/^\.$/, '');

@@ -65,10 +65,7 @@ async function syncOnce(
   run: Run,
 ): Promise<'done' | 'moved'> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  if (!target.isStandalone) await settlePush(parts, repository, target, { headOid, work: run.work });
-  const state: SyncState = target.isStandalone
-    ? { common: undefined, pushed: undefined }
-    : await openSyncState(parts, (await openSpace(parts, target)).space);
+  const state = await openSettledState(parts, repository, target, { headOid, work: run.work });
   if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state });
   run.outcome.commit = headOid;
   const source = createSourceReader(parts, repository, target, headOid);
@@ -107,15 +104,17 @@ async function send(
   return 'done';
 }
 
-/** Finds out what became of a commit that was on its way when an earlier run ended. */
-async function settlePush(
+/** The last common state, after what became of a commit is known that was on its way when an earlier run ended. */
+async function openSettledState(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
   { headOid, work }: { headOid: string | undefined; work: SyncWork },
-): Promise<void> {
-  const { pushed } = await openSyncState(parts, (await openSpace(parts, target)).space);
-  if (!pushed) return;
+): Promise<SyncState> {
+  if (target.isStandalone) return { common: undefined, pushed: undefined };
+  const state = await openSyncState(parts, target);
+  const { pushed } = state;
+  if (!pushed) return state;
   let hasArrived = headOid === pushed.oid;
   if (!hasArrived && headOid !== undefined) {
     await repository.fetch(target.ref);
@@ -123,6 +122,7 @@ async function settlePush(
   }
   if (hasArrived) await landPush(parts, target, pushed, { work, isTakenOver: target.direction !== 'export' });
   else await rememberPush(parts.context.db, target, undefined);
+  return openSyncState(parts, target);
 }
 
 type ReadSource = () => Promise<ImportSource>;
