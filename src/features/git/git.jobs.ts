@@ -9,7 +9,7 @@ import type { GitOutcome, GitReport } from '../spaces/spaces.schemas.ts';
 import { findConnection } from './connection/connection.repository.ts';
 import { openSshAccess } from './connection/credentials.ts';
 import { endOperation, findSpaceGit, type GitOperationRow, type OperationKey } from './git.repository.ts';
-import { GIT_IMPORT, type StoredImport, staleTimestamp } from './git.service.ts';
+import { assertNotStale, GIT_IMPORT, type StoredImport } from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
@@ -110,18 +110,10 @@ async function importIntoSpace(
     signal,
     onProgress,
     onStep: async (unit, landed) => {
-      await refuseStale(unit, key, request);
+      assertNotStale(await findSpaceGit(unit.trx, key, { lock: true }), request);
       if (landed) await endImport(context, operation, source, { unit, outcome: landed });
     },
   });
-}
-
-/** An event that happened before the last one that was applied changes nothing. */
-async function refuseStale({ trx }: UnitOfWork, key: OperationKey, request: StoredImport): Promise<void> {
-  const git = await findSpaceGit(trx, key, { lock: true });
-  const timestamp = request.timestamp ? new Date(request.timestamp) : null;
-  const applied = git?.applied_timestamp;
-  if (applied && timestamp && timestamp < applied && !request.isForced) throw staleTimestamp(applied);
 }
 
 async function findLiveSpace({ pointers }: Context, { spaceId }: OperationKey): Promise<SpacePointer> {
