@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../content/facts/references.ts';
 import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
-import { stableTarget } from '../../content/references/stable-targets.ts';
+import { isStableTarget, stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { decodeComponent } from '../../http/decode-component.ts';
 import type { NamedEntry } from './content-draft.ts';
@@ -14,7 +14,6 @@ export interface WrittenPlace {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
-const STABLE = /^\/(?:pages|files|reusable-contents)\/[0-9a-f-]{36}(?:#|$)/;
 
 /**
  * The targets of a written document that are written otherwise in its source, so that they keep their meaning when pages
@@ -44,7 +43,7 @@ function settleTarget(
   const named = resolveRef(raw, refs);
   if (named) return writeTarget(snapshot, place, named);
   const resolved = resolveTarget(snapshot, place.gitPath, raw);
-  if (resolved && (place.gitPath !== undefined || STABLE.test(raw))) return undefined;
+  if (resolved && (place.gitPath !== undefined || isStableTarget(raw))) return undefined;
   const target = resolved ?? resolveByPage(snapshot, place, raw);
   return target && writeTarget(snapshot, place, target);
 }

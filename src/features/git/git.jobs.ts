@@ -1,4 +1,3 @@
-import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { cutText } from '../../content/documents/limits.ts';
@@ -7,8 +6,8 @@ import { defineError } from '../../http/errors.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import type { GitOutcome, GitReport } from '../spaces/spaces.schemas.ts';
 import { findConnection } from './connection/connection.repository.ts';
-import { openSshAccess } from './connection/credentials.ts';
-import { endOperation, findSpaceGit, type GitOperationRow, type OperationKey } from './git.repository.ts';
+import { openSealed, openSshAccess } from './connection/credentials.ts';
+import { endOperation, findSpaceGit, type OperationKey } from './git.repository.ts';
 import { assertNotStale, GIT_IMPORT, type StoredImport } from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
@@ -42,7 +41,7 @@ export const createGitImportJob = (context: Context, parts: EditingParts) =>
     noun: 'import',
     run: async (operation) => {
       const request = operation.row.request as unknown as StoredImport;
-      const credentials = readCredentials(context, operation.row);
+      const credentials = openSealed<Credentials>(context.keyRing, operation.row.credentials);
       const source = await openGitSource({
         ...remoteOptions(context, operation, {
           cacheId: request.cacheId,
@@ -176,15 +175,6 @@ export const cutReport = (report: GitReport): GitReport =>
   report
     .slice(0, MAX_REPORT_ENTRIES)
     .map((entry) => ({ ...entry, message: cutText(entry.message, MAX_REPORT_MESSAGE_LENGTH) }));
-
-/** The credentials of an operation, which are deleted when it ends. */
-export function readCredentials(
-  { keyRing }: Pick<Context, 'keyRing'>,
-  { credentials }: GitOperationRow,
-): Credentials | undefined {
-  if (!credentials) return undefined;
-  return JSON.parse(unseal(keyRing.keys('credentials'), credentials)) as Credentials;
-}
 
 /** A URL cannot hold a private key: it is the one of the connection. */
 export async function findSshAccess(

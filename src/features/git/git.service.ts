@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
-import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
@@ -12,6 +11,7 @@ import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findConnection } from './connection/connection.repository.ts';
+import { sealCredentials } from './connection/credentials.ts';
 import { findSpaceGit, insertOperation, type SpaceGitRow, upsertSpaceGit } from './git.repository.ts';
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
@@ -191,9 +191,7 @@ async function requestOperation(
       operationId,
       direction,
       request: stored,
-      credentials: credentials
-        ? seal(keyRing.keys('credentials')[0] as Buffer, JSON.stringify(credentials))
-        : null,
+      credentials: credentials ? sealCredentials(keyRing, credentials) : null,
       startedAt: now,
     });
     await enqueueJob(

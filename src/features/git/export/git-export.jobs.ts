@@ -1,9 +1,11 @@
 import type { Context } from '../../../context.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { findSshAccess, readCredentials, withCredentials } from '../git.jobs.ts';
+import { openSealed } from '../connection/credentials.ts';
+import { findSshAccess, withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { assertNotStale, GIT_EXPORT, type StoredExport } from '../git.service.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
+import type { Credentials } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 
@@ -14,7 +16,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
     noun: 'export',
     run: async (operation) => {
       const request = operation.row.request as unknown as StoredExport;
-      const credentials = readCredentials(context, operation.row);
+      const credentials = openSealed<Credentials>(context.keyRing, operation.row.credentials);
       assertNotStale(await findSpaceGit(context.db, operation.key), request);
       const remote = {
         cacheId: request.cacheId,

@@ -4,6 +4,7 @@ import { toSlug } from '../../../content/tree/slug.ts';
 import { findInlineLink } from '../layout/inline-link.ts';
 import { plainText, slugOf } from '../layout/inline-text.ts';
 import type { SourceLines } from '../layout/layout.ts';
+import { RULE, widthOf } from '../layout/summary-lines.ts';
 import type { SummaryItem } from './summary-item.ts';
 
 export interface SummaryEdit {
@@ -23,7 +24,6 @@ export interface SummaryEdit {
 export const NEW_SUMMARY = '# Table of contents\n';
 
 const INDENT_STEP = 2;
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const LINE_END = /\r?\n$|\r$/;
 const ENTRY = /^([ \t]*)((?:[*+-]|\d{1,9}[.)])[ \t]+|(?:[*+-]|\d{1,9}[.)])$)/;
 
@@ -286,11 +286,7 @@ const textOf = (lines: readonly string[]): string[] =>
 const isHeading = (line: string | undefined): boolean =>
   line !== undefined && (/^ {0,3}#{1,6}(?:[ \t]|$)/.test(line) || /^ {0,3}(?:=+|-+)[ \t]*\r?\n?$/.test(line));
 
-function indentOf(line: string): number {
-  let width = 0;
-  for (const character of /^[ \t]*/.exec(line)?.[0] ?? '') width += character === '\t' ? 4 - (width % 4) : 1;
-  return width;
-}
+const indentOf = (line: string): number => widthOf(/^[ \t]*/.exec(line)?.[0] ?? '');
 
 function reindent(line: string, by: number): string {
   const own = /^[ \t]*/.exec(line)?.[0] ?? '';

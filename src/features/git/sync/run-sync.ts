@@ -9,6 +9,7 @@ import { rememberPush } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { GitError } from '../program/git-error.ts';
+import { branchNameOf } from '../program/git-ref.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { mergeSides } from './merge-sides.ts';
@@ -157,7 +158,7 @@ async function requireSameHistory(
   if (isForced || !state.common || (await repository.isAncestorOf(ref, state.common.oid, headOid))) return;
   throw new GitError(
     'history-rewritten',
-    `The history of the branch “${ref.replace(/^refs\/heads\//, '')}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
   );
 }
 
@@ -238,7 +239,7 @@ async function startBranch(
   { work, outcome, state }: Run & { state: SyncState },
 ): Promise<'done' | 'moved'> {
   const branches = await repository.listBranches();
-  const name = target.ref.replace(/^refs\/heads\//, '');
+  const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await openSpace(parts, target);
   const { common } = state;
@@ -274,7 +275,7 @@ const NAMED_BRANCHES = 10;
 function missingBranch(name: string, branches: ReadonlyMap<string, string>): GitError {
   if (branches.size === 0)
     return new GitError('empty-repository', 'The repository is empty: it has no commit yet.');
-  const others = [...branches.keys()].map((ref) => ref.replace(/^refs\/heads\//, ''));
+  const others = [...branches.keys()].map(branchNameOf);
   const more = others.length > NAMED_BRANCHES ? ` and ${others.length - NAMED_BRANCHES} more` : '';
   return new GitError(
     'ref-not-found',
