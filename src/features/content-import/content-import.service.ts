@@ -42,7 +42,7 @@ import { storeActor } from './stored-actor.ts';
 export const importNotFound = defineNotFound('import-not-found', 'import');
 export const importEnded = defineError(
   { status: 409, reason: 'import-not-running' },
-  'This import has ended. What it brought in can be taken back by rolling back the space or by deleting the pages.',
+  'This import has ended. What it imported can be taken back by rolling back the space or by deleting the pages.',
 );
 export const importCancelled = defineError(
   { status: 409, reason: 'import-cancelled' },

@@ -108,6 +108,6 @@ function reportLeftOut(files: ImportFiles, { root }: DocusaurusConfig, problems:
   for (const { folder, what } of LEFT_OUT) {
     const path = joinPath(root, folder)!;
     if (files.paths.some((each) => each.startsWith(`${path}/`)))
-      problems.report({ path, reason: 'left-out', message: `${what} not brought in.` });
+      problems.report({ path, reason: 'left-out', message: `${what} not imported.` });
   }
 }

@@ -65,7 +65,7 @@ function reportOtherMarkup(files: ImportFiles, problems: Problems): void {
       problems.report({
         path,
         reason: 'unsupported-file',
-        message: 'The page is not written in Markdown. It was not brought in.',
+        message: 'The page is not written in Markdown. It was not imported.',
       });
 }
 

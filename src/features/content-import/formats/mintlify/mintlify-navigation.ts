@@ -30,7 +30,7 @@ const DIVISIONS = [
   ['groups', 'group'],
 ] as const;
 
-/** Of these only the first, or the default, is brought in. */
+/** Of these only the first, or the default, is imported. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['languages', 'versions']);
 
 /** Reads the navigation of `docs.json`, or of the older `mint.json`. */
@@ -79,7 +79,7 @@ function chooseAlternative(
     problems.report({
       path: configPath,
       reason: 'left-out',
-      message: `Of ${divisions.length} ${nameField}s, “${textField(chosen[nameField]) ?? ''}” was brought in.`,
+      message: `Of ${divisions.length} ${nameField}s, “${textField(chosen[nameField]) ?? ''}” was imported.`,
     });
   return [chosen];
 }
@@ -111,7 +111,7 @@ const reportSpecification = ({ configPath, problems }: NavigationReader, title: 
   problems.report({
     path: configPath,
     reason: 'unsupported-navigation',
-    message: `The pages of “${title}” would be made of an API specification. They were not brought in.`,
+    message: `The pages of “${title}” would be made of an API specification. They were not imported.`,
   });
 
 const readList = (reader: NavigationReader, list: readonly unknown[]): NavigationItem[] =>

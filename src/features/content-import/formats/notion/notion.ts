@@ -199,7 +199,7 @@ function convertDatabase(
     problems.report({
       path,
       reason: 'table-too-long',
-      message: `Only the first ${MAX_ROWS} rows were brought in.`,
+      message: `Only the first ${MAX_ROWS} rows were imported.`,
     });
   const [head, ...records] = rows;
   if (!head) return '';

@@ -17,7 +17,7 @@ export interface SiteSource {
   navigation: readonly NavigationItem[];
   /** The file that the navigation stands in, for reports. */
   navigationPath: string;
-  /** Pages that the navigation leaves out: they are brought in hidden. */
+  /** Pages that the navigation leaves out: they are imported hidden. */
   unlisted: readonly string[];
   /** Makes the document of a page; `label` is that of the navigation. */
   makePage?: (page: ConvertedPage, label: string | undefined) => ImportedDocument;
