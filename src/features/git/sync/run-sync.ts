@@ -3,6 +3,7 @@
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
+import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { rememberPush } from '../git.repository.ts';
@@ -175,8 +176,8 @@ async function bringInNew(
   const brought = await bringIn(parts, target, await source(), work);
   outcome.counts = brought.counts;
   outcome.report = brought.report;
-  outcome.received.push(...brought.received);
-  outcome.conflicts.push(...brought.conflicts);
+  appendTo(outcome.received, brought.received);
+  appendTo(outcome.conflicts, brought.conflicts);
   outcome.isUnchanged &&= brought.isUnchanged;
   if (brought.changeRequestId !== undefined) outcome.changeRequestId = brought.changeRequestId;
   return brought.base;

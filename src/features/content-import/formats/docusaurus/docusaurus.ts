@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { fileNameOf, folderOf, joinPath, withoutExtension, withoutTrailingSlashes } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
@@ -35,7 +36,7 @@ export const docusaurusFormat: ImportFormat = {
         facts.set(each.path, each);
         finder.addRoute(each.route, each.path);
       }
-      navigation.push(...(await readSidebars({ files, instance, facts: own, labels, problems })));
+      appendTo(navigation, await readSidebars({ files, instance, facts: own, labels, problems }));
     }
     return buildSite({
       files,

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { fileNameOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -53,7 +54,7 @@ export function readNavigation(
 /** The divisions that a part of the navigation holds, and its pages. */
 function readDivisions(reader: NavigationReader, part: Record<string, unknown>): NavigationItem[] {
   const items: NavigationItem[] = [];
-  if (Array.isArray(part.pages)) items.push(...readList(reader, part.pages));
+  if (Array.isArray(part.pages)) appendTo(items, readList(reader, part.pages));
   for (const [field, nameField] of DIVISIONS) {
     const divisions = part[field];
     if (!Array.isArray(divisions)) continue;
@@ -61,10 +62,13 @@ function readDivisions(reader: NavigationReader, part: Record<string, unknown>):
     const chosen = ALTERNATIVES.has(field) ? chooseAlternative(reader, named, nameField) : named;
     for (const division of chosen)
       if (ALTERNATIVES.has(field))
-        items.push(...readNested(reader.budget, () => readDivisions(reader, division)));
-      else items.push(...readSection(reader, division, nameField));
+        appendTo(
+          items,
+          readNested(reader.budget, () => readDivisions(reader, division)),
+        );
+      else appendTo(items, readSection(reader, division, nameField));
   }
-  if (isRecord(part.global)) items.push(...readDivisions(reader, part.global));
+  if (isRecord(part.global)) appendTo(items, readDivisions(reader, part.global));
   return items;
 }
 

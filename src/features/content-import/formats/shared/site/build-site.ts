@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../../long-lists.ts';
 import type {
   ImportedContent,
   ImportedDocument,
@@ -116,7 +117,7 @@ class SiteBuilder {
       section.path === undefined ? undefined : await this.addPage(section.path, section.title || undefined);
     const children = await this.addAll(section.children, depth + 1);
     if (own?.kind === 'document') {
-      own.children.push(...children);
+      appendTo(own.children, children);
       return own;
     }
     if (own) children.unshift(own);
