@@ -3,6 +3,7 @@
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Files are named with `.ts`. */
 export const LAYERS = [
+  'long-lists.ts',
   'nearest-name.ts',
   'expressions',
   'work-meter.ts',

@@ -4,6 +4,7 @@ import type { TestApp } from './app.ts';
 import { addSpace } from './factories.ts';
 import type { FixtureRepository } from './git-fixtures.ts';
 import { runJobs } from './jobs.ts';
+import { createRandom } from './random.ts';
 
 export interface RoundTrip {
   app: TestApp;
@@ -241,13 +242,3 @@ const withoutTargets = (text: string): string =>
     .replace(/\]\((?:<[^>]*>|[^)\s]*)/g, '](')
     .replace(/(?:src|href|url)="[^"]*"/g, '')
     .trimEnd();
-
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

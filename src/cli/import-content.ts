@@ -2,9 +2,9 @@ import { rm, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '../access/actor.ts';
+import { authorIdOf } from '../access/author.ts';
 import type { SpacePointer } from '../access/pointers.ts';
 import { startBackground } from '../background.ts';
-import { createContentStore } from '../content/revisions/content-store.ts';
 import { createContentImportJob } from '../features/content-import/content-import.jobs.ts';
 import { SOURCES } from '../features/content-import/content-import.schemas.ts';
 import {
@@ -21,12 +21,11 @@ import { openFiles, withoutWrapper } from '../features/content-import/sources/op
 import { listFolder, type StoredFile } from '../features/content-import/sources/stored-files.ts';
 import { unpackZip } from '../features/content-import/sources/unpack-zip.ts';
 import type { EditingParts } from '../features/editing/editing-parts.ts';
-import { Turns } from '../features/editing/turns.ts';
-import { createLinksStore } from '../features/links/resolution/links-store.ts';
 import { spaceLine } from '../features/revisions/space-line.ts';
 import type { Platform } from '../platform.ts';
 import { openTempFolder } from '../storage/temp-folder.ts';
 import { CommandError } from './command-error.ts';
+import { createEditingParts } from './editing-parts.ts';
 
 export interface ContentToImport {
   /** A URL, or the path of a file or folder. */
@@ -55,13 +54,7 @@ export async function importContentInto(
   onProgress: ShowProgress,
 ): Promise<ImportedResult> {
   const { context } = platform;
-  const store = createContentStore(context);
-  const editing: EditingParts = {
-    context,
-    store,
-    links: createLinksStore(context, store),
-    turns: new Turns(),
-  };
+  const editing = createEditingParts(context);
   return /^https?:\/\//i.test(content.target)
     ? importAddress(platform, editing, { space, actor }, content, onProgress)
     : importLocal(editing, { space, actor }, content, onProgress);
@@ -131,7 +124,7 @@ async function importLocal(
       lineId: space.spaceId,
       findHead: async () =>
         (await context.pointers.spaces.find(space.spaceId))?.revisionId ?? space.revisionId,
-      authorId: actor.kind === 'user' ? actor.userId : actor.tokenId,
+      authorId: authorIdOf(actor),
       pageId: undefined,
       signal,
       onProgress,

@@ -10,7 +10,6 @@ import type { Config } from '../config.ts';
 import { createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import { MAX_CRAWLED_PAGES } from '../features/content-import/content-import.schemas.ts';
-import { Turns } from '../features/editing/turns.ts';
 import { createGitImportJob } from '../features/git/git.jobs.ts';
 import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
@@ -19,13 +18,13 @@ import { type ImportCounts, runImport } from '../features/git/import/run-import.
 import { GitError } from '../features/git/program/git-error.ts';
 import { isObjectId } from '../features/git/program/git-ref.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
-import { createLinksStore } from '../features/links/resolution/links-store.ts';
 import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { CommandError } from './command-error.ts';
+import { createEditingParts } from './editing-parts.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
 import { parseCommand } from './parse-command.ts';
 
@@ -148,8 +147,7 @@ async function importRepository(
   bar: SingleBar,
 ): Promise<Result> {
   const { context } = platform;
-  const store = createContentStore(context);
-  const parts = { context, store, links: createLinksStore(context, store), turns: new Turns() };
+  const parts = createEditingParts(context);
   await requestImport(context, actor, space, {
     url: options.target,
     ref: options.ref,

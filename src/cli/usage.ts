@@ -110,7 +110,7 @@ export const COMMANDS = [
       {
         name: 'format',
         value: 'F',
-        text: 'what the source is, if it is no Git repository to follow: website, zip, docx, html, markdown, github-wiki, or the format of an export or repository',
+        text: 'the kind of source, unless it is a Git repository whose branch the space follows: website, zip, docx, html, markdown, github-wiki, or the format of an export or repository',
       },
       {
         name: 'pages',

@@ -1,8 +1,9 @@
 /** Kills edits and merges at random moments: what was acknowledged is in the history, and nothing is there by half. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { createRandom } from '../random.ts';
 import { createPreparedGround, type RunningService, request, waitFor } from './service-process.ts';
-import { chooseVictim, createRandom, killVictim } from './victims.ts';
+import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };

@@ -5,6 +5,7 @@ import { findEmbeddedPostgres } from '../../src/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
+import { createRandom } from '../random.ts';
 import {
   createPreparedGround,
   type Ground,
@@ -12,7 +13,7 @@ import {
   request,
   waitFor,
 } from './service-process.ts';
-import { chooseVictim, createRandom, killVictim } from './victims.ts';
+import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = {

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createRandom } from '../random.ts';
 import { startWebServer } from '../web-server.ts';
 import { zipOf } from '../zip.ts';
 import { createPreparedGround, request, waitFor } from './service-process.ts';
-import { createRandom } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = {

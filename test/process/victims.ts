@@ -1,19 +1,8 @@
-/** What tests with random kills share: random numbers from a seed, and the kill with the restart after it. */
+/** What tests with random kills share: the choice of a victim, and the kill with the restart after it. */
 import { type Ground, type RunningService, waitFor } from './service-process.ts';
 
 const VICTIMS = ['service', 'database', 'both'] as const;
 type Victim = (typeof VICTIMS)[number];
-
-/** The same numbers from 0 to 1 for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export const chooseVictim = (random: () => number): Victim =>
   VICTIMS[Math.floor(random() * VICTIMS.length)] as Victim;

@@ -9,12 +9,15 @@ import { readSections } from '../../src/content/facts/sections.ts';
 import { mergeSources } from '../../src/content/merge/merge-sources.ts';
 import { resolveTarget } from '../../src/content/references/resolve-target.ts';
 import { diffSnapshots } from '../../src/content/tree/diff-snapshots.ts';
+import { NO_SETTINGS } from '../../src/content/tree/entries.ts';
 import { buildSnapshot, EMPTY_SNAPSHOT, type Snapshot } from '../../src/content/tree/snapshot.ts';
 import { createEvaluator } from '../../src/expressions/evaluator.ts';
 import { listPaths } from '../../src/expressions/list-paths.ts';
 import { parseExpression } from '../../src/expressions/parse-expression.ts';
 import { findFormat } from '../../src/features/content-import/formats/import-formats.ts';
 import type { ImportFiles } from '../../src/features/content-import/imported-content.ts';
+import { choosePaths } from '../../src/features/git/export/choose-paths.ts';
+import { writeSummary } from '../../src/features/git/export/write-summary.ts';
 import { buildContent } from '../../src/features/git/import/build-content.ts';
 import { readRepositoryLayout } from '../../src/features/git/layout/read-layout.ts';
 import { parseRemoteUrl } from '../../src/features/git/program/remote-url.ts';
@@ -28,6 +31,7 @@ import { createReferences } from '../../src/rendering/references.ts';
 import { renderDocument } from '../../src/rendering/render-blocks.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
+import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
 import { mergeFamilies } from './merge-families.ts';
@@ -54,6 +58,13 @@ const FORMAT_SIZE = 120;
 
 /** Beyond what is compared pair by pair. */
 const MERGE_SIZE = 600;
+
+const KIND_SIZES: Record<string, number> = {
+  format: FORMAT_SIZE,
+  merge: MERGE_SIZE,
+  export: 200,
+  'edit of a table of contents': 200,
+};
 
 function sizeOf(family: string): number {
   if (family.startsWith('nested')) return NESTED_SIZE;
@@ -97,7 +108,7 @@ function subjectsOf<Input>(
     const name = `${kind}: ${family}`;
     return {
       name,
-      n: SIZES[name] ?? (kind === 'merge' ? MERGE_SIZE : kind === 'format' ? FORMAT_SIZE : sizeOf(family)),
+      n: SIZES[name] ?? KIND_SIZES[kind] ?? sizeOf(family),
       prepare(n) {
         const input = make(n);
         return () => handle(input);
@@ -156,6 +167,13 @@ async function handleRepository(texts: Record<string, string>): Promise<unknown>
     resolveTarget(second, undefined, `/${entry.title}.MD`),
   ]);
   return [pages, diffSnapshots(first, second), [...second.nodeHashes()]];
+}
+
+/** Chooses the files of a content that no repository has yet. */
+function handleExport({ pages = [], files = [], reusables = [] }: ExportedContent): unknown {
+  const wanted = buildSnapshot({ pages, files, reusables, settings: NO_SETTINGS }, () => {});
+  const difference = diffSnapshots(EMPTY_SNAPSHOT, wanted);
+  return choosePaths({ base: EMPTY_SNAPSHOT, wanted, difference, root: '', present: [] });
 }
 
 /** Files in memory. */
@@ -246,6 +264,8 @@ export const subjects: Subject[] = [
   ...subjectsOf('repository', repositoryFamilies, handleRepository),
   ...subjectsOf('format', formatFamilies, handleFormat),
   ...subjectsOf('merge', mergeFamilies, (sides) => mergeSources(sides, () => undefined)),
+  ...subjectsOf('export', exportFamilies, handleExport),
+  ...subjectsOf('edit of a table of contents', summaryEditFamilies, writeSummary),
   ...subjectsOf('line', lineFamilies, textHandlers.line),
   ...subjectsOf('expression', expressionFamilies, handleExpression),
   ...subjectsOf('body', bodyFamilies, (body) => [

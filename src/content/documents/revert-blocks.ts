@@ -1,5 +1,6 @@
+import { appendTo } from '../../long-lists.ts';
 import { canonicalText } from './canonical.ts';
-import type { Block, JSONDocument } from './document.ts';
+import type { Block, BlockType, JSONDocument } from './document.ts';
 import { replaceDocument } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { matchSequences } from './sequence-diff.ts';
@@ -53,7 +54,7 @@ function alignBlocks(old: readonly Block[], current: readonly Block[]): ({ kept:
   let passed = 0;
   let run: ChangedRun = { old: [], current: [] };
   const close = (to: number): void => {
-    run.old.push(...old.slice(passed, to));
+    run.old = old.slice(passed, to);
     if (run.old.length + run.current.length > 0) parts.push(run);
     run = { old: [], current: [] };
   };
@@ -75,19 +76,33 @@ function alignBlocks(old: readonly Block[], current: readonly Block[]): ({ kept:
 function revertRun({ old, current }: ChangedRun, keys: ReadonlySet<string>): Block[] {
   const isNamed = ({ key = '' }: Block): boolean => keys.has(nameOf(key));
   const result: Block[] = [];
+  const byType = new Map<BlockType, number[]>();
+  // Backwards, so that the first one is taken from the end of its list.
+  for (let index = old.length - 1; index >= 0; index--) {
+    const { type } = old[index] as Block;
+    const known = byType.get(type);
+    if (known) known.push(index);
+    else byType.set(type, [index]);
+  }
+  /** The position of the first block of the type from `start` on. */
+  const findFrom = (type: BlockType, start: number): number | undefined => {
+    const positions = byType.get(type) ?? [];
+    while ((positions.at(-1) ?? start) < start) positions.pop();
+    return positions.at(-1);
+  };
   let next = 0;
   for (const block of current) {
-    const pair = old.findIndex((before, index) => index >= next && before.type === block.type);
-    const before = pair < 0 ? undefined : old[pair];
-    if (!before) {
+    const pair = findFrom(block.type, next);
+    const before = pair === undefined ? undefined : old[pair];
+    if (pair === undefined || !before) {
       if (!isNamed(block)) result.push(block);
       continue;
     }
     // Blocks that were deleted before this one.
-    result.push(...old.slice(next, pair).filter(isNamed));
+    appendTo(result, old.slice(next, pair).filter(isNamed));
     next = pair + 1;
     result.push(isNamed(block) || isNamed(before) ? before : block);
   }
-  result.push(...old.slice(next).filter(isNamed));
+  appendTo(result, old.slice(next).filter(isNamed));
   return result;
 }

@@ -1,4 +1,5 @@
 import { toJsonText } from '../../db/json-text.ts';
+import { appendTo } from '../../long-lists.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
@@ -70,7 +71,7 @@ export async function inspectSources(
     if (isAlone) return [toInspected(inspectUnreadable(UNREADABLE[error.limit]))];
     const inspected: InspectedSource[] = [];
     for (const source of sources)
-      inspected.push(...(await inspectSources(threads, [source], { lane, signal })));
+      appendTo(inspected, await inspectSources(threads, [source], { lane, signal }));
     return inspected;
   }
 }

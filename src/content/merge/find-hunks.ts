@@ -1,3 +1,4 @@
+import { appendTo } from '../../long-lists.ts';
 import { findBestPairs } from '../documents/best-pairs.ts';
 import { alignSequences } from './align-sequences.ts';
 import type { Piece } from './pieces.ts';
@@ -31,7 +32,7 @@ export function findHunks(base: readonly Piece[], side: readonly Piece[], slide:
     if (baseEnd === baseStart && end === start) return;
     const hunk = { baseStart, baseEnd, start, end, removesSection: false };
     if (slide) hunks.push(hunk);
-    else hunks.push(...divide(base, side, hunk));
+    else appendTo(hunks, divide(base, side, hunk));
   };
   for (let i = 0; i < side.length; i++) {
     const pair = pairs[i] as number;
@@ -92,12 +93,12 @@ function divide(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): Hun
   const divided: Hunk[] = [];
   let { baseStart, start } = hunk;
   for (const [baseAt, at] of pairEdited(base, side, hunk)) {
-    divided.push(...divideUnlike(base, { ...hunk, baseStart, baseEnd: baseAt, start, end: at }));
+    appendTo(divided, divideUnlike(base, { ...hunk, baseStart, baseEnd: baseAt, start, end: at }));
     divided.push({ ...hunk, baseStart: baseAt, baseEnd: baseAt + 1, start: at, end: at + 1 });
     baseStart = baseAt + 1;
     start = at + 1;
   }
-  divided.push(...divideUnlike(base, { ...hunk, baseStart, start }));
+  appendTo(divided, divideUnlike(base, { ...hunk, baseStart, start }));
   return divided;
 }
 

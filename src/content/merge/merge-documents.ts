@@ -1,3 +1,4 @@
+import { appendTo } from '../../long-lists.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import type { RunOptions, Threads } from '../../threads/threads.ts';
@@ -106,7 +107,7 @@ interface MergeDocumentsOptions extends MergeDocumentsInput {
 export async function mergeDocuments(options: MergeDocumentsOptions): Promise<MergedDocumentBytes[]> {
   const merged: MergedDocumentBytes[] = [];
   for (const documents of toBatches(options.documents))
-    merged.push(...(await mergeBatch({ ...options, documents })));
+    appendTo(merged, await mergeBatch({ ...options, documents }));
   return merged;
 }
 
@@ -134,7 +135,7 @@ async function mergeBatch(options: MergeDocumentsOptions): Promise<MergedDocumen
     if (documents.length === 1 && only) return [mergeWhole(only, createAnswers(answers))];
     const merged: MergedDocumentBytes[] = [];
     for (const document of documents)
-      merged.push(...(await mergeBatch({ ...options, documents: [document] })));
+      appendTo(merged, await mergeBatch({ ...options, documents: [document] }));
     return merged;
   }
 }

@@ -1,3 +1,4 @@
+import { appendTo } from '../../long-lists.ts';
 import type { SnapshotDifference } from '../tree/diff-snapshots.ts';
 import type { PageEntry } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
@@ -234,7 +235,9 @@ function createStructure(
     const strays = new Map<string, string[]>();
     for (const [id, parentId] of placed) {
       if (parentId === undefined || members.get(parentId)?.has(id)) continue;
-      strays.set(parentId, [...(strays.get(parentId) ?? []), id]);
+      const known = strays.get(parentId);
+      if (known) known.push(id);
+      else strays.set(parentId, [id]);
     }
     const merged: MergedChildren = new Map();
     for (const parentId of parents) {
@@ -242,7 +245,7 @@ function createStructure(
       const ours = children.of('ours', parentId);
       const orders = { base: children.of('base', parentId), ours, theirs: children.of('theirs', parentId) };
       const order = mergeOrder(orders, members.get(parentId) ?? new Set());
-      order.push(...(strays.get(parentId) ?? []).sort());
+      appendTo(order, (strays.get(parentId) ?? []).sort());
       // A page that ours does not have comes from theirs: what stands below it there may stand elsewhere now.
       const isOurs = parentId === TOP || trees.ours.find(parentId) !== undefined;
       if (!isOurs || encode(order) !== encode(ours)) merged.set(parentId, order);

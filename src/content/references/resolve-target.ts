@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '../../http/decode-component.ts';
 import { isId } from '../../http/ids.ts';
 import { foldPath } from '../tree/fold-path.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
@@ -33,13 +34,13 @@ export function resolveTarget(
   if (SCHEME.test(raw) || raw.startsWith('//')) return { kind: 'url', url: raw };
   const [beforeAnchor, writtenAnchor] = splitOnce(raw, '#');
   const path = splitOnce(beforeAnchor, '?')[0];
-  const anchor = writtenAnchor === undefined ? undefined : decode(writtenAnchor);
+  const anchor = writtenAnchor === undefined ? undefined : decodeComponent(writtenAnchor);
   if (path === '') return anchor ? { kind: 'anchor', anchor } : undefined;
   if (DEAD.test(path)) return undefined;
   const [, kind, id] = STABLE.exec(path) ?? [];
   const stable = kind && id && isId(id) ? resolveId(snapshot, kind, id, anchor) : undefined;
   if (stable) return stable;
-  for (const candidate of new Set([path, decode(path)])) {
+  for (const candidate of new Set([path, decodeComponent(path)])) {
     const found = resolvePath(snapshot, fromPath, candidate, writtenAnchor);
     if (found) return found;
   }
@@ -67,7 +68,7 @@ function resolvePath(
   path: string,
   writtenAnchor: string | undefined,
 ): ResolvedTarget | undefined {
-  const anchor = writtenAnchor === undefined ? undefined : decode(writtenAnchor);
+  const anchor = writtenAnchor === undefined ? undefined : decodeComponent(writtenAnchor);
   const root = snapshot.settings.repository?.root ?? '';
   const base = path.startsWith('/') ? root : posix.dirname(fromPath ?? posix.join(root, 'x'));
   // Without its leading slash: with an empty root the path would stay absolute, and repository paths are relative.
@@ -114,12 +115,4 @@ export function resolveRedirect(
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -22,3 +22,7 @@ export function stableTarget(target: ResolvedTarget | undefined): string | undef
       return assertNever(target);
   }
 }
+
+/** Whether a target is written as `stableTarget` writes it. */
+export const isStableTarget = (raw: string): boolean =>
+  /^\/(?:pages|files|reusable-contents)\/[0-9a-f-]{36}(?:#|$)/.test(raw);

@@ -1,3 +1,4 @@
+import { largestOf } from '../../long-lists.ts';
 import { type FileEntry, fileCodec, type PageNode, type ReusableEntry, reusableCodec } from './entries.ts';
 import type { ItemCodec, MerkleList } from './merkle-list.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -93,7 +94,7 @@ export function unsharedItems<Item>(
     left = left.filter(({ hash }) => !rightHashes.has(hash));
     right = right.filter(({ hash }) => !leftHashes.has(hash));
     // The higher of the two is opened first: equal parts meet only on their own level.
-    const height = Math.max(...[...left, ...right].map(heightOf), 0);
+    const height = largestOf([...left, ...right].map(heightOf), 0);
     if (height === 0) return [itemsOfLeaves(left), itemsOfLeaves(right)];
     left = open(left, height);
     right = open(right, height);

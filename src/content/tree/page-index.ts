@@ -1,3 +1,4 @@
+import { appendTo } from '../../long-lists.ts';
 import type { PageEntry, PageNode } from './entries.ts';
 import { firstOfEach, foldPath } from './fold-path.ts';
 import { LayeredMap } from './layered-map.ts';
@@ -195,11 +196,15 @@ function compareTrees(before: Pages, after: Pages): Comparison {
         known.delete(node.entry.id);
         if (twin.position !== position) shifted.push(placed);
         compare(twin.node.children, node.children, below(placed));
-      } else came.push(placed, ...walk(node.children, below(placed)));
+      } else {
+        came.push(placed);
+        appendTo(came, walk(node.children, below(placed)));
+      }
     }
     for (const { node, position } of known.values()) {
       const placed = place(node, above, position);
-      gone.push(placed, ...walk(node.children, below(placed)));
+      gone.push(placed);
+      appendTo(gone, walk(node.children, below(placed)));
     }
   };
   compare(before, after, { parentId: undefined, path: '' });

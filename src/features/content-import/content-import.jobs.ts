@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Actor } from '../../access/actor.ts';
-import { unseal } from '../../access/keys.ts';
+import { authorIdOf } from '../../access/author.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { cutText } from '../../content/documents/limits.ts';
 import { isDatabaseAway } from '../../db/database-failure.ts';
@@ -13,6 +13,7 @@ import { openTempFolder } from '../../storage/temp-folder.ts';
 import { openChangeRequestLine } from '../change-requests/open-line.ts';
 import type { EditedLine } from '../editing/commit-draft.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
+import { openSealed } from '../git/connection/credentials.ts';
 import type { Credentials } from '../git/program/remote-url.ts';
 import { spaceLine } from '../revisions/space-line.ts';
 import {
@@ -152,13 +153,13 @@ async function importOnce(
     const source = await openSource(context, request, {
       folder,
       organizationId: key.organizationId,
-      credentials: readCredentials(parts, row),
+      credentials: openSealed<Credentials>(context.keyRing, row.credentials),
       signal,
       onProgress,
     });
     await landContent(parts, source, {
       ...line,
-      authorId: actor.kind === 'user' ? actor.userId : actor.tokenId,
+      authorId: authorIdOf(actor),
       pageId: row.page_id ?? undefined,
       signal,
       onProgress,
@@ -168,11 +169,6 @@ async function importOnce(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function readCredentials({ context }: EditingParts, { credentials }: ImportRow): Credentials | undefined {
-  if (!credentials) return undefined;
-  return JSON.parse(unseal(context.keyRing.keys('credentials'), credentials)) as Credentials;
 }
 
 interface Completion {

@@ -66,7 +66,7 @@ const OF_CHANGE_REQUESTS = [
 const ImportRun = refTo(ImportRunSchema);
 const tags = ['Content import'];
 const DESCRIPTION =
-  'Brings in the content of an address as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute: then the import goes on, `revision` is the present one, and the header `X-Import-Id` names the import to follow.';
+  'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and you can follow the import by the id in the header `X-Import-Id`.';
 
 /** Imports of content from elsewhere. */
 export const contentImportRoutes =
@@ -232,7 +232,7 @@ export const contentImportRoutes =
         operationId: 'getContentImport',
         tags,
         summary: 'Get an import',
-        description: 'Returns how far the import is, or what came of it, with the problems that it found.',
+        description: 'Returns the progress of the import or its result, with the problems that it found.',
         params: ImportParams,
         response: { 200: ImportRun },
       },
@@ -247,7 +247,7 @@ export const contentImportRoutes =
         operationId: 'cancelContentImport',
         tags,
         summary: 'Cancel an import',
-        description: 'The import stops at its next step and brings nothing in. Returns 409 if it has ended.',
+        description: 'The import stops at its next step and changes nothing. Returns 409 if it has ended.',
         params: ImportParams,
         response: { 204: Type.Null() },
       },

@@ -23,7 +23,7 @@ export const ImportContentBody = Type.Object({
   url: Type.String({ ...WebUrl, description: 'The public address of the content.' }),
   source: Type.Enum([...SOURCES], {
     description:
-      'What the address leads to: a page or more of a `website`; a file of the kind `markdown`, `html` or `docx`; a `zip` with files of these kinds or an export of another product (`notion` and `confluence` name theirs); the Git `repository` of a documentation, or a `github-wiki`. `google-docs` is not implemented.',
+      'The kind of source at the URL: one or more pages of a `website`; a `markdown`, `html` or `docx` file; a `zip` archive of such files or an export of another product (`notion` and `confluence` for theirs); a Git `repository` with documentation; or a `github-wiki`. `google-docs` is not implemented.',
   }),
   format: Type.Optional(
     Type.String({
@@ -48,11 +48,11 @@ export const ImportResultSchema = Type.Object({
   }),
   importedResources: Type.Integer({
     minimum: 0,
-    description: 'Pages, groups, links, files and reusable contents that were brought in.',
+    description: 'Pages, groups, links, files and reusable contents that were imported.',
   }),
   totalResources: Type.Integer({
     minimum: 0,
-    description: 'What was found, whether it could be brought in or not.',
+    description: 'What was found, whether it could be imported or not.',
   }),
 });
 
@@ -97,7 +97,7 @@ export const ImportRunSchema = Type.Object(
           done: Type.Optional(Type.Integer({ minimum: 0 })),
           total: Type.Optional(Type.Integer({ minimum: 0 })),
         },
-        { description: 'How far it is. Absent unless it runs.' },
+        { description: 'The progress of the import while it is running.' },
       ),
     ),
     revision: Type.Optional(Type.String({ description: 'The revision that holds the content.' })),
@@ -120,7 +120,7 @@ export const ImportRunSchema = Type.Object(
     message: Type.Optional(Type.String({ description: 'Why it failed, for people.' })),
     problems: Type.Optional(
       Type.Array(ImportProblemSchema, {
-        description: 'What could not be brought in, or not as it was meant; the first 1,000. Not in lists.',
+        description: 'What could not be imported, or not as it was meant; the first 1,000. Not in lists.',
       }),
     ),
     problemCount: Type.Integer({ minimum: 0 }),

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
-import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -21,6 +20,7 @@ import {
   changeRequestNotFound,
 } from '../change-requests/change-request-errors.ts';
 import { editConflicts } from '../editing/editing-errors.ts';
+import { sealCredentials } from '../git/connection/credentials.ts';
 import type { Credentials } from '../git/program/remote-url.ts';
 import { contentChanged, spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
@@ -42,7 +42,7 @@ import { storeActor } from './stored-actor.ts';
 export const importNotFound = defineNotFound('import-not-found', 'import');
 export const importEnded = defineError(
   { status: 409, reason: 'import-not-running' },
-  'This import has ended. What it brought in can be taken back by rolling back the space or by deleting the pages.',
+  'This import has ended. What it imported can be taken back by rolling back the space or by deleting the pages.',
 );
 export const importCancelled = defineError(
   { status: 409, reason: 'import-cancelled' },
@@ -113,9 +113,7 @@ export async function requestContentImport(
       changeRequestId: changeRequestId ?? null,
       pageId: pageId ?? null,
       request,
-      credentials: credentials
-        ? seal(keyRing.keys('credentials')[0] as Buffer, JSON.stringify(credentials))
-        : null,
+      credentials: credentials ? sealCredentials(keyRing, credentials) : null,
       actor: storeActor(actor),
       at: now,
     });

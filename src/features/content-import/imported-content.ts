@@ -88,7 +88,7 @@ export interface ImportedReusable {
   markdown: string;
 }
 
-/** Something that was not brought in, or not as its author meant it. The import goes on. */
+/** Something that was not imported, or not as its author meant it. The import goes on. */
 export interface ImportProblem {
   /** Where it stands in the source: a path, or a URL. */
   path: string;
@@ -103,7 +103,7 @@ export interface ImportProblem {
 export interface ImportedContent {
   /** The top level of the table of contents. */
   pages: ImportedPage[];
-  /** Besides these, every file that a page links to or shows is brought in. */
+  /** Besides these, every file that a page links to or shows is imported. */
   files: ImportedFile[];
   reusables: ImportedReusable[];
   problems: ImportProblem[];

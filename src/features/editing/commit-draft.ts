@@ -7,7 +7,7 @@ import { reachableNodes } from '../../content/tree/reachable-nodes.ts';
 import { newId } from '../../http/ids.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
 import type { RevisionLine } from '../revisions/revision-line.ts';
-import { contentChanged } from '../revisions/space-line.ts';
+import { commitInTurn } from './commit-in-turn.ts';
 import { editConflicts } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
 import { mergeRevisions } from './merge-revisions.ts';
@@ -40,15 +40,9 @@ const MAX_ATTEMPTS = 20;
 
 /** Makes a draft the next revision of a line and returns its id. What others changed since is merged with it. */
 export async function commitDraft(parts: EditingParts, commit: DraftCommit): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await parts.turns.take(commit.lineId, () => commitOnce(parts, commit));
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-      // Another process was faster, whose news may still be on its way.
-      parts.context.pointers.spaces.invalidate(commit.space.spaceId);
-    }
-  }
+  const { lineId, space } = commit;
+  const line = { spaceId: space.spaceId, lineId, maxAttempts: MAX_ATTEMPTS };
+  return commitInTurn(parts, line, () => commitOnce(parts, commit));
 }
 
 /** Moves the line to the edited content, merged with the present content if that is another revision than the base. */

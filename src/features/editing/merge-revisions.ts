@@ -1,6 +1,6 @@
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { NewDocument } from '../../content/facts/facts.repository.ts';
-import { inspectSources } from '../../content/facts/inspect-sources.ts';
+import { inspectDocuments } from '../../content/facts/inspect-documents.ts';
 import type { Conflict, ConflictAnswer } from '../../content/merge/conflicts.ts';
 import { findMergeBase } from '../../content/merge/merge-bases.ts';
 import { type DocumentAnswers, mergeDocuments } from '../../content/merge/merge-documents.ts';
@@ -84,26 +84,8 @@ export async function mergeRevisions(
       emit: (hash, node) => nodes.set(hash, node),
     },
   );
-  const documents = conflicts.length > 0 ? new Map() : await inspect(context, written, ownDocuments);
+  const own = [...written].filter(([hash]) => !ownDocuments.has(hash));
+  const documents =
+    conflicts.length > 0 ? new Map() : await inspectDocuments(threads, own, { lane: 'request' });
   return { ours, theirs, snapshot, nodes, documents, conflicts };
-}
-
-/** The documents that the merge wrote, with what is computed from them. */
-async function inspect(
-  { threads }: EditingParts['context'],
-  written: ReadonlyMap<Hash, Buffer>,
-  ownDocuments: ReadonlyMap<Hash, NewDocument>,
-): Promise<Map<Hash, NewDocument>> {
-  const sources = [...written].filter(([hash]) => !ownDocuments.has(hash));
-  const inspected = await inspectSources(
-    threads,
-    sources.map(([, source]) => source),
-    { lane: 'request' },
-  );
-  return new Map(
-    sources.map(([hash, source], index) => [
-      hash,
-      { source, texts: (inspected[index] as (typeof inspected)[number]).texts },
-    ]),
-  );
 }

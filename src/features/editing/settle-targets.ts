@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../content/facts/references.ts';
 import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
-import { stableTarget } from '../../content/references/stable-targets.ts';
+import { isStableTarget, stableTarget } from '../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
+import { decodeComponent } from '../../http/decode-component.ts';
 import type { NamedEntry } from './content-draft.ts';
 
 /** Where a document that is being written stands. */
@@ -13,7 +14,6 @@ export interface WrittenPlace {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
-const STABLE = /^\/(?:pages|files|reusable-contents)\/[0-9a-f-]{36}(?:#|$)/;
 
 /**
  * The targets of a written document that are written otherwise in its source, so that they keep their meaning when pages
@@ -43,7 +43,7 @@ function settleTarget(
   const named = resolveRef(raw, refs);
   if (named) return writeTarget(snapshot, place, named);
   const resolved = resolveTarget(snapshot, place.gitPath, raw);
-  if (resolved && (place.gitPath !== undefined || STABLE.test(raw))) return undefined;
+  if (resolved && (place.gitPath !== undefined || isStableTarget(raw))) return undefined;
   const target = resolved ?? resolveByPage(snapshot, place, raw);
   return target && writeTarget(snapshot, place, target);
 }
@@ -52,7 +52,7 @@ function settleTarget(
 function resolveRef(raw: string, refs: ReadonlyMap<string, NamedEntry>): ResolvedTarget | undefined {
   if (refs.size === 0) return undefined;
   const [path = '', anchor] = raw.split('#', 2);
-  const name = decode(path.replace(/^\.\//, ''));
+  const name = decodeComponent(path.replace(/^\.\//, ''));
   const entry = refs.get(name) ?? refs.get(name.replace(/\.md$/, ''));
   if (!entry) return undefined;
   if (entry.kind === 'file') return { kind: 'file', file: entry.id };
@@ -66,7 +66,7 @@ function resolveRef(raw: string, refs: ReadonlyMap<string, NamedEntry>): Resolve
  */
 function resolveByPage(snapshot: Snapshot, place: WrittenPlace, raw: string): ResolvedTarget | undefined {
   const [path = '', anchor] = raw.split('#', 2);
-  const written = decode(path);
+  const written = decodeComponent(path);
   const full = written.startsWith('/')
     ? written.replace(/^\/(?:pages\/)?/, '')
     : posix.normalize(posix.join(posix.dirname(virtualPath(snapshot, place.ownerId)), written));
@@ -116,12 +116,4 @@ function gitPathOf(snapshot: Snapshot, target: ResolvedTarget): string | undefin
 }
 
 const toPage = (page: string, anchor: string | undefined): ResolvedTarget =>
-  anchor ? { kind: 'anchor', page, anchor: decode(anchor) } : { kind: 'page', page };
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+  anchor ? { kind: 'anchor', page, anchor: decodeComponent(anchor) } : { kind: 'page', page };

@@ -1,32 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, test } from 'vitest';
 import { addSpace } from '../../../test/factories.ts';
-import {
-  createFixtureRepository,
-  type FixtureFiles,
-  type FixtureRepository,
-  temporaryDirectory,
-} from '../../../test/git-fixtures.ts';
-import { type GitServer, startGitServer } from '../../../test/git-server.ts';
+import type { FixtureFiles, FixtureRepository } from '../../../test/git-fixtures.ts';
+import { useGitGround } from '../../../test/git-ground.ts';
 import { runJobs } from '../../../test/jobs.ts';
 
-let app: TestApp;
-let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-let git: GitServer;
+const ground = useGitGround();
 let count = 0;
-
-beforeAll(async () => {
-  app = await buildTestApp({ config: { allowPrivateNetworks: true } });
-  folder = await temporaryDirectory();
-  git = await startGitServer({ repositories: {}, allowPush: true });
-});
-afterAll(async () => {
-  await git.close();
-  await app.close();
-  await folder.remove();
-});
 
 interface Connected {
   spaceId: string;
@@ -48,16 +29,13 @@ const REF = 'refs/heads/main';
 async function makeRepository(files: FixtureFiles | undefined): Promise<Omit<Connected, 'spaceId'>> {
   count += 1;
   const name = `docs${count}`;
-  const repository = await createFixtureRepository(join(folder.path, `${name}.git`));
-  if (files) await repository.commit(files);
-  git.options.repositories[name] = repository.directory;
-  return { name, repository };
+  return { name, repository: await ground.serve(name, files) };
 }
 
 /** A space with the content of a new repository. */
 async function connect(files: FixtureFiles): Promise<Connected> {
   const made = await makeRepository(files);
-  const spaceId = await addSpace(app);
+  const spaceId = await addSpace(ground.app);
   const connected = { ...made, spaceId };
   expect((await run(connected, 'import')).state).toBe('success');
   return connected;
@@ -68,28 +46,28 @@ async function run(
   direction: 'import' | 'export',
   body: object = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
+  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
     body: {
-      url: git.url(name),
+      url: ground.git.url(name),
       ref: REF,
       ...(direction === 'export' ? { commitMessage: 'Write it down' } : {}),
       ...body,
     },
   });
   expect(answer.statusCode, answer.body).toBe(204);
-  await runJobs(app);
-  return (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
+  await runJobs(ground.app);
+  return (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
 }
 
 async function edit(spaceId: string, ...changes: object[]): Promise<void> {
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
   expect(answer.statusCode, answer.body).toBeLessThan(300);
 }
 
 const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
 async function readPages(spaceId: string): Promise<Map<string, Page>> {
-  const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   return new Map(flat(pages).map((page) => [page.title, page]));
 }
 
@@ -97,7 +75,7 @@ const idOf = async (spaceId: string, title: string): Promise<string> =>
   (await readPages(spaceId)).get(title)?.id ?? '';
 
 const revisionOf = async (spaceId: string): Promise<string> =>
-  (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+  (await ground.app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
 
 const markdown = (text: string): object => ({ document: { markdown: text } });
 
@@ -282,7 +260,7 @@ describe('exporting a space', () => {
 
   test('writes the first commit of an empty repository, and begins a branch at the last common commit', async () => {
     const empty = await makeRepository(undefined);
-    const spaceId = await addSpace(app);
+    const spaceId = await addSpace(ground.app);
     await edit(
       spaceId,
       { operation: 'insert_page', title: 'Start', ref: 'start', ...markdown('# Start\n\nHi.\n') },
@@ -345,13 +323,13 @@ describe('an export that does not succeed', () => {
     const docs = await connect(FILES);
     const page = await idOf(docs.spaceId, 'Welcome');
     await edit(docs.spaceId, { operation: 'update_page', page, ...markdown('# Welcome\n\nOurs.\n') });
-    git.options.allowPush = false;
+    ground.git.options.allowPush = false;
     try {
       const failed = await run(docs, 'export');
       expect(failed).toMatchObject({ state: 'failure' });
       expect(failed.error).toContain('refused the push');
     } finally {
-      git.options.allowPush = true;
+      ground.git.options.allowPush = true;
     }
   });
 

@@ -1,4 +1,3 @@
-import { unseal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import { cutText } from '../../content/documents/limits.ts';
@@ -7,9 +6,9 @@ import { defineError } from '../../http/errors.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import type { GitOutcome, GitReport } from '../spaces/spaces.schemas.ts';
 import { findConnection } from './connection/connection.repository.ts';
-import { openSshAccess } from './connection/credentials.ts';
-import { endOperation, findSpaceGit, type GitOperationRow, type OperationKey } from './git.repository.ts';
-import { GIT_IMPORT, type StoredImport, staleTimestamp } from './git.service.ts';
+import { openSealed, openSshAccess } from './connection/credentials.ts';
+import { endOperation, findSpaceGit, type OperationKey } from './git.repository.ts';
+import { assertNotStale, GIT_IMPORT, type StoredImport } from './git.service.ts';
 import { openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
@@ -42,7 +41,7 @@ export const createGitImportJob = (context: Context, parts: EditingParts) =>
     noun: 'import',
     run: async (operation) => {
       const request = operation.row.request as unknown as StoredImport;
-      const credentials = readCredentials(context, operation.row);
+      const credentials = openSealed<Credentials>(context.keyRing, operation.row.credentials);
       const source = await openGitSource({
         ...remoteOptions(context, operation, {
           cacheId: request.cacheId,
@@ -110,18 +109,10 @@ async function importIntoSpace(
     signal,
     onProgress,
     onStep: async (unit, landed) => {
-      await refuseStale(unit, key, request);
+      assertNotStale(await findSpaceGit(unit.trx, key, { lock: true }), request);
       if (landed) await endImport(context, operation, source, { unit, outcome: landed });
     },
   });
-}
-
-/** An event that happened before the last one that was applied changes nothing. */
-async function refuseStale({ trx }: UnitOfWork, key: OperationKey, request: StoredImport): Promise<void> {
-  const git = await findSpaceGit(trx, key, { lock: true });
-  const timestamp = request.timestamp ? new Date(request.timestamp) : null;
-  const applied = git?.applied_timestamp;
-  if (applied && timestamp && timestamp < applied && !request.isForced) throw staleTimestamp(applied);
 }
 
 async function findLiveSpace({ pointers }: Context, { spaceId }: OperationKey): Promise<SpacePointer> {
@@ -184,15 +175,6 @@ export const cutReport = (report: GitReport): GitReport =>
   report
     .slice(0, MAX_REPORT_ENTRIES)
     .map((entry) => ({ ...entry, message: cutText(entry.message, MAX_REPORT_MESSAGE_LENGTH) }));
-
-/** The credentials of an operation, which are deleted when it ends. */
-export function readCredentials(
-  { keyRing }: Pick<Context, 'keyRing'>,
-  { credentials }: GitOperationRow,
-): Credentials | undefined {
-  if (!credentials) return undefined;
-  return JSON.parse(unseal(keyRing.keys('credentials'), credentials)) as Credentials;
-}
 
 /** A URL cannot hold a private key: it is the one of the connection. */
 export async function findSshAccess(

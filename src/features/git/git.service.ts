@@ -1,17 +1,18 @@
 import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { Actor } from '../../access/actor.ts';
-import { seal } from '../../access/keys.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
+import { decodeComponent } from '../../http/decode-component.ts';
 import { defineError, invalidField } from '../../http/errors.ts';
 import { newId } from '../../http/ids.ts';
 import { enqueueJob } from '../../jobs/queue.ts';
 import { spaceLocked } from '../revisions/space-line.ts';
 import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { findConnection } from './connection/connection.repository.ts';
-import { findSpaceGit, insertOperation, upsertSpaceGit } from './git.repository.ts';
+import { sealCredentials } from './connection/credentials.ts';
+import { findSpaceGit, insertOperation, type SpaceGitRow, upsertSpaceGit } from './git.repository.ts';
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
 import { parseGitRef, parseRepositoryDirectory } from './program/git-ref.ts';
@@ -31,6 +32,16 @@ export const connectedElsewhere = defineError(
   { status: 409, reason: 'git-connected-elsewhere' },
   'The space is connected to another repository, branch or directory. Sync with that, delete the connection first, or import with standalone.',
 );
+
+/** An event that happened before the last one that was applied changes nothing, unless it is forced. */
+export function assertNotStale(
+  git: Pick<SpaceGitRow, 'applied_timestamp'> | undefined,
+  { timestamp, isForced }: { timestamp?: string | undefined; isForced: boolean },
+): void {
+  const applied = git?.applied_timestamp;
+  if (applied && timestamp !== undefined && new Date(timestamp) < applied && !isForced)
+    throw staleTimestamp(applied);
+}
 
 /** The kinds of the jobs that import and export. */
 export const GIT_IMPORT = 'git-import' as const;
@@ -155,9 +166,7 @@ async function requestOperation(
     if (isSshUrl(stored.url)) await assertHasKey(unit.trx, space, stored.url);
     if (!isStandalone) await assertNotConnectedElsewhere(unit.trx, space, stored);
     const known = await findSpaceGit(unit.trx, space, { lock: true });
-    const applied = known?.applied_timestamp;
-    const timestamp = stored.timestamp ? new Date(stored.timestamp) : undefined;
-    if (applied && timestamp && timestamp < applied && !stored.isForced) throw staleTimestamp(applied);
+    assertNotStale(known, stored);
     // A standalone operation is about a repository, perhaps another one, and leaves the space's own as it is.
     if (!known || !isStandalone) {
       const said = known?.url === stored.url ? known : undefined;
@@ -182,9 +191,7 @@ async function requestOperation(
       operationId,
       direction,
       request: stored,
-      credentials: credentials
-        ? seal(keyRing.keys('credentials')[0] as Buffer, JSON.stringify(credentials))
-        : null,
+      credentials: credentials ? sealCredentials(keyRing, credentials) : null,
       startedAt: now,
     });
     await enqueueJob(
@@ -227,15 +234,7 @@ export function repositoryName(url: string): string {
     .replace(/\.git$/, '')
     .split('/')
     .filter(Boolean);
-  const name = parts.slice(-2).map(decodeURIComponentSafely).join('/');
+  const name = parts.slice(-2).map(decodeComponent).join('/');
   // Percent-encoding hides characters that neither a database nor a reader wants.
   return name.replace(/\p{Cc}/gu, '') || hostname;
-}
-
-function decodeURIComponentSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

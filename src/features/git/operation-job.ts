@@ -138,16 +138,22 @@ function createProgress({ db, log }: Context, key: OperationKey): (progress: Git
   };
 }
 
-/** How an operation reaches a repository. `credentials`: as JSON, part of the key of the cached copy. */
+/** Where a repository is, and what opens it. */
+export interface RemoteAddress {
+  /** Operations with different ids do not share a copy of the repository. */
+  cacheId: string;
+  /** Part of the key of the copy. */
+  credentials: object | undefined;
+  ssh: SshAccess | undefined;
+  /** With the credentials. */
+  url: string;
+}
+
+/** How an operation reaches a repository. */
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   { key, signal, onProgress }: RunningOperation,
-  {
-    cacheId,
-    credentials,
-    ssh,
-    url,
-  }: { cacheId: string; credentials: object | undefined; ssh: SshAccess | undefined; url: string },
+  { cacheId, credentials, ssh, url }: RemoteAddress,
 ): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
   const { limits } = config;
   return {

@@ -8,6 +8,7 @@ import { type Difference, diffSnapshots } from '../../content/tree/diff-snapshot
 import type { FileEntry, PageEntry, ReusableEntry } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
+import { appendTo } from '../../long-lists.ts';
 import type { ChangedPageObject, ContentDifference } from './changes.schemas.ts';
 
 interface DescribedChanges {
@@ -107,7 +108,7 @@ function planPages(
   const plans: PlannedChange[] = [];
   for (const { entry } of after.snapshot.pages.pages()) {
     const difference = changed.get(entry.id) ?? { before: entry, after: entry };
-    plans.push(...planPage(entry.id, difference, places.has(entry.id)));
+    appendTo(plans, planPage(entry.id, difference, places.has(entry.id)));
   }
   for (const { entry } of before.snapshot.pages.pages())
     if (changed.has(entry.id) && !changed.get(entry.id)?.after)

@@ -3,12 +3,10 @@ import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import type { OpenRevision } from '../../content/revisions/content-store.ts';
 import { newId } from '../../http/ids.ts';
+import { commitInTurn } from '../editing/commit-in-turn.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
 import type { RevisionLine } from '../revisions/revision-line.ts';
-import { contentChanged } from '../revisions/space-line.ts';
-
-const MAX_ATTEMPTS = 10;
 
 export interface Rollback {
   space: SpacePointer;
@@ -22,15 +20,8 @@ export interface Rollback {
 export async function rollBack(parts: EditingParts, rollback: Rollback): Promise<string> {
   const { space, toRevisionId } = rollback;
   const target = await parts.store.open(space, toRevisionId);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await parts.turns.take(space.spaceId, () => commitRollback(parts, rollback, target));
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-      // Another process was faster, whose news may still be on its way.
-      parts.context.pointers.spaces.invalidate(space.spaceId);
-    }
-  }
+  const line = { spaceId: space.spaceId, lineId: space.spaceId };
+  return commitInTurn(parts, line, () => commitRollback(parts, rollback, target));
 }
 
 async function commitRollback(

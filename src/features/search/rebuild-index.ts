@@ -1,3 +1,4 @@
+import { appendTo } from '../../long-lists.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import { documentEntries, findLivePages } from './live-pages.ts';
 import {
@@ -27,7 +28,7 @@ export async function rebuildIndex(upkeep: Upkeep): Promise<void> {
       written.map(({ content }) => Segment.open(content)),
       snapshot,
     );
-    written.push(...(await writeSegments(missing, upkeep)));
+    appendTo(written, await writeSegments(missing, upkeep));
     const isStored = await transact(async ({ trx, announce }) => {
       const locked = await lockSpaceState(trx, key);
       if (locked?.revisionId !== revisionId) return false;

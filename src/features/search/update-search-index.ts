@@ -4,6 +4,7 @@ import type { MovedSpace } from '../../content/revisions/moved-space.ts';
 import type { SpaceCopy } from '../../content/revisions/space-copy.ts';
 import type { Snapshot } from '../../content/tree/snapshot.ts';
 import type { DB } from '../../db/schema.ts';
+import { appendTo } from '../../long-lists.ts';
 import { Segment } from '../../search-engine/segment.ts';
 import type { Threads } from '../../threads/threads.ts';
 import { enqueueSearchIndex } from '../spaces/search-index-job.ts';
@@ -58,16 +59,16 @@ export async function updateSearchIndex(
   };
   const dropped: NamedSegment[] = [];
   // No previously indexed page is left.
-  if (changed.length + removed === before) dropped.push(...index.segments.splice(0));
+  if (changed.length + removed === before) appendTo(dropped, index.segments.splice(0));
   let written = await writeSegments([...added, ...changed], source);
-  index.segments.push(...written.map(nameSegment));
+  appendTo(index.segments, written.map(nameSegment));
 
   const due = chooseMerge(index.segments);
   if (due && pagesOf(due) <= PAGES_MERGED_AT_ONCE) {
     const entries = await findLiveEntries(trx, organizationId, due, written, moved.after);
     const merged = await writeSegments(entries, source);
     index.segments = [...index.segments.filter((one) => !due.includes(one)), ...merged.map(nameSegment)];
-    dropped.push(...due);
+    appendTo(dropped, due);
     const dueIds = new Set(due.map(({ id }) => id));
     written = [...written.filter(({ id }) => !dueIds.has(id)), ...merged];
   }

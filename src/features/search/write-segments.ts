@@ -1,4 +1,5 @@
 import { newId } from '../../http/ids.ts';
+import { appendTo } from '../../long-lists.ts';
 import { ThreadLimitError } from '../../threads/thread-limit-error.ts';
 import type { Threads } from '../../threads/threads.ts';
 import { MAX_PAGES } from './merge-policy.ts';
@@ -35,7 +36,7 @@ export async function writeSegments(
   let pages: PageToIndex[] = [];
   let length = 0;
   const finish = async (): Promise<void> => {
-    written.push(...(await writePages(pages, length, source)));
+    appendTo(written, await writePages(pages, length, source));
     pages = [];
     length = 0;
   };
@@ -69,7 +70,7 @@ async function writePages(
     const half = Math.ceil(pages.length / 2);
     const segments: NewSegment[] = [];
     for (const part of [pages.slice(0, half), pages.slice(half)])
-      segments.push(...(await writePages(part, length, { threads, signal })));
+      appendTo(segments, await writePages(part, length, { threads, signal }));
     return segments;
   }
 }

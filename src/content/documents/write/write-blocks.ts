@@ -1,3 +1,4 @@
+import { largestOf } from '../../../long-lists.ts';
 import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import {
@@ -286,7 +287,12 @@ function writeCode(node: Code, writer: Writer): string {
     .replace(/[\\&]/g, '\\$&');
   const character = words.includes('`') ? '~' : '`';
   const runs = text.match(character === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
-  const fence = character.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  const fence = character.repeat(
+    largestOf(
+      runs.map((run) => run.length + 1),
+      3,
+    ),
+  );
   const code = `${fence}${words}\n${text}\n${fence}`;
   const attributes = { title, overflow, lineNumbers, expandable, fullWidth, ...node.attributes };
   return Object.values(attributes).some((value) => value !== undefined)

@@ -1,3 +1,4 @@
+import { largestOf } from '../../../long-lists.ts';
 import { assertNever } from '../assert-never.ts';
 import { nameOfTarget } from '../build/build-tags.ts';
 import type { Block, InlineNode, Table } from '../document.ts';
@@ -98,7 +99,13 @@ function writePipes({ columns, rows, cell }: Grid, writeCell: WriteCell): string
     }),
   );
   const widths = columns.map((_, i) =>
-    Math.min(200, Math.max(3, ...[titles, ...body].map((row) => row[i]!.length))),
+    Math.min(
+      200,
+      largestOf(
+        [titles, ...body].map((row) => row[i]!.length),
+        3,
+      ),
+    ),
   );
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((text, i) => text.padEnd(widths[i]!)).join(' | ')} |`;

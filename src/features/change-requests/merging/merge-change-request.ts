@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Conflict } from '../../../content/merge/conflicts.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { newId } from '../../../http/ids.ts';
+import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { notify } from '../../notifications/notify.ts';
@@ -26,9 +27,6 @@ import {
 import { baseOf, keyOf } from '../change-requests.service.ts';
 import { storeConflicts } from './conflicts.repository.ts';
 import { mergeWithSpace } from './merge-with-space.ts';
-
-/** How often a merge is done again because the space or the change request moved on meanwhile. */
-const MAX_ATTEMPTS = 10;
 
 export interface MergeRequest {
   space: SpacePointer;
@@ -117,21 +115,14 @@ export async function updateFromSpace(parts: EditingParts, request: MergeRequest
 }
 
 /** `lineId`: that of the line which the merge moves. */
-async function attemptMerge(
+const attemptMerge = (
   parts: EditingParts,
   request: MergeRequest & { lineId: string },
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
-): Promise<MergeOutcome> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await parts.turns.take(request.lineId, () => tryMerge(parts, request, finish));
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-      // Another process was faster, whose news may still be on its way.
-      parts.context.pointers.spaces.invalidate(request.space.spaceId);
-    }
-  }
-}
+): Promise<MergeOutcome> =>
+  commitInTurn(parts, { spaceId: request.space.spaceId, lineId: request.lineId }, () =>
+    tryMerge(parts, request, finish),
+  );
 
 async function tryMerge(
   { context }: EditingParts,

@@ -1,6 +1,7 @@
 import type { Block, ImageData, InlineNode, ListItem, Mark } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
 import { slugOf } from '../../../content/documents/slug.ts';
+import { appendTo } from '../../../long-lists.ts';
 import {
   divider,
   embedOf,
@@ -115,7 +116,7 @@ function collectBlocks(context: HtmlContext, nodes: readonly HtmlNode[], marks: 
   const blocks: Block[] = [];
   let line: HtmlNode[] = [];
   const endLine = (): void => {
-    if (line.length > 0) blocks.push(...buildLine(context, line, marks));
+    if (line.length > 0) appendTo(blocks, buildLine(context, line, marks));
     line = [];
   };
   for (const node of nodes) {
@@ -124,10 +125,10 @@ function collectBlocks(context: HtmlContext, nodes: readonly HtmlNode[], marks: 
     const own = context.rules.block?.(node, context);
     if (own) {
       endLine();
-      blocks.push(...own);
+      appendTo(blocks, own);
     } else if (isBlock(node) || context.hasBlocks(node)) {
       endLine();
-      blocks.push(...buildElement(context, node, marks));
+      appendTo(blocks, buildElement(context, node, marks));
     } else line.push(node);
   }
   endLine();
@@ -240,7 +241,7 @@ function buildList(context: HtmlContext, list: HtmlElement, marks: readonly Mark
       // A list right within a list belongs to the item before it.
       const inner = buildList(context, child, marks);
       const last = items.at(-1);
-      if (last) last.nodes.push(...inner);
+      if (last) appendTo(last.nodes, inner);
       else items.push(listItemOf(inner));
       continue;
     }

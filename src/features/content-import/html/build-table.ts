@@ -1,5 +1,6 @@
 import type { Block } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
+import { largestOf } from '../../../long-lists.ts';
 import { paragraphOf, type TableColumnText, tableOf, textNode } from './block-factories.ts';
 import type { HtmlContext } from './html-context.ts';
 import { attributeOf, elementsOf, findByTag, type HtmlElement, lineOf } from './html-tree.ts';
@@ -19,7 +20,13 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
   const { rows, hasSpans } = readGrid(table);
   const [first, ...others] = rows;
   if (!first) return [];
-  const width = Math.min(MAX_COLUMNS, Math.max(...rows.map((row) => row.length)));
+  const width = Math.min(
+    MAX_COLUMNS,
+    largestOf(
+      rows.map((row) => row.length),
+      0,
+    ),
+  );
   if (rows.length === 1 && width === 1 && first[0]) return context.blocks(first[0].element.childNodes);
   if (hasSpans)
     context.report(

@@ -6,7 +6,7 @@ import type { InlineRun } from './inline-run.ts';
 export interface HtmlConverter {
   blocks(nodes: readonly HtmlNode[], marks?: readonly Mark[]): Block[];
   inlines(nodes: readonly HtmlNode[], marks?: readonly Mark[]): InlineNode[];
-  /** Says once for each kind of element that something was not brought in as it was meant. */
+  /** Says once for each kind of element that something was not imported as it was meant. */
   report(reason: string, message: string): void;
   /** The target as pages of this source name it; undefined if nothing may lead there. */
   target(href: string): string | undefined;

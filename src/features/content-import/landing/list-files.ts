@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '../../../http/decode-component.ts';
 import type { ImportedContent, ImportedDocument } from '../imported-content.ts';
 import { documentsOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';
@@ -39,16 +40,8 @@ const MAX_NAME_LENGTH = 200;
 function nameOf(path: string): string {
   const last = posix.basename(path.split(/[?#]/, 1)[0] ?? '');
   return (
-    decode(last)
+    decodeComponent(last)
       .replace(/[\p{Cc}/\\]/gu, '')
       .slice(-MAX_NAME_LENGTH) || 'file'
   );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

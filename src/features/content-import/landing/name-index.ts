@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { foldPath } from '../../../content/tree/fold-path.ts';
+import { decodeComponent } from '../../../http/decode-component.ts';
 import type { ImportedContent } from '../imported-content.ts';
 import { pagesOf } from './check-content.ts';
 import type { ImportSource } from './import-source.ts';
@@ -64,7 +65,12 @@ export function createNameIndex(content: ImportedContent, hasFile: ImportSource[
     }
     const reusable = reusables.get(keyOf(name));
     if (reusable !== undefined) return { kind: 'reusable', path: reusable };
-    for (const path of new Set([name, name.normalize('NFC'), decode(name), decode(name).normalize('NFC')]))
+    for (const path of new Set([
+      name,
+      name.normalize('NFC'),
+      decodeComponent(name),
+      decodeComponent(name).normalize('NFC'),
+    ]))
       if (hasFile(path, isShown)) return { kind: 'file', path };
     return undefined;
   };
@@ -85,7 +91,7 @@ export function createNameIndex(content: ImportedContent, hasFile: ImportSource[
         return findByName(url, use) ?? { kind: 'url', url: anchor === undefined ? url : `${url}#${anchor}` };
       }
       const base = path.startsWith('/') ? '' : posix.dirname(from);
-      for (const candidate of new Set([path, decode(path)])) {
+      for (const candidate of new Set([path, decodeComponent(path)])) {
         const joined = posix.join(base === '.' ? '' : base, candidate.replace(/^\/+/, '')).replace(/\/$/, '');
         const found = findByName(joined === '.' ? '' : joined, use);
         if (found) return found;
@@ -99,15 +105,15 @@ export function createNameIndex(content: ImportedContent, hasFile: ImportSource[
 function keyOf(name: string): string {
   if (!SCHEME.test(name))
     return foldPath(
-      decode(name)
+      decodeComponent(name)
         .replace(/^\.?\/+/, '')
         .replace(/\/$/, ''),
     );
   try {
     const url = new URL(name);
     url.hash = '';
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return foldPath(decode(name));
-    const path = decode(url.pathname).replace(/\/(?:index\.\w+)?$/i, '');
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') return foldPath(decodeComponent(name));
+    const path = decodeComponent(url.pathname).replace(/\/(?:index\.\w+)?$/i, '');
     return foldPath(`${url.host}${path}${url.search}`);
   } catch {
     return foldPath(name);
@@ -125,12 +131,4 @@ function resolveUrl(written: string, from: string): string | undefined {
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { editSource, rewriteTargets } from '../../../content/documents/page-source.ts';
 import { parseMarkdown } from '../../../content/documents/parse-markdown.ts';
 import { listReferences } from '../../../content/documents/resolve-references.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
 import { defineThreadTask, type ThreadTask } from '../../../threads/thread-task.ts';
 import type { Threads } from '../../../threads/threads.ts';
@@ -66,7 +67,7 @@ export async function runBatch<Input, Output>(
     if (inputs.length === 1) return inputs.map(fallback);
     const outputs: Output[] = [];
     for (const input of inputs)
-      outputs.push(...(await runBatch(threads, task, [input], { signal, fallback })));
+      appendTo(outputs, await runBatch(threads, task, [input], { signal, fallback }));
     return outputs;
   }
 }

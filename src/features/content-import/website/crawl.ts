@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { NetworkError } from '../../../http/guarded-network.ts';
+import { appendTo } from '../../../long-lists.ts';
 import type { ImportProgress } from '../content-import.schemas.ts';
 import { robotsDisallow, sourceTooComplex, sourceUnavailable, sourceWrongType } from '../import-failures.ts';
 import { MAX_PAGE_BYTES } from '../import-limits.ts';
@@ -164,7 +165,7 @@ export async function crawlWebsite(
     contents.add(digest(page));
     if (pages.length >= maxPages) return;
     pages.push({ url: finalUrl, page });
-    problems.push(...page.problems);
+    appendTo(problems, page.problems);
     onProgress({ stage: 'fetching', done: pages.length, total: maxPages });
   }
 

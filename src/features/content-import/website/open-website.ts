@@ -5,7 +5,7 @@ import { createRemoteImages, isWebUrl } from '../sources/remote-images.ts';
 import { arrangeWebsite } from './arrange-website.ts';
 import { crawlWebsite } from './crawl.ts';
 
-/** The pages of a website as the source of an import; their images are fetched as they are brought in. */
+/** The pages of a website as the source of an import; their images are fetched as they are imported. */
 export async function openWebsite(
   context: Pick<Context, 'config' | 'threads'>,
   { url, maxPages }: { url: string; maxPages: number },

@@ -10,7 +10,7 @@ import { newId } from '../../../http/ids.ts';
 import { spaceLocked } from '../../revisions/space-line.ts';
 import { getSpaceRow, holdSpacePlace } from '../../spaces/spaces.service.ts';
 import { deleteSpaceGit, findSpaceGit, forgetCommonState, upsertSpaceGit } from '../git.repository.ts';
-import { gitNotConnected, repositoryName, staleTimestamp } from '../git.service.ts';
+import { assertNotStale, gitNotConnected, repositoryName } from '../git.service.ts';
 import {
   findLastOperationRow,
   findOperationRow,
@@ -156,8 +156,10 @@ export async function syncConnection(
     const connection = await lockConnection(unit, space);
     if (connection.paused_at) throw connectionPaused(connection.pause_reason);
     if (space.editMode === 'locked' && connection.direction !== 'export') throw spaceLocked();
-    const { applied_timestamp: applied = null } = (await findSpaceGit(unit.trx, space, { lock: true })) ?? {};
-    if (applied && timestamp && timestamp < applied && !isForced) throw staleTimestamp(applied);
+    assertNotStale(await findSpaceGit(unit.trx, space, { lock: true }), {
+      timestamp: timestamp?.toISOString(),
+      isForced,
+    });
     const authorId = authorOf(actor);
     const request = { trigger: 'call', authorId, timestamp, isForced, now } as const;
     const operationId = await requestSync(unit, space, request);

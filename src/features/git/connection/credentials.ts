@@ -22,11 +22,11 @@ export function openSshAccess(
   return { privateKey: credentials.privateKey, knownHosts: connection.known_hosts ?? '' };
 }
 
-/** Throws when they were stored under another secret of the instance. */
-export function openCredentials(
+export const openCredentials = (
   keyRing: KeyRing,
   { credentials }: { credentials: Buffer | null },
-): ConnectionCredentials | undefined {
-  if (!credentials) return undefined;
-  return JSON.parse(unseal(keyRing.keys('credentials'), credentials)) as ConnectionCredentials;
-}
+): ConnectionCredentials | undefined => openSealed<ConnectionCredentials>(keyRing, credentials);
+
+/** What a row keeps sealed, as it was. Throws when it was stored under another secret of the instance. */
+export const openSealed = <Value>(keyRing: KeyRing, sealed: Buffer | null): Value | undefined =>
+  sealed ? (JSON.parse(unseal(keyRing.keys('credentials'), sealed)) as Value) : undefined;

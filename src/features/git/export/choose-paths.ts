@@ -1,12 +1,14 @@
 /** Chooses the files of pages, files and reusable contents in the repository. */
+
 import { posix } from 'node:path';
 import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
-import type { FileEntry, PageEntry, ReusableEntry } from '../../../content/tree/entries.ts';
+import type { FileEntry, PageEntry, PageNode, ReusableEntry } from '../../../content/tree/entries.ts';
 import { foldPath } from '../../../content/tree/fold-path.ts';
-import { itemsOf } from '../../../content/tree/merkle-list.ts';
+import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
 import { toSlug } from '../../../content/tree/slug.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { slugOfPath } from '../import/slug.ts';
+import { folderOf } from '../layout/file-index.ts';
 
 type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
@@ -37,6 +39,10 @@ class PathChooser {
   readonly #choice: PathChoice;
   readonly #chosen = new Map<string, string>();
   readonly #taken: Set<string>;
+  /** The next number to try where names of files are equal, by the path with the number 0. */
+  readonly #nextNumbers = new Map<string, number>();
+  /** The first child that has a file, by the id of its parent, once a new page has looked for one. */
+  readonly #firstChildren = new Map<string, DocumentEntry>();
 
   constructor(choice: PathChoice) {
     this.#choice = choice;
@@ -123,9 +129,9 @@ class PathChooser {
 
   /** The folder in which a page beside this one is: the README of a folder stands for the folder. */
   #folderBeside(path: string): string {
-    const folder = posix.dirname(path).replace(/^\.$/, '');
+    const folder = folderOf(path);
     if (!isReadme(path) || folder === this.#choice.root || folder === '') return folder;
-    return posix.dirname(folder).replace(/^\.$/, '');
+    return folderOf(folder);
   }
 
   /** The folder in which the pages beside this one are. */
@@ -134,17 +140,37 @@ class PathChooser {
     const parentId = wanted.pages.parentIdOf(page.id);
     if (parentId === undefined) return root;
     const parent = wanted.pages.find(parentId);
-    for (const { entry } of itemsOf(parent?.children)) {
-      const sibling = entry.id === page.id || entry.type !== 'document' ? undefined : this.#pathOf(entry);
-      if (sibling !== undefined) return this.#folderBeside(sibling);
-    }
+    const sibling = this.#siblingOf(page, parentId, parent?.children);
+    if (sibling !== undefined) return this.#folderBeside(sibling);
     if (parent?.entry.type === 'group') return posix.join(root, parent.entry.slug || 'pages');
     const own = parent?.entry.type === 'document' ? this.#pathOf(parent.entry) : undefined;
     if (own === undefined) return posix.join(root, wanted.pages.pathOf(parentId));
-    const folder = posix.dirname(own).replace(/^\.$/, '');
+    const folder = folderOf(own);
     return isReadme(own)
       ? folder
       : posix.join(folder, posix.basename(own).replace(/\.(?:md|markdown)$/i, ''));
+  }
+
+  /** The path of the first page below a parent that has one. */
+  #siblingOf(
+    page: DocumentEntry,
+    parentId: string,
+    children: MerkleList<PageNode> | undefined,
+  ): string | undefined {
+    const known = this.#firstChildren.get(parentId);
+    if (known) return this.#pathOf(known);
+    // This page has a path from now on: unless one before it has one already, the next new page finds this one.
+    let isBefore = true;
+    for (const { entry } of itemsOf(children)) {
+      if (entry.id === page.id) isBefore = false;
+      if (entry.id === page.id || entry.type !== 'document') continue;
+      const path = this.#pathOf(entry);
+      if (path === undefined) continue;
+      this.#firstChildren.set(parentId, isBefore ? entry : page);
+      return path;
+    }
+    this.#firstChildren.set(parentId, page);
+    return undefined;
   }
 
   #pathOf(entry: DocumentEntry): string | undefined {
@@ -169,7 +195,12 @@ class PathChooser {
   #firstFree(candidates: readonly string[], numbered: (n: number) => string): string {
     const free = candidates.find((path) => !this.#taken.has(foldPath(path)));
     if (free !== undefined) return free;
-    for (let n = 1; ; n += 1) if (!this.#taken.has(foldPath(numbered(n)))) return numbered(n);
+    // Nothing is released while places are looked for, so a number that was taken remains so.
+    const series = foldPath(numbered(0));
+    let n = this.#nextNumbers.get(series) ?? 1;
+    while (this.#taken.has(foldPath(numbered(n)))) n++;
+    this.#nextNumbers.set(series, n);
+    return numbered(n);
   }
 }
 

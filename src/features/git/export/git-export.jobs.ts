@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { findSshAccess, readCredentials, withCredentials } from '../git.jobs.ts';
+import { openSealed } from '../connection/credentials.ts';
+import { findSshAccess, withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
-import { GIT_EXPORT, type StoredExport, staleTimestamp } from '../git.service.ts';
-import { createOperationJob, pruneCopies, type RunningOperation, remoteOptions } from '../operation-job.ts';
-import { openRemoteRepository } from '../program/remote-repository.ts';
-import { endSync, requireRunning } from '../sync/end-sync.ts';
-import { runSync } from '../sync/run-sync.ts';
+import { assertNotStale, GIT_EXPORT, type StoredExport } from '../git.service.ts';
+import { createOperationJob, type RunningOperation } from '../operation-job.ts';
+import type { Credentials } from '../program/remote-url.ts';
+import { syncOperation } from '../sync/sync-operation.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 
 /** The job behind `git/export`. */
@@ -16,36 +16,17 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
     noun: 'export',
     run: async (operation) => {
       const request = operation.row.request as unknown as StoredExport;
-      const credentials = readCredentials(context, operation.row);
-      await refuseStale(context, operation, request);
-      const repository = await openRemoteRepository(
-        remoteOptions(context, operation, {
-          cacheId: request.cacheId,
-          credentials,
-          ssh: await findSshAccess(context, operation.key, request.url),
-          url: withCredentials(request.url, credentials),
-        }),
-      );
-      try {
-        const { signal, onProgress, key } = operation;
-        const work = { signal, onProgress, onStep: requireRunning(key) };
-        const outcome = await runSync(parts, repository, targetOf(operation, request), work);
-        await endSync(context, operation, outcome);
-      } finally {
-        await repository.close();
-        await pruneCopies(context);
-      }
+      const credentials = openSealed<Credentials>(context.keyRing, operation.row.credentials);
+      assertNotStale(await findSpaceGit(context.db, operation.key), request);
+      const remote = {
+        cacheId: request.cacheId,
+        credentials,
+        ssh: await findSshAccess(context, operation.key, request.url),
+        url: withCredentials(request.url, credentials),
+      };
+      await syncOperation(parts, operation, remote, targetOf(operation, request));
     },
   });
-
-async function refuseStale(
-  { db }: Context,
-  { key }: RunningOperation,
-  { timestamp, isForced }: StoredExport,
-): Promise<void> {
-  const applied = (await findSpaceGit(db, key))?.applied_timestamp;
-  if (applied && timestamp && new Date(timestamp) < applied && !isForced) throw staleTimestamp(applied);
-}
 
 const targetOf = ({ key }: RunningOperation, request: StoredExport): SyncTarget => ({
   organizationId: key.organizationId,

@@ -1,4 +1,5 @@
 /** Works out which files of a commit change when the space into which it was read has changed. */
+
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { decodeSource } from '../../../content/facts/document-facts.ts';
@@ -18,6 +19,7 @@ import { type ItemCodec, itemsOf, type MerkleList, rebuildList } from '../../../
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { TreeEdit } from '../../../content/tree/tree-edit.ts';
 import type { Context } from '../../../context.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { createSourceTools } from '../../editing/edit-source.ts';
 import type { LinksStore } from '../../links/resolution/links-store.ts';
 import type { RepositoryLayout } from '../layout/layout.ts';
@@ -198,7 +200,7 @@ class ExportPlanner {
     const owners = [...this.#changedOwners()].flatMap(({ id, before, after }) =>
       after?.document === undefined ? [] : [{ id, before, after, document: after.document }],
     );
-    if (hasRenames) owners.push(...(await this.#findLinkingOwners()));
+    if (hasRenames) appendTo(owners, await this.#findLinkingOwners());
     const references = await store.facts.load(
       organizationId,
       'references',

@@ -1,8 +1,8 @@
-import { posix } from 'node:path';
 import type { SnapshotDifference } from '../../../content/tree/diff-snapshots.ts';
 import type { PageEntry, PageNode } from '../../../content/tree/entries.ts';
 import { itemsOf, type MerkleList } from '../../../content/tree/merkle-list.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
+import { folderOf } from '../layout/file-index.ts';
 import type { LayoutNode, SourceLines } from '../layout/layout.ts';
 import { type LinkContext, rewriteTarget } from './rewrite-links.ts';
 import { relativeHref, toSummaryItems } from './summary-item.ts';
@@ -23,7 +23,7 @@ export interface SummaryRequest {
 /** The text of SUMMARY.md for the wanted pages. */
 export function planSummary(request: SummaryRequest): string {
   const { base, wanted, text, summaryPath, links, isTidied } = request;
-  const folder = posix.dirname(summaryPath).replace(/^\.$/, '');
+  const folder = folderOf(summaryPath);
   const { places } = links;
   const before = toSummaryItems(base.pages.top, (entry) => hrefOf(entry, folder, places.before));
   const after = toSummaryItems(wanted.pages.top, (entry) => {

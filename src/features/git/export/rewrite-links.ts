@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { DocumentReferences } from '../../../content/facts/references.ts';
 import { type ResolvedTarget, resolveTarget } from '../../../content/references/resolve-target.ts';
+import { isStableTarget } from '../../../content/references/stable-targets.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 
 /** The paths of entries in a commit and in the next one, by their ids; undefined: in no file of it. */
@@ -25,7 +26,6 @@ export interface LinkContext {
 }
 
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:|^\/\/|^#|^$/i;
-const STABLE = /^\/(?:pages|files|reusable-contents)\/[0-9a-f-]{36}(?:#|$)/;
 
 /**
  * The targets of a document that are written otherwise in its new place: links by id become links by path, and links by
@@ -51,7 +51,7 @@ export function rewriteTarget(written: string, own: OwnPlace, context: LinkConte
   if (ABSOLUTE.test(raw)) return undefined;
   const { snapshot, places } = context;
   const targetId = idOf(resolveTarget(snapshot, own.before, raw));
-  const isStable = STABLE.test(raw);
+  const isStable = isStableTarget(raw);
   if (targetId === undefined) return isStable ? undefined : follow(raw, own);
   const after = places.after(targetId);
   if (after === undefined) return undefined;

@@ -1,9 +1,12 @@
 /** Writes SUMMARY.md for a changed tree, line by line: entries that stay as they are keep their lines. */
+
 import { escapeDestination } from '../../../content/documents/write/destination.ts';
 import { toSlug } from '../../../content/tree/slug.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { findInlineLink } from '../layout/inline-link.ts';
 import { plainText, slugOf } from '../layout/inline-text.ts';
 import type { SourceLines } from '../layout/layout.ts';
+import { RULE, widthOf } from '../layout/summary-lines.ts';
 import type { SummaryItem } from './summary-item.ts';
 
 export interface SummaryEdit {
@@ -23,7 +26,6 @@ export interface SummaryEdit {
 export const NEW_SUMMARY = '# Table of contents\n';
 
 const INDENT_STEP = 2;
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const LINE_END = /\r?\n$|\r$/;
 const ENTRY = /^([ \t]*)((?:[*+-]|\d{1,9}[.)])[ \t]+|(?:[*+-]|\d{1,9}[.)])$)/;
 
@@ -32,23 +34,25 @@ export function writeSummary(edit: SummaryEdit): string {
 }
 
 /** An entry of the file as it is. */
-interface Listed {
+interface Found {
   item: SummaryItem;
   parentId: string | undefined;
   lines: SourceLines;
+  /** The columns before its bullet. */
+  indent: number;
+}
+
+interface Listed extends Found {
   /** The lines between the entry before it and its own. */
   lead: string[];
   /** The id of the entry before it. */
   previousId: string | undefined;
-  /** The columns before its bullet. */
-  indent: number;
 }
 
 /** An entry that has been written, as the parent of others. */
 interface Written {
   id: string;
   indent: number;
-  isListed: boolean;
 }
 
 class SummaryWriter {
@@ -58,6 +62,8 @@ class SummaryWriter {
   readonly #endsInNewline: boolean;
   readonly #isTidied: boolean;
   readonly #listed = new Map<string, Listed>();
+  /** The first child that the file lists, by the id of its parent. */
+  readonly #firstChildren = new Map<string, Found>();
   /** The ids of the pages that readers see although the file does not list them. */
   readonly #implied: ReadonlySet<string>;
   readonly #tail: string[];
@@ -83,10 +89,13 @@ class SummaryWriter {
   write(): string {
     // What stands above the first entry is the head of the file, whatever comes after it.
     const [first] = [...this.#listed.values()];
-    this.#out.push(...(first?.lead ?? this.#tail));
+    appendTo(this.#out, first?.lead ?? this.#tail);
     if (!first && this.#after.length > 0) this.#separate();
     this.#writeItems(this.#after, undefined);
-    if (first) this.#out.push(...(this.#orphans.get(undefined) ?? []), ...this.#tail);
+    if (first) {
+      appendTo(this.#out, this.#orphans.get(undefined) ?? []);
+      appendTo(this.#out, this.#tail);
+    }
     const text = this.#out
       .map((line, at) => (at < this.#out.length - 1 && !/[\r\n]$/.test(line) ? line + this.#newline : line))
       .join('');
@@ -95,11 +104,16 @@ class SummaryWriter {
 
   /** Indexes the entries in the order of the file; returns the lines after the last. */
   #index(before: readonly SummaryItem[], lines: SummaryEdit['lines']): string[] {
-    const found: Omit<Listed, 'lead' | 'previousId'>[] = [];
+    const found: Found[] = [];
     const collect = (items: readonly SummaryItem[], parentId: string | undefined): void => {
       for (const item of items) {
         const own = lines.get(item.id);
-        if (own) found.push({ item, parentId, lines: own, indent: indentOf(this.#lines[own.line] ?? '') });
+        if (own) {
+          const entry = { item, parentId, lines: own, indent: indentOf(this.#lines[own.line] ?? '') };
+          found.push(entry);
+          if (parentId !== undefined && !this.#firstChildren.has(parentId))
+            this.#firstChildren.set(parentId, entry);
+        }
         collect(item.children, item.id);
       }
     };
@@ -142,7 +156,7 @@ class SummaryWriter {
       if (kept.has(id)) {
         if (waiting.length > 0) this.#orphans.set(id, waiting);
         waiting = [];
-      } else if (previousId !== undefined) waiting.push(...textOf(lead));
+      } else if (previousId !== undefined) appendTo(waiting, textOf(lead));
     }
     if (waiting.length > 0) this.#orphans.set(undefined, waiting);
   }
@@ -154,11 +168,10 @@ class SummaryWriter {
       const isGroup = item.type === 'group' && parent === undefined;
       const indent = isGroup ? 0 : this.#indentFor(item, listed, parent);
       this.#writeLead(item, listed, parent, isGroup);
-      this.#out.push(...(isGroup ? this.#groupLines(item, listed) : this.#entryLines(item, listed, indent)));
+      appendTo(this.#out, isGroup ? this.#groupLines(item, listed) : this.#entryLines(item, listed, indent));
       this.#lastId = item.id;
       if (parent === undefined) this.#isInGroup = isGroup;
-      const own = { id: item.id, indent: isGroup ? -INDENT_STEP : indent, isListed: listed !== undefined };
-      this.#writeItems(item.children, own);
+      this.#writeItems(item.children, { id: item.id, indent: isGroup ? -INDENT_STEP : indent });
     }
   }
 
@@ -183,7 +196,7 @@ class SummaryWriter {
     const stands = before && (before.item.type === 'group' || before.indent === parent.indent);
     if (!stands) return parent.indent + INDENT_STEP;
     if (listed && listed.parentId === parent.id) return listed.indent;
-    const sibling = before.item.children.map(({ id }) => this.#listed.get(id)).find((child) => child);
+    const sibling = this.#firstChildren.get(parent.id);
     return sibling && sibling.item.id !== item.id ? sibling.indent : parent.indent + INDENT_STEP;
   }
 
@@ -193,15 +206,15 @@ class SummaryWriter {
     parent: Written | undefined,
     isGroup: boolean,
   ): void {
-    this.#out.push(...(this.#orphans.get(item.id) ?? []));
+    appendTo(this.#out, this.#orphans.get(item.id) ?? []);
     const isFirstListed = listed !== undefined && listed.previousId === undefined;
     const follows = listed !== undefined && listed.previousId === this.#lastId && !this.#orphans.has(item.id);
     const leavesGroup = parent === undefined && !isGroup && this.#isInGroup;
     if (follows) {
       // The lead of the first entry is the head of the file.
-      if (!isFirstListed) this.#out.push(...listed.lead);
+      if (!isFirstListed) appendTo(this.#out, listed.lead);
       if (!leavesGroup || listed.lead.some((line) => RULE.test(line.trimEnd()))) return;
-    } else if (listed && !isFirstListed) this.#out.push(...textOf(listed.lead));
+    } else if (listed && !isFirstListed) appendTo(this.#out, textOf(listed.lead));
     if (leavesGroup) {
       this.#separate();
       this.#out.push(`---${this.#newline}`);
@@ -286,11 +299,7 @@ const textOf = (lines: readonly string[]): string[] =>
 const isHeading = (line: string | undefined): boolean =>
   line !== undefined && (/^ {0,3}#{1,6}(?:[ \t]|$)/.test(line) || /^ {0,3}(?:=+|-+)[ \t]*\r?\n?$/.test(line));
 
-function indentOf(line: string): number {
-  let width = 0;
-  for (const character of /^[ \t]*/.exec(line)?.[0] ?? '') width += character === '\t' ? 4 - (width % 4) : 1;
-  return width;
-}
+const indentOf = (line: string): number => widthOf(/^[ \t]*/.exec(line)?.[0] ?? '');
 
 function reindent(line: string, by: number): string {
   const own = /^[ \t]*/.exec(line)?.[0] ?? '';

@@ -206,7 +206,7 @@ export async function runImport(
           type: 'edits',
           authorId: request.authorId,
           message: source.commit?.message ?? null,
-          git: gitOf(request, source),
+          git: gitOfSource(request, source),
           createdAt: context.clock(),
         },
         content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
@@ -321,19 +321,21 @@ function wantedOf(
   });
 }
 
-export function gitOf(
+/** A commit as a revision names it. */
+export const gitOf = (
+  { ref, commitUrl }: Pick<ImportRequest, 'ref' | 'commitUrl'>,
+  commit: Pick<RevisionGit, 'oid' | 'message' | 'createdByService'>,
+): RevisionGit => ({
+  ...commit,
+  ...(ref ? { ref } : {}),
+  ...(commitUrl ? { url: `${commitUrl.replace(/\/$/, '')}/${commit.oid}` } : {}),
+});
+
+/** The commit that an import reads; a folder has none. */
+export const gitOfSource = (
   request: Pick<ImportRequest, 'ref' | 'commitUrl'>,
   { commit }: Pick<ImportSource, 'commit'>,
-): RevisionGit | null {
-  if (!commit) return null;
-  return {
-    oid: commit.oid,
-    message: commit.message,
-    createdByService: false,
-    ...(request.ref ? { ref: request.ref } : {}),
-    ...(request.commitUrl ? { url: `${request.commitUrl.replace(/\/$/, '')}/${commit.oid}` } : {}),
-  };
-}
+): RevisionGit | null => (commit ? gitOf(request, { ...commit, createdByService: false }) : null);
 
 function countOf(snapshot: Snapshot): Omit<ImportCounts, 'changed'> {
   const counts = { document: 0, group: 0, link: 0, computed: 0 };

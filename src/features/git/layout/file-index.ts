@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { decodeComponent } from '../../../http/decode-component.ts';
 import type { FileEntry } from './repository-files.ts';
 
 export interface FoundFile {
@@ -32,7 +33,7 @@ export function createFileIndex(files: readonly FileEntry[]): FileIndex {
   const find = (path: string): FoundFile | undefined => {
     const file = exact.get(path);
     if (file) return { file, by: 'exact' };
-    const decoded = decodePath(path);
+    const decoded = decodeComponent(path);
     const byDecoding = exact.get(decoded);
     if (byDecoding) return { file: byDecoding, by: 'decoded' };
     const byFolding = folded.get(foldPath(path)) ?? folded.get(foldPath(decoded));
@@ -44,14 +45,6 @@ export function createFileIndex(files: readonly FileEntry[]): FileIndex {
 /** NFKC also makes one of the many kinds of space. */
 const foldPath = (path: string): string => path.normalize('NFKC').toLowerCase();
 
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** A path relative to a folder as one from the repository's root; undefined when it leaves the repository. */
 export function joinPath(folder: string, path: string): string | undefined {
   const joined = posix.join('/', folder, path.startsWith('/') ? `.${path}` : path);
@@ -61,3 +54,6 @@ export function joinPath(folder: string, path: string): string | undefined {
   }, 0);
   return depth < 0 ? undefined : joined.slice(1).replace(/\/$/, '');
 }
+
+/** The folder of a path, `''` for the top. */
+export const folderOf = (path: string): string => posix.dirname(path).replace(/^\.$/, '');

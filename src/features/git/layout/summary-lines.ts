@@ -35,7 +35,7 @@ const MAX_LINES = 500_000;
 const MAX_ENTRIES = 100_000;
 /** Problems that are listed; the others are counted. */
 const MAX_PROBLEMS = 1000;
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+export const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const FENCE = /^[ \t]*(`{3,}|~{3,}(?!~))[ \t]*(?![ \t])([^`]*)$/;
 const ANCHOR =
   /<a\b[^<>]{0,300}?\b(?:id|name)\s{0,9}=\s{0,9}(["'])([^"'<>]{0,300})\1[^<>]{0,300}(?:\/>|>\s{0,9}<\/a>)/gi;
@@ -251,7 +251,8 @@ function leavesItem(line: string, contentIndent: number): boolean {
   return widthOf(/^[ \t]*/.exec(line)![0]) < contentIndent && (ITEM.test(line) || HEADING.test(line));
 }
 
-function widthOf(space: string): number {
+/** The columns of blanks at the beginning of a line. */
+export function widthOf(space: string): number {
   let width = 0;
   for (const character of space) width += character === '\t' ? 4 - (width % 4) : 1;
   return width;

@@ -1,8 +1,7 @@
 /** Turns the parsed SUMMARY.md into pages: finds their files, and detects duplicates, links and missing files. */
-import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { HOSTILE_YAML, isCyclic, refuseYaml } from '../../../content/documents/hostile-yaml.ts';
-import { type FileIndex, type FoundFile, joinPath } from './file-index.ts';
+import { type FileIndex, type FoundFile, folderOf, joinPath } from './file-index.ts';
 import type { ComputedNode, DocumentNode, LayoutNode, LinkNode } from './layout.ts';
 import type { ReportEntry } from './repository-files.ts';
 import { type ParsedSummary, parseSummary, type SummaryEntry, type SummaryGroup } from './summary-lines.ts';
@@ -87,7 +86,7 @@ class SummaryTree {
     const [href = '', anchor] = content.href.split(/#(.*)/s);
     const bare = href.replace(/\?.*/s, '');
     const { index, root, summaryPath } = this.#options;
-    const folder = posix.dirname(summaryPath).replace(/^\.$/, '');
+    const folder = folderOf(summaryPath);
     const bases = href.startsWith('/') ? [root] : folder === root ? [root] : [folder, root];
     const paths = bases.flatMap((base) => [href, bare].flatMap((path) => joinPath(base, path) ?? []));
     const found = findFirst(index, paths, href.endsWith('/'));

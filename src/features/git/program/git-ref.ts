@@ -29,6 +29,9 @@ export function parseGitRef(text: string): GitRef {
   return { kind: place === 'heads' ? 'branch' : 'tag', name, text };
 }
 
+/** The name of a branch for a person. */
+export const branchNameOf = (ref: string): string => ref.replace(/^refs\/heads\//, '');
+
 const nounOf = (place: string | undefined): string => (place === 'heads' ? 'branch' : 'tag');
 
 /**

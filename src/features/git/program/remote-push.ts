@@ -1,7 +1,7 @@
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { GitError } from './git-error.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
-import { isObjectId, parseGitRef } from './git-ref.ts';
+import { branchNameOf, isObjectId, parseGitRef } from './git-ref.ts';
 import { describeNetworkError } from './preflight.ts';
 import { openTunnel, type RemoteAccess, remoteEnvironment } from './remote-fetch.ts';
 import { redactCredentials } from './remote-url.ts';
@@ -86,7 +86,7 @@ function describeRejection(outcome: GitOutcome, { remote, ref }: PushOptions): G
     .flatMap((line) => /^remote:\s*(\S.*)$/.exec(line)?.[1]?.trimEnd() ?? [])
     .join(' ');
   const words = redactCredentials(said, credentials).slice(0, MAX_HOST_MESSAGE_LENGTH);
-  const branch = ref.replace(/^refs\/heads\//, '');
+  const branch = branchNameOf(ref);
   if (
     /returned error: 40[13]|Authentication failed|could not read Username|denied to|Permission denied/i.test(
       outcome.errorOutput,

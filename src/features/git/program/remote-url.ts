@@ -1,3 +1,4 @@
+import { decodeComponent } from '../../../http/decode-component.ts';
 import { GitError } from './git-error.ts';
 
 export interface Credentials {
@@ -42,7 +43,7 @@ export function parseRemoteUrl(text: string): RemoteUrl {
   }
   const hasCredentials = parsed.username !== '' || parsed.password !== '';
   const credentials = hasCredentials
-    ? { username: decode(parsed.username), password: decode(parsed.password) }
+    ? { username: decodeComponent(parsed.username), password: decodeComponent(parsed.password) }
     : undefined;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (credentials && /[\u0000-\u001f\u007f]/.test(credentials.username + credentials.password)) {
@@ -78,14 +79,6 @@ export const isSshUrl = (url: string): boolean => url.startsWith('ssh://');
 export function portOf(url: string): number {
   const { port, protocol } = new URL(url);
   return port === '' ? (DEFAULT_PORTS[protocol] ?? 443) : Number(port);
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The value of the `Authorization` header. */

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../long-lists.ts';
 import type { FileEntry, ReportEntry } from '../layout/repository-files.ts';
 import { GitError } from './git-error.ts';
 import type { RepositoryReader } from './repository.ts';
@@ -51,7 +52,7 @@ export async function readRepositoryTree(
   });
   const resolved = await resolveSymlinks(named, (oids) => readTargets(repository, oids), limits.maxFiles);
   if (resolved.isOverflowing) throw tooMany(limits.maxFiles + 1, limits.maxFiles);
-  report.push(...resolved.report);
+  appendTo(report, resolved.report);
   const files = resolved.files.filter((file) => {
     const maximum = IS_PAGE.test(file.path)
       ? (limits.maxPageBytes ?? limits.maxFileBytes)
@@ -62,7 +63,7 @@ export async function readRepositoryTree(
     report.push({ severity: 'warning', path: file.path, message });
     return false;
   });
-  report.push(...findLookalikes(files));
+  appendTo(report, findLookalikes(files));
   return { files, report };
 }
 

@@ -5,22 +5,23 @@ import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
+import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
-import { contentChanged, spaceLine } from '../../revisions/space-line.ts';
+import { spaceLine } from '../../revisions/space-line.ts';
 import type { FileChange } from '../export/plan-export.ts';
 import { rememberImport } from '../git.repository.ts';
 import { rememberDeparted } from '../import/departed.repository.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { gitOf, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
+import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
 import { openConflicts, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeReceived } from './describe-changes.ts';
 import { mergeSides } from './merge-sides.ts';
-import { openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { lineOf, openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
-export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report' | 'layout'> {
+export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
   /** What the commit reads as. */
   base: Snapshot;
   isUnchanged: boolean;
@@ -31,9 +32,6 @@ export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report' | 'layo
 }
 
 type Landed = Pick<BroughtIn, 'isUnchanged' | 'received' | 'conflicts' | 'changeRequestId'>;
-
-/** Others may commit to the space at the same time from another process. */
-const MAX_ATTEMPTS = 10;
 
 /**
  * Reads a commit and makes it part of the space. What was changed in the space since the last common state is merged
@@ -46,22 +44,14 @@ export async function bringIn(
   source: ImportSource,
   work: SyncWork,
 ): Promise<BroughtIn> {
-  const { context } = parts;
-  const state = await openSyncState(parts, (await openSpace(parts, target)).space);
+  const state = await openSyncState(parts, target);
   const read = await readCommit(parts, target, { source, state, work });
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const landed = await parts.turns.take(target.spaceId, () =>
-        landCommit(parts, target, { source, state, read, work }),
-      );
-      parts.store.snapshots.keep(target.organizationId, read.snapshot);
-      const { counts, report, layout, snapshot } = read;
-      return { counts, report, layout, base: snapshot, ...landed };
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-      context.pointers.spaces.invalidate(target.spaceId);
-    }
-  }
+  const landed = await commitInTurn(parts, lineOf(target), () =>
+    landCommit(parts, target, { source, state, read, work }),
+  );
+  parts.store.snapshots.keep(target.organizationId, read.snapshot);
+  const { counts, report, snapshot } = read;
+  return { counts, report, base: snapshot, ...landed };
 }
 
 /** Reads a commit as what it makes of the content that it was in common last. */
@@ -258,6 +248,6 @@ const revisionOf = (
   type: 'edits',
   authorId: target.authorId,
   message: source.commit?.message ?? null,
-  git: gitOf({ ref: target.ref, commitUrl: target.commitUrl }, source),
+  git: gitOfSource(target, source),
   createdAt: at,
 });

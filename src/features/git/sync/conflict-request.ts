@@ -8,6 +8,7 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { notify } from '../../notifications/notify.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
+import { branchNameOf } from '../program/git-ref.ts';
 import { listAuthorsSince } from './commit-authors.queries.ts';
 import type { SyncTarget } from './sync-target.ts';
 
@@ -67,7 +68,7 @@ export async function openConflicts(
     content: { nodes: own.nodes, documents: own.documents, blobs: [] },
     move: undefined,
   });
-  const branch = target.ref.replace(/^refs\/heads\//, '');
+  const branch = branchNameOf(target.ref);
   const row = await openConflictingChangeRequest(unit, {
     organizationId,
     spaceId,

@@ -5,14 +5,12 @@ import { type ConnectionRow, findConnection, updateConnection } from '../connect
 import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { withCredentials } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
-import { createOperationJob, pruneCopies, type RunningOperation, remoteOptions } from '../operation-job.ts';
+import { createOperationJob, type RunningOperation } from '../operation-job.ts';
 import { GitError } from '../program/git-error.ts';
-import { openRemoteRepository } from '../program/remote-repository.ts';
 import { createMessageWriter } from './commit-facts.ts';
 import { syncPaused } from './conflict-request.ts';
-import { endSync, requireRunning } from './end-sync.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
-import { runSync } from './run-sync.ts';
+import { syncOperation } from './sync-operation.ts';
 import type { SyncTarget } from './sync-target.ts';
 
 const notConnected = defineError(
@@ -30,24 +28,13 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
       if (!connection) throw notConnected();
       const credentials = openCredentials(context.keyRing, connection);
       const login = credentials && 'password' in credentials ? credentials : undefined;
-      const repository = await openRemoteRepository(
-        remoteOptions(context, operation, {
-          cacheId: '',
-          credentials: login,
-          ssh: openSshAccess(context.keyRing, connection),
-          url: withCredentials(connection.url, login),
-        }),
-      );
-      try {
-        const { signal, onProgress, key } = operation;
-        const work = { signal, onProgress, onStep: requireRunning(key) };
-        const target = await targetOf(context, operation, connection);
-        const outcome = await runSync(parts, repository, target, work);
-        await endSync(context, operation, outcome);
-      } finally {
-        await repository.close();
-        await pruneCopies(context);
-      }
+      const remote = {
+        cacheId: '',
+        credentials: login,
+        ssh: openSshAccess(context.keyRing, connection),
+        url: withCredentials(connection.url, login),
+      };
+      await syncOperation(parts, operation, remote, await targetOf(context, operation, connection));
     },
     onFailure: async ({ key }, error) => {
       const reason = pauseReasonOf(error);

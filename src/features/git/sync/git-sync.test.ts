@@ -1,34 +1,13 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTestClock, type TestClock } from '../../../../test/clock.ts';
+import { describe, expect, test } from 'vitest';
+import { createTestClock } from '../../../../test/clock.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
-import {
-  createFixtureRepository,
-  type FixtureFiles,
-  type FixtureRepository,
-  temporaryDirectory,
-} from '../../../../test/git-fixtures.ts';
-import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
+import type { FixtureFiles, FixtureRepository } from '../../../../test/git-fixtures.ts';
+import { useGitGround } from '../../../../test/git-ground.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 
-let app: TestApp;
-let clock: TestClock;
-let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-let git: GitServer;
+const clock = createTestClock();
+const ground = useGitGround(clock.now);
 let count = 0;
-
-beforeAll(async () => {
-  clock = createTestClock();
-  app = await buildTestApp({ clock: clock.now, config: { allowPrivateNetworks: true } });
-  folder = await temporaryDirectory();
-  git = await startGitServer({ repositories: {}, allowPush: true });
-});
-afterAll(async () => {
-  await git.close();
-  await app.close();
-  await folder.remove();
-});
 
 interface Connected {
   spaceId: string;
@@ -45,15 +24,13 @@ const FILES: FixtureFiles = {
 async function connect(body: object = {}, files: FixtureFiles = FILES): Promise<Connected> {
   count += 1;
   const name = `docs${count}`;
-  const repository = await createFixtureRepository(join(folder.path, `${name}.git`));
-  if (Object.keys(files).length > 0) await repository.commit(files);
-  git.options.repositories[name] = repository.directory;
-  const spaceId = await addSpace(app);
-  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, {
-    body: { url: git.url(name), ref: REF, ...body },
+  const repository = await ground.serve(name, Object.keys(files).length > 0 ? files : undefined);
+  const spaceId = await addSpace(ground.app);
+  const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+    body: { url: ground.git.url(name), ref: REF, ...body },
   });
   expect(answer.statusCode, answer.body).toBe(201);
-  await runJobs(app);
+  await runJobs(ground.app);
   return { spaceId, repository };
 }
 
@@ -66,27 +43,27 @@ interface Operation {
 }
 
 async function sync({ spaceId }: Connected, body: object = {}): Promise<Operation> {
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body });
+  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body });
   expect(answer.statusCode, answer.body).toBeLessThan(300);
-  await runJobs(app);
+  await runJobs(ground.app);
   return lastOperation(spaceId);
 }
 
 async function lastOperation(spaceId: string): Promise<Operation> {
-  const { items } = (await app.request('GET', `/v1/spaces/${spaceId}/git/operations?limit=1`)).json();
-  return (await app.request('GET', `/v1/spaces/${spaceId}/git/operations/${items[0].id}`)).json();
+  const { items } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/operations?limit=1`)).json();
+  return (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/operations/${items[0].id}`)).json();
 }
 
 /** The jobs that follow a change of content wait for further changes. */
 async function settle(): Promise<void> {
   clock.advance(60_000);
-  await runJobs(app);
+  await runJobs(ground.app);
 }
 
 const markdown = (text: string): object => ({ document: { markdown: text } });
 
 async function edit(spaceId: string, changes: object[], options: { token?: string } = {}): Promise<void> {
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/content`, {
+  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, {
     body: { changes },
     ...options,
   });
@@ -101,7 +78,7 @@ interface Page {
 
 async function readPages(spaceId: string): Promise<Map<string, Page>> {
   const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
-  const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   return new Map(flat(pages).map((page) => [page.title, page]));
 }
 
@@ -109,8 +86,9 @@ const idOf = async (spaceId: string, title: string): Promise<string> =>
   (await readPages(spaceId)).get(title)?.id ?? '';
 
 const readText = async (spaceId: string, page: string, line = ''): Promise<string> =>
-  (await app.request('GET', `/v1/spaces/${spaceId}${line}/content/page/${page}?format=markdown`)).json()
-    .markdown;
+  (
+    await ground.app.request('GET', `/v1/spaces/${spaceId}${line}/content/page/${page}?format=markdown`)
+  ).json().markdown;
 
 const show = (repository: FixtureRepository, path: string): Promise<string> =>
   repository.git(['cat-file', 'blob', `${REF}:${path}`]);
@@ -118,7 +96,7 @@ const show = (repository: FixtureRepository, path: string): Promise<string> =>
 const headOf = (repository: FixtureRepository): Promise<string> => repository.git(['rev-parse', REF]);
 
 const revisionOf = async (spaceId: string): Promise<string> =>
-  (await app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+  (await ground.app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
 
 describe('a connected space', () => {
   test('begins with the content of the repository', async () => {
@@ -169,7 +147,7 @@ describe('a connected space', () => {
     const connected = await connect();
     const { spaceId, repository } = connected;
     const page = await idOf(spaceId, 'Welcome');
-    const writer = await addMember(app, { role: 'edit' });
+    const writer = await addMember(ground.app, { role: 'edit' });
     await repository.commit({ 'README.md': '# Welcome\n\nTheirs.\n\nSecond.\n' });
     await edit(
       spaceId,
@@ -188,28 +166,30 @@ describe('a connected space', () => {
 
     const changeRequest = `/change-requests/${conflicted?.changeRequest}`;
     const at = `/v1/spaces/${spaceId}${changeRequest}`;
-    expect((await app.request('GET', at)).json()).toMatchObject({
+    expect((await ground.app.request('GET', at)).json()).toMatchObject({
       status: 'open',
       createdBy: { id: writer.userId },
       subject: 'Conflicts with the branch “main”',
     });
-    const { items } = (await app.request('GET', `${at}/conflicts`)).json();
+    const { items } = (await ground.app.request('GET', `${at}/conflicts`)).json();
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ base: 'First.', ours: 'Ours.', theirs: 'Theirs.' });
     expect(await readText(spaceId, page, changeRequest)).toContain('Ours.');
-    const { changes } = (await app.request('GET', `${at}/changes`)).json();
+    const { changes } = (await ground.app.request('GET', `${at}/changes`)).json();
     expect(changes).toHaveLength(1);
-    const notices = (await app.request('GET', '/v1/user/notifications', { token: writer.token })).json();
+    const notices = (
+      await ground.app.request('GET', '/v1/user/notifications', { token: writer.token })
+    ).json();
     expect(notices.items).toMatchObject([{ kind: 'sync-conflict' }]);
 
-    expect((await app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+    expect((await ground.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
       result: 'conflicts',
     });
-    const answered = await app.request('PUT', `${at}/conflicts/${items[0].id}/answer`, {
+    const answered = await ground.app.request('PUT', `${at}/conflicts/${items[0].id}/answer`, {
       body: { choice: 'ours' },
     });
     expect(answered.statusCode, answered.body).toBeLessThan(300);
-    expect((await app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+    expect((await ground.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
       result: 'merge',
     });
     await settle();
@@ -226,7 +206,7 @@ describe('a connected space', () => {
     const revision = await revisionOf(spaceId);
     await settle();
     expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
-    expect((await app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toMatchObject({
+    expect((await ground.app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toMatchObject({
       paused: { reason: 'conflict' },
     });
     expect(await revisionOf(spaceId)).toBe(revision);
@@ -256,20 +236,20 @@ describe('a connected space', () => {
     const { spaceId, repository } = connected;
     await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
     const page = await idOf(spaceId, 'Third');
-    const before = await app.context.db
+    const before = await ground.app.context.db
       .selectFrom('space_git')
       .selectAll()
       .where('space_id', '=', spaceId)
       .executeTakeFirstOrThrow();
     const edited = await revisionOf(spaceId);
     await settle();
-    const after = await app.context.db
+    const after = await ground.app.context.db
       .selectFrom('space_git')
       .selectAll()
       .where('space_id', '=', spaceId)
       .executeTakeFirstOrThrow();
     // As the rows were between the push and the step after it.
-    await app.context.db
+    await ground.app.context.db
       .updateTable('space_git')
       .set({
         imported_oid: before.imported_oid,
@@ -281,12 +261,12 @@ describe('a connected space', () => {
       })
       .where('space_id', '=', spaceId)
       .execute();
-    await app.context.db
+    await ground.app.context.db
       .updateTable('space')
       .set({ revision_id: edited })
       .where('space_id', '=', spaceId)
       .execute();
-    app.context.pointers.spaces.invalidate(spaceId);
+    ground.app.context.pointers.spaces.invalidate(spaceId);
     const head = await repository.commit({ 'use.md': '# Use it\n\nAfterwards.\n' });
     expect(await sync(connected)).toMatchObject({ state: 'success' });
     expect([...(await readPages(spaceId)).keys()]).toEqual(['Welcome', 'Use it', 'Third']);
@@ -297,11 +277,11 @@ describe('a connected space', () => {
   test('catches up after the host was away', async () => {
     const connected = await connect();
     const { spaceId, repository } = connected;
-    git.options.failWith = 503;
+    ground.git.options.failWith = 503;
     await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
     await settle();
     expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
-    delete git.options.failWith;
+    delete ground.git.options.failWith;
     expect(await sync(connected)).toMatchObject({ state: 'success' });
     expect(await show(repository, 'third.md')).toContain('3');
   });

@@ -1,36 +1,16 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { createTestClock, type TestClock } from '../../../../test/clock.ts';
+import { expect, test } from 'vitest';
+import { createTestClock } from '../../../../test/clock.ts';
 import { addSpace } from '../../../../test/factories.ts';
-import {
-  createFixtureRepository,
-  type FixtureRepository,
-  temporaryDirectory,
-} from '../../../../test/git-fixtures.ts';
-import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
+import type { FixtureRepository } from '../../../../test/git-fixtures.ts';
+import { useGitGround } from '../../../../test/git-ground.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 
 const REF = 'refs/heads/main';
 const PAGES = ['one', 'two'];
 const ROUNDS = 4;
 
-let app: TestApp;
-let clock: TestClock;
-let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-let git: GitServer;
-
-beforeAll(async () => {
-  clock = createTestClock();
-  app = await buildTestApp({ clock: clock.now, config: { allowPrivateNetworks: true } });
-  folder = await temporaryDirectory();
-  git = await startGitServer({ repositories: {}, allowPush: true });
-});
-afterAll(async () => {
-  await git.close();
-  await app.close();
-  await folder.remove();
-});
+const clock = createTestClock();
+const ground = useGitGround(clock.now);
 
 const paragraph = (n: number, mark = ''): string => `Paragraph ${n}${mark && ` ${mark}`}.`;
 const page = (title: string): string => `# ${title}\n\n${[1, 2, 3].map((n) => paragraph(n)).join('\n\n')}\n`;
@@ -62,15 +42,14 @@ async function push(
   }
 }
 
-const read = async <Answer>(path: string): Promise<Answer> => (await app.request('GET', path)).json();
+const read = async <Answer>(path: string): Promise<Answer> => (await ground.app.request('GET', path)).json();
 
 test('of three parties that write at once, nobody loses a word, and both sides become equal', async () => {
-  const repository = await createFixtureRepository(join(folder.path, 'parties.git'));
-  await repository.commit({
+  const { app, git } = ground;
+  const repository = await ground.serve('parties', {
     'SUMMARY.md': `${PAGES.map((name) => `* [${name}](${name}.md)`).join('\n')}\n`,
     ...Object.fromEntries(PAGES.map((name) => [`${name}.md`, page(name)])),
   });
-  git.options.repositories.parties = repository.directory;
   const spaceId = await addSpace(app);
   const space = `/v1/spaces/${spaceId}`;
   const body = { url: git.url('parties'), ref: REF };

@@ -3,12 +3,14 @@
 import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts';
+import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
 import { rememberPush } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { GitError } from '../program/git-error.ts';
+import { branchNameOf } from '../program/git-ref.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { mergeSides } from './merge-sides.ts';
@@ -65,10 +67,7 @@ async function syncOnce(
   run: Run,
 ): Promise<'done' | 'moved'> {
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
-  if (!target.isStandalone) await settlePush(parts, repository, target, { headOid, work: run.work });
-  const state: SyncState = target.isStandalone
-    ? { common: undefined, pushed: undefined }
-    : await openSyncState(parts, (await openSpace(parts, target)).space);
+  const state = await openSettledState(parts, repository, target, { headOid, work: run.work });
   if (headOid === undefined) return startBranch(parts, repository, target, { ...run, state });
   run.outcome.commit = headOid;
   const source = createSourceReader(parts, repository, target, headOid);
@@ -107,15 +106,17 @@ async function send(
   return 'done';
 }
 
-/** Finds out what became of a commit that was on its way when an earlier run ended. */
-async function settlePush(
+/** The last common state, after what became of a commit is known that was on its way when an earlier run ended. */
+async function openSettledState(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
   { headOid, work }: { headOid: string | undefined; work: SyncWork },
-): Promise<void> {
-  const { pushed } = await openSyncState(parts, (await openSpace(parts, target)).space);
-  if (!pushed) return;
+): Promise<SyncState> {
+  if (target.isStandalone) return { common: undefined, pushed: undefined };
+  const state = await openSyncState(parts, target);
+  const { pushed } = state;
+  if (!pushed) return state;
   let hasArrived = headOid === pushed.oid;
   if (!hasArrived && headOid !== undefined) {
     await repository.fetch(target.ref);
@@ -123,6 +124,7 @@ async function settlePush(
   }
   if (hasArrived) await landPush(parts, target, pushed, { work, isTakenOver: target.direction !== 'export' });
   else await rememberPush(parts.context.db, target, undefined);
+  return openSyncState(parts, target);
 }
 
 type ReadSource = () => Promise<ImportSource>;
@@ -157,7 +159,7 @@ async function requireSameHistory(
   if (isForced || !state.common || (await repository.isAncestorOf(ref, state.common.oid, headOid))) return;
   throw new GitError(
     'history-rewritten',
-    `The history of the branch “${ref.replace(/^refs\/heads\//, '')}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
+    `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
   );
 }
 
@@ -174,8 +176,8 @@ async function bringInNew(
   const brought = await bringIn(parts, target, await source(), work);
   outcome.counts = brought.counts;
   outcome.report = brought.report;
-  outcome.received.push(...brought.received);
-  outcome.conflicts.push(...brought.conflicts);
+  appendTo(outcome.received, brought.received);
+  appendTo(outcome.conflicts, brought.conflicts);
   outcome.isUnchanged &&= brought.isUnchanged;
   if (brought.changeRequestId !== undefined) outcome.changeRequestId = brought.changeRequestId;
   return brought.base;
@@ -238,7 +240,7 @@ async function startBranch(
   { work, outcome, state }: Run & { state: SyncState },
 ): Promise<'done' | 'moved'> {
   const branches = await repository.listBranches();
-  const name = target.ref.replace(/^refs\/heads\//, '');
+  const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await openSpace(parts, target);
   const { common } = state;
@@ -274,7 +276,7 @@ const NAMED_BRANCHES = 10;
 function missingBranch(name: string, branches: ReadonlyMap<string, string>): GitError {
   if (branches.size === 0)
     return new GitError('empty-repository', 'The repository is empty: it has no commit yet.');
-  const others = [...branches.keys()].map((ref) => ref.replace(/^refs\/heads\//, ''));
+  const others = [...branches.keys()].map(branchNameOf);
   const more = others.length > NAMED_BRANCHES ? ` and ${others.length - NAMED_BRANCHES} more` : '';
   return new GitError(
     'ref-not-found',

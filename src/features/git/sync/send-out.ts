@@ -1,6 +1,5 @@
 /** Brings the content of a space into a commit of a branch. */
-import type { NewDocument } from '../../../content/facts/facts.repository.ts';
-import { inspectSources } from '../../../content/facts/inspect-sources.ts';
+import { inspectDocuments } from '../../../content/facts/inspect-documents.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { diffSnapshots } from '../../../content/tree/diff-snapshots.ts';
@@ -8,15 +7,16 @@ import type { Hash } from '../../../content/tree/hash.ts';
 import { reachableNodes } from '../../../content/tree/reachable-nodes.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import { newId } from '../../../http/ids.ts';
+import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
-import { contentChanged, spaceLine } from '../../revisions/space-line.ts';
+import { spaceLine } from '../../revisions/space-line.ts';
 import { type ExportPlan, type FileChange, planExport } from '../export/plan-export.ts';
 import { hasOtherStructure } from '../export/plan-summary.ts';
 import { type PushedCommit, rememberImport, rememberPush } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
-import { type ReadContent, readRepository } from '../import/run-import.ts';
+import { gitOf, type ReadContent, readRepository } from '../import/run-import.ts';
 import { readLayout } from '../layout/read-layout-in-thread.ts';
 import type { RepositoryFiles } from '../layout/repository-files.ts';
 import { GitError } from '../program/git-error.ts';
@@ -25,7 +25,7 @@ import type { CommitFile, NewCommit } from '../program/write-commit.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
 import { withCoAuthors } from './commit-facts.ts';
 import { mergeSides } from './merge-sides.ts';
-import { openSpace, type SyncTarget } from './sync-target.ts';
+import { lineOf, openSpace, type SyncTarget } from './sync-target.ts';
 import type { SyncWork } from './sync-work.ts';
 
 export interface Sending {
@@ -231,14 +231,8 @@ async function storePush(
   const { context } = parts;
   const { organizationId, spaceId } = target;
   const at = context.clock();
-  const documents = await inspectDocuments(parts, plan.documents);
-  const git = {
-    oid,
-    message,
-    ref: target.ref,
-    createdByService: true,
-    ...(target.commitUrl ? { url: `${target.commitUrl.replace(/\/$/, '')}/${oid}` } : {}),
-  };
+  const documents = await inspectDocuments(context.threads, plan.documents);
+  const git = gitOf(target, { oid, message, createdByService: true });
   const revision: RevisionRow = {
     revisionId: newId(),
     parents: [wanted.revision.revisionId],
@@ -280,26 +274,6 @@ async function storePush(
   return pushed;
 }
 
-async function inspectDocuments(
-  { context }: EditingParts,
-  documents: ReadonlyMap<Hash, Buffer>,
-): Promise<Map<Hash, NewDocument>> {
-  const sources = [...documents];
-  const inspected = await inspectSources(
-    context.threads,
-    sources.map(([, source]) => source),
-  );
-  return new Map(
-    sources.map(([hash, source], index) => [
-      hash,
-      { source, texts: (inspected[index] as (typeof inspected)[number]).texts },
-    ]),
-  );
-}
-
-/** Others may commit to the space at the same time from another process. */
-const MAX_ATTEMPTS = 10;
-
 /** The commit has arrived: it is the last common state, and the space gets the paths of its new files. */
 export async function landPush(
   parts: EditingParts,
@@ -307,15 +281,7 @@ export async function landPush(
   pushed: PushedCommit,
   { work, isTakenOver }: { work: SyncWork; isTakenOver: boolean },
 ): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await parts.turns.take(target.spaceId, () => landOnce(parts, target, pushed, { work, isTakenOver }));
-      return;
-    } catch (error) {
-      if (!contentChanged.matches(error) || attempt === MAX_ATTEMPTS) throw error;
-      parts.context.pointers.spaces.invalidate(target.spaceId);
-    }
-  }
+  await commitInTurn(parts, lineOf(target), () => landOnce(parts, target, pushed, { work, isTakenOver }));
 }
 
 async function landOnce(

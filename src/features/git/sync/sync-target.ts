@@ -46,8 +46,9 @@ interface CommonState {
   read: OpenRevision;
 }
 
-export async function openSyncState(parts: EditingParts, space: SpacePointer): Promise<SyncState> {
-  const row = await findSpaceGit(parts.context.db, space);
+export async function openSyncState(parts: EditingParts, target: SpaceKey): Promise<SyncState> {
+  const row = await findSpaceGit(parts.context.db, target);
+  const { space } = await openSpace(parts, target);
   return { common: await openCommon(parts, space, row), pushed: pushedOf(row) };
 }
 
@@ -81,3 +82,6 @@ export async function openSpace(
   if (!space || space.deletedAt) throw spaceNotFound();
   return store.open(space, space.revisionId);
 }
+
+/** The line of revisions that a sync moves. */
+export const lineOf = ({ spaceId }: SpaceKey) => ({ spaceId, lineId: spaceId });

@@ -1,6 +1,7 @@
 import { canonicalText, withoutAnchors } from '../../../content/documents/canonical.ts';
 import type { Block, BlockType } from '../../../content/documents/document.ts';
 import { alignSequences } from '../../../content/merge/align-sequences.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { compareWords, type TextSegment } from './compare-words.ts';
 import { listTexts } from './list-texts.ts';
 import { type Candidate, pairSimilar } from './pair-similar.ts';
@@ -52,7 +53,7 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[])
     const removed = [];
     for (; passed < to; passed++)
       if (!movedFrom.has(passed)) removed.push(read(before[passed] as Block, passed));
-    compared.push(...compareRun(removed, added));
+    appendTo(compared, compareRun(removed, added));
     added = [];
   };
   for (const [index, block] of after.entries()) {
@@ -72,7 +73,7 @@ export function compareBlocks(before: readonly Block[], after: readonly Block[])
       added.push(read(block, index));
       continue;
     }
-    compared.push(...compareRun([], added));
+    appendTo(compared, compareRun([], added));
     added = [];
     compared.push({
       type: 'moved',
@@ -156,7 +157,7 @@ function compareTexts(before: readonly string[], after: readonly string[]): Comp
   const compared: ComparedText[] = [];
   let [left, right] = [0, 0];
   const close = (leftEnd: number, rightEnd: number): void => {
-    compared.push(...compareTextRun(before.slice(left, leftEnd), after.slice(right, rightEnd)));
+    appendTo(compared, compareTextRun(before.slice(left, leftEnd), after.slice(right, rightEnd)));
   };
   for (const [index, text] of after.entries()) {
     const pair = pairs[index] as number;
@@ -175,8 +176,8 @@ function compareTextRun(before: readonly string[], after: readonly string[]): Co
   const compared: ComparedText[] = [];
   let [left, right] = [0, 0];
   const passTo = (leftEnd: number, rightEnd: number): void => {
-    compared.push(...wholeTexts('removed', before.slice(left, leftEnd)));
-    compared.push(...wholeTexts('added', after.slice(right, rightEnd)));
+    appendTo(compared, wholeTexts('removed', before.slice(left, leftEnd)));
+    appendTo(compared, wholeTexts('added', after.slice(right, rightEnd)));
   };
   for (const [leftAt, rightAt] of pairSimilar(toCandidates(before), toCandidates(after))) {
     passTo(leftAt, rightAt);

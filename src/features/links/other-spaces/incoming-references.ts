@@ -4,6 +4,7 @@ import type { SpacePointer } from '../../../access/pointers.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { Context } from '../../../context.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { findDocumentOf } from '../resolution/anchor-lookup.ts';
 import { readInAppAddress } from '../resolution/in-app-address.ts';
 import type { LinkOwner } from '../resolution/space-links.ts';
@@ -72,7 +73,7 @@ export function createFindIncoming(
         incoming = await readFrom(open, from);
         cache.set(key, incoming);
       }
-      places.push(...(incoming.get(pageId) ?? []));
+      appendTo(places, incoming.get(pageId) ?? []);
     }
     return places;
   };

@@ -2,6 +2,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { itemsOf } from '../../../content/tree/merkle-list.ts';
 import type { Context } from '../../../context.ts';
 import type { Job, JobBody, JobDefinition } from '../../../jobs/job-definition.ts';
+import { appendTo } from '../../../long-lists.ts';
 import { deleteSpaceReferences, insertSpaceReferences, lockRevision } from './space-references.repository.ts';
 import {
   FILL_SPACE_REFERENCES,
@@ -24,9 +25,9 @@ export function createFillSpaceReferencesJob(
       if (space?.organizationId !== job.organizationId) return;
       const { snapshot } = await store.open(space, space.revisionId);
       const all: Mentioning[] = [];
-      for (const { entry } of snapshot.pages.pages()) all.push(...listOf(readMentioning(entry.id, entry)));
+      for (const { entry } of snapshot.pages.pages()) appendTo(all, listOf(readMentioning(entry.id, entry)));
       for (const content of itemsOf(snapshot.reusables))
-        all.push(...listOf(readMentioning(content.id, content)));
+        appendTo(all, listOf(readMentioning(content.id, content)));
       const references = await findMentions(all, (hashes) =>
         store.facts.load(space.organizationId, 'references', hashes),
       );

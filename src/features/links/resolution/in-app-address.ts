@@ -1,3 +1,4 @@
+import { decodeComponent } from '../../../http/decode-component.ts';
 import { isId } from '../../../http/ids.ts';
 
 /** An address that leads into the app: of this instance, or of the service whose dialect documents are written in. */
@@ -52,15 +53,7 @@ function readPath(path: string, hash: string): InAppAddress {
   const isContent = kind === 's' && spaceId !== undefined && rest[0] !== '~' && rest[0] !== 'revisions';
   return {
     spaceId: isContent ? spaceId : undefined,
-    page: isContent ? decode(rest.join('/')) : '',
-    anchor: hash.length > 1 ? decode(hash.slice(1)) : undefined,
+    page: isContent ? decodeComponent(rest.join('/')) : '',
+    anchor: hash.length > 1 ? decodeComponent(hash.slice(1)) : undefined,
   };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
+import { decodeComponent } from '../../../../http/decode-component.ts';
 import { attributeOf, descendantsOf, parseHtml } from '../../html/html-tree.ts';
 import type { ImportedFile, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import { decodePath, fileNameOf, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
+import { fileNameOf, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -99,7 +100,7 @@ function createSpace(files: ImportFiles, root: string): Space {
       const page = id === undefined ? undefined : byId.get(id);
       if (page !== undefined) return `/${page}${anchor}`;
       if (isExternal(target) || path === '') return undefined;
-      const file = joinPath(folderOf(from), decodePath(path));
+      const file = joinPath(folderOf(from), decodeComponent(path));
       return file !== undefined && files.has(file) ? `/${file}${anchor}` : undefined;
     },
   };
@@ -107,7 +108,7 @@ function createSpace(files: ImportFiles, root: string): Space {
 
 /** The home page of a space holds all others; it stays the first page, with the others below it. */
 function readEntry({ href, title, children }: IndexEntry, space: Space): NavigationItem[] {
-  const path = joinPath(space.root, decodePath(splitTarget(href).path));
+  const path = joinPath(space.root, decodeComponent(splitTarget(href).path));
   const below = children.flatMap((child) => readEntry(child, space));
   if (path === undefined || isExternal(href)) return below;
   return below.length === 0

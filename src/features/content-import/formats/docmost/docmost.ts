@@ -1,10 +1,11 @@
+import { decodeComponent } from '../../../../http/decode-component.ts';
 import { codeOf, expandableOf, fileOf, hintOf, mathOf } from '../../html/block-factories.ts';
 import type { HtmlRules } from '../../html/html-context.ts';
 import { attributeOf, elementsOf, textOf } from '../../html/html-tree.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
-import { decodePath, isShallow } from '../shared/paths.ts';
+import { isShallow } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -67,7 +68,7 @@ async function readMetadata(files: ImportFiles, problems: Problems): Promise<Map
   }
   for (const [path, facts] of Object.entries(value.pages))
     if (isRecord(facts))
-      metadata.set(decodePath(path), {
+      metadata.set(decodeComponent(path), {
         slugId: textField(facts.slugId),
         icon: facts.icon,
         position: textField(facts.position) ?? '',

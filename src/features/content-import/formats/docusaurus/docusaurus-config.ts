@@ -53,7 +53,7 @@ export async function readConfig(
     problems.report({
       path,
       reason: 'unreadable-configuration',
-      message: 'The configuration could not be read as data. The usual folders are taken.',
+      message: 'The configuration could not be read as data. The default folders were used.',
     });
   const text = await files.readText(path);
   const instances = listInstances(config).map((options) => readInstance(files, root, options));

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { fileNameOf, folderOf, joinPath, withoutExtension, withoutTrailingSlashes } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
@@ -35,7 +36,7 @@ export const docusaurusFormat: ImportFormat = {
         facts.set(each.path, each);
         finder.addRoute(each.route, each.path);
       }
-      navigation.push(...(await readSidebars({ files, instance, facts: own, labels, problems })));
+      appendTo(navigation, await readSidebars({ files, instance, facts: own, labels, problems }));
     }
     return buildSite({
       files,
@@ -108,6 +109,6 @@ function reportLeftOut(files: ImportFiles, { root }: DocusaurusConfig, problems:
   for (const { folder, what } of LEFT_OUT) {
     const path = joinPath(root, folder)!;
     if (files.paths.some((each) => each.startsWith(`${path}/`)))
-      problems.report({ path, reason: 'left-out', message: `${what} not brought in.` });
+      problems.report({ path, reason: 'left-out', message: `${what} not imported.` });
   }
 }

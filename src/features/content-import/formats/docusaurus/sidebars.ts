@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { HOSTILE_YAML, refuseYaml } from '../../../../content/documents/hostile-yaml.ts';
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { isLiteralList, isLiteralRecord, type Literal, literalText } from '../shared/literals/literal.ts';
 import { readModule } from '../shared/literals/read-module.ts';
@@ -248,7 +249,7 @@ class SidebarReader {
       placed.push({ position: facts.position, name: fileNameOf(withoutExtension(facts.path)), item });
     }
     for (const child of entry.folders)
-      if (spendItem(this.budget)) placed.push(...this.readChildFolder(child));
+      if (spendItem(this.budget)) appendTo(placed, this.readChildFolder(child));
     return placed.sort(comparePlaces).map(({ item }) => item);
   }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { appendTo } from '../../../../long-lists.ts';
 import { convertHtml, type InlineImage } from '../../html/convert-html.ts';
 import type {
   ImportedContent,
@@ -36,7 +37,7 @@ export const docxFormat: ImportFormat = {
       const { html, messages } = await toHtml(await files.readBytes(path), images.keep);
       for (const message of messages) problems.push({ path, reason: 'docx', message });
       const page = convertHtml(html, { path });
-      problems.push(...page.problems);
+      appendTo(problems, page.problems);
       const title = page.title ?? posix.basename(path).replace(/\.\w+$/, '');
       return { kind: 'document', path, title, markdown: page.markdown, children: [] };
     };

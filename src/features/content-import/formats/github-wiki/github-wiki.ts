@@ -1,7 +1,8 @@
 import { escapeDestination } from '../../../../content/documents/write/destination.ts';
+import { decodeComponent } from '../../../../http/decode-component.ts';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
-import { decodePath, fileNameOf, isExternal, splitTarget, withoutExtension } from '../shared/paths.ts';
+import { fileNameOf, isExternal, splitTarget, withoutExtension } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { createPageConverter, isPage, type SiteTool } from '../shared/site/convert-page.ts';
@@ -64,7 +65,7 @@ function reportOtherMarkup(files: ImportFiles, problems: Problems): void {
       problems.report({
         path,
         reason: 'unsupported-file',
-        message: 'The page is not written in Markdown. It was not brought in.',
+        message: 'The page is not written in Markdown. It was not imported.',
       });
 }
 
@@ -75,7 +76,7 @@ interface WikiFinder {
 
 /** Names are compared without regard to case, blanks and folders. */
 const nameKey = (name: string): string =>
-  fileNameOf(decodePath(name))
+  fileNameOf(decodeComponent(name))
     .toLowerCase()
     .replace(/[\s_-]+/g, '-');
 
@@ -91,7 +92,7 @@ function createWikiFinder(files: ImportFiles, paths: readonly string[]): WikiFin
       if (local === undefined) return undefined;
       const { path, anchor } = splitTarget(local);
       if (path === '') return undefined;
-      const file = decodePath(path)
+      const file = decodeComponent(path)
         .replace(/^(?:\.\/|\/)+/, '')
         .replace(/^wiki\//, '');
       if (files.has(file)) return `/${file}${anchor}`;

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { appendTo } from '../../../../long-lists.ts';
 import { convertHtml } from '../../html/convert-html.ts';
 import { selectContent } from '../../html/main-content.ts';
 import { MAX_PAGE_BYTES } from '../../import-limits.ts';
@@ -38,7 +39,7 @@ export const htmlFormat: ImportFormat = {
         selectContent,
         keepInlineImage: images.keep,
       });
-      problems.push(...page.problems);
+      appendTo(problems, page.problems);
       return {
         kind: 'document',
         path,

@@ -53,7 +53,7 @@ function createReader(files: ImportFiles, problems: ImportProblem[]) {
     problems.push({
       path,
       reason: 'page-too-large',
-      message: `The page is larger than ${MAX_PAGE_BYTES} bytes; it was brought in without its text.`,
+      message: `The page is larger than ${MAX_PAGE_BYTES} bytes. It was imported without its text.`,
     });
     return '';
   }

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { fileNameOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -30,7 +31,7 @@ const DIVISIONS = [
   ['groups', 'group'],
 ] as const;
 
-/** Of these only the first, or the default, is brought in. */
+/** Of these only the first, or the default, is imported. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['languages', 'versions']);
 
 /** Reads the navigation of `docs.json`, or of the older `mint.json`. */
@@ -53,7 +54,7 @@ export function readNavigation(
 /** The divisions that a part of the navigation holds, and its pages. */
 function readDivisions(reader: NavigationReader, part: Record<string, unknown>): NavigationItem[] {
   const items: NavigationItem[] = [];
-  if (Array.isArray(part.pages)) items.push(...readList(reader, part.pages));
+  if (Array.isArray(part.pages)) appendTo(items, readList(reader, part.pages));
   for (const [field, nameField] of DIVISIONS) {
     const divisions = part[field];
     if (!Array.isArray(divisions)) continue;
@@ -61,10 +62,13 @@ function readDivisions(reader: NavigationReader, part: Record<string, unknown>):
     const chosen = ALTERNATIVES.has(field) ? chooseAlternative(reader, named, nameField) : named;
     for (const division of chosen)
       if (ALTERNATIVES.has(field))
-        items.push(...readNested(reader.budget, () => readDivisions(reader, division)));
-      else items.push(...readSection(reader, division, nameField));
+        appendTo(
+          items,
+          readNested(reader.budget, () => readDivisions(reader, division)),
+        );
+      else appendTo(items, readSection(reader, division, nameField));
   }
-  if (isRecord(part.global)) items.push(...readDivisions(reader, part.global));
+  if (isRecord(part.global)) appendTo(items, readDivisions(reader, part.global));
   return items;
 }
 
@@ -79,7 +83,7 @@ function chooseAlternative(
     problems.report({
       path: configPath,
       reason: 'left-out',
-      message: `Of ${divisions.length} ${nameField}s, “${textField(chosen[nameField]) ?? ''}” was brought in.`,
+      message: `Of ${divisions.length} ${nameField}s, “${textField(chosen[nameField]) ?? ''}” was imported.`,
     });
   return [chosen];
 }
@@ -111,7 +115,7 @@ const reportSpecification = ({ configPath, problems }: NavigationReader, title: 
   problems.report({
     path: configPath,
     reason: 'unsupported-navigation',
-    message: `The pages of “${title}” would be made of an API specification. They were not brought in.`,
+    message: `The pages of “${title}” would be made of an API specification. They were not imported.`,
   });
 
 const readList = (reader: NavigationReader, list: readonly unknown[]): NavigationItem[] =>

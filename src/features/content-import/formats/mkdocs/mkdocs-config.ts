@@ -48,7 +48,7 @@ export async function readConfig(
     problems.report({
       path,
       reason: 'unreadable-configuration',
-      message: 'The configuration could not be read. The usual folders are taken.',
+      message: 'The configuration could not be read. The default folders were used.',
     });
   const config = isRecord(value) ? value : {};
   const root = folderOf(path);

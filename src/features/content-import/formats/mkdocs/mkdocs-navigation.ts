@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import type { ImportFiles } from '../../imported-content.ts';
 import { fileNameOf, folderOf, isExternal, joinPath, titleOfFileName } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -167,7 +168,7 @@ function listFolder(reader: NavigationReader, folder: string): NavigationItem[] 
     spendItem(reader.budget) ? [{ kind: 'page', path }] : [],
   );
   for (const child of [...(reader.folders.get(folder) ?? [])].sort())
-    if (spendItem(reader.budget)) items.push(...readSubfolder(reader, child, undefined));
+    if (spendItem(reader.budget)) appendTo(items, readSubfolder(reader, child, undefined));
   return items;
 }
 

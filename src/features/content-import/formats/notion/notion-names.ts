@@ -1,4 +1,5 @@
-import { decodePath, fileNameOf, folderOf, withoutExtension } from '../shared/paths.ts';
+import { decodeComponent } from '../../../../http/decode-component.ts';
+import { fileNameOf, folderOf, withoutExtension } from '../shared/paths.ts';
 
 const ID_LENGTH = 32;
 
@@ -31,7 +32,7 @@ export function folderBelow(path: string, folders: ReadonlySet<string>): string 
 
 /** The id at the end of an address of Notion. */
 export function idInAddress(target: string): string | undefined {
-  const path = decodePath(target.split(/[?#]/)[0]!);
+  const path = decodeComponent(target.split(/[?#]/)[0]!);
   if (/^https?:/i.test(target) && !/^https?:\/\/(?:[\w-]+\.)*notion\.(?:so|site|com)\//i.test(target))
     return undefined;
   const name = withoutExtension(fileNameOf(path)).replaceAll('-', '');

@@ -1,15 +1,8 @@
 import { writeMarkdown } from '../../../../content/documents/write-markdown.ts';
+import { decodeComponent } from '../../../../http/decode-component.ts';
 import { linkOf, paragraphOf, tableOf, textNode } from '../../html/block-factories.ts';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import {
-  decodePath,
-  folderOf,
-  isExternal,
-  isShallow,
-  joinPath,
-  splitTarget,
-  targetFrom,
-} from '../shared/paths.ts';
+import { folderOf, isExternal, isShallow, joinPath, splitTarget, targetFrom } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { convertHtmlPage } from '../shared/site/convert-html-page.ts';
@@ -122,7 +115,7 @@ function compareMentions(left: string, right: string, mentions: ReadonlyMap<stri
 /** Pages are named by their file, or by their id at the end of an address. */
 function resolveTarget(target: string, from: string, { byId, files }: NotionSource): string | undefined {
   const { path, anchor } = splitTarget(target);
-  const decoded = decodePath(path);
+  const decoded = decodeComponent(path);
   const beside = isExternal(target) || path === '' ? undefined : joinPath(folderOf(from), decoded);
   const id = idInAddress(target);
   const page = id === undefined ? undefined : byId.get(id);
@@ -206,7 +199,7 @@ function convertDatabase(
     problems.report({
       path,
       reason: 'table-too-long',
-      message: `Only the first ${MAX_ROWS} rows were brought in.`,
+      message: `Only the first ${MAX_ROWS} rows were imported.`,
     });
   const [head, ...records] = rows;
   if (!head) return '';

@@ -1,5 +1,6 @@
 import { urlRef } from '../../../../content/documents/content-ref.ts';
 import type { Block, InlineNode, Mark } from '../../../../content/documents/document.ts';
+import { appendTo } from '../../../../long-lists.ts';
 import {
   codeOf,
   divider,
@@ -139,7 +140,7 @@ class OutlineBuilder {
         continue;
       }
       endLine();
-      blocks.push(...this.image(node));
+      appendTo(blocks, this.image(node));
     }
     endLine();
     return blocks;

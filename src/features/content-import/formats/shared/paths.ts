@@ -1,5 +1,7 @@
 /** Paths within the source: relative, with `/` between the parts. */
 
+import { decodeComponent } from '../../../../http/decode-component.ts';
+
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 export const fileNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -38,16 +40,6 @@ export function trimSlashes(path: string): string {
   return withoutTrailingSlashes(path.slice(start));
 }
 
-/** Decodes percent-encoding; text that is not encoded well stays. */
-export function decodePath(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Whether a target has a scheme or names a host, and so leads out of the source. */
 export const isExternal = (target: string): boolean => /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 
@@ -76,7 +68,7 @@ export function splitTarget(target: string): { path: string; query: string; anch
 
 /** A readable title for a file without one: `getting-started.md` → “Getting started”. */
 export function titleOfFileName(name: string): string {
-  const words = decodePath(withoutExtension(name))
+  const words = decodeComponent(withoutExtension(name))
     .replace(/^\d+\s*[-_.]\s*(?=\S)/, '')
     .replace(/[-_]+/g, ' ')
     .trim();

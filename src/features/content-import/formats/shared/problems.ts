@@ -4,7 +4,7 @@ import type { ImportProblem } from '../../imported-content.ts';
 const MAX_PER_FILE = 100;
 const MAX_PROBLEMS = 10_000;
 
-/** Gathers what could not be brought in as it was meant. */
+/** Gathers what could not be imported as it was meant. */
 export interface Problems {
   readonly list: ImportProblem[];
   report(problem: ImportProblem): void;

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../long-lists.ts';
 import { isLiteralList, isLiteralRecord, type Literal, literalText } from '../shared/literals/literal.ts';
 import { isExternal, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -37,7 +38,7 @@ export function readSidebar(
     // One sidebar may stand for several folders.
     if (seen.has(value)) continue;
     seen.add(value);
-    items.push(...readSidebarOf(reader, value));
+    appendTo(items, readSidebarOf(reader, value));
   }
   return withoutRepeated(items);
 }

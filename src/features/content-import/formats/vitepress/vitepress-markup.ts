@@ -159,7 +159,7 @@ function includePage(
     page.report({
       line,
       reason: 'unsupported-include',
-      message: `Only a part of “${path}” is included. All of it was brought in.`,
+      message: `The page includes only a part of “${path}”. All of “${path}” was included.`,
     });
   return `${indent}{% include "${page.include(file).replaceAll('"', '%22')}" %}`;
 }

@@ -1,3 +1,4 @@
+import { appendTo } from '../../../../../long-lists.ts';
 import type {
   ImportedContent,
   ImportedDocument,
@@ -17,7 +18,7 @@ export interface SiteSource {
   navigation: readonly NavigationItem[];
   /** The file that the navigation stands in, for reports. */
   navigationPath: string;
-  /** Pages that the navigation leaves out: they are brought in hidden. */
+  /** Pages that the navigation leaves out: they are imported hidden. */
   unlisted: readonly string[];
   /** Makes the document of a page; `label` is that of the navigation. */
   makePage?: (page: ConvertedPage, label: string | undefined) => ImportedDocument;
@@ -116,7 +117,7 @@ class SiteBuilder {
       section.path === undefined ? undefined : await this.addPage(section.path, section.title || undefined);
     const children = await this.addAll(section.children, depth + 1);
     if (own?.kind === 'document') {
-      own.children.push(...children);
+      appendTo(own.children, children);
       return own;
     }
     if (own) children.unshift(own);

@@ -10,7 +10,7 @@ import { type MarkupRules, MarkupWriter } from '../markup/write-markup.ts';
 import { fileNameOf, isShallow, targetFrom, titleOfFileName } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 
-/** Longer pages are brought in as they are: what is made of one stays in memory several times. */
+/** Longer pages are imported as they are: what is made of one stays in memory several times. */
 const MAX_LENGTH = 5_000_000;
 
 /** What one page can ask for while it is converted. */

@@ -1,5 +1,6 @@
+import { decodeComponent } from '../../../../../http/decode-component.ts';
 import type { ImportFiles } from '../../../imported-content.ts';
-import { decodePath, folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } from '../paths.ts';
+import { folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } from '../paths.ts';
 
 const PAGE_ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md', '/readme.md'];
 
@@ -97,7 +98,7 @@ export function createSiteFinder(files: ImportFiles, roots: SiteRoots): SiteFind
       if (local === undefined) return undefined;
       const { path, anchor } = splitTarget(local);
       if (path === '') return undefined;
-      const decoded = decodePath(path);
+      const decoded = decodeComponent(path);
       const found =
         findPrefixed(decoded) ??
         (decoded.startsWith('/') ? findAbsolute(decoded) : findRelative(decoded, from));

@@ -1,0 +1,33 @@
+import { contentChanged } from '../revisions/space-line.ts';
+import type { EditingParts } from './editing-parts.ts';
+
+const MAX_ATTEMPTS = 10;
+
+/** A line of revisions: of a space, or of a change request in it. */
+interface Line {
+  spaceId: string;
+  /** The id of the space or the change request. */
+  lineId: string;
+  /** How often the commit is made again because another process was faster. */
+  maxAttempts?: number;
+}
+
+/**
+ * Commits to a line of revisions when it is its turn. `commit` reads the line and moves it; if the line was moved by
+ * another process meanwhile, it runs again on what is there now.
+ */
+export async function commitInTurn<Result>(
+  { context, turns }: Pick<EditingParts, 'context' | 'turns'>,
+  { spaceId, lineId, maxAttempts = MAX_ATTEMPTS }: Line,
+  commit: () => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await turns.take(lineId, commit);
+    } catch (error) {
+      if (!contentChanged.matches(error) || attempt === maxAttempts) throw error;
+      // The news of the other process may still be on its way.
+      context.pointers.spaces.invalidate(spaceId);
+    }
+  }
+}

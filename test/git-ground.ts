@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { buildTestApp, type TestApp } from './app.ts';
+import {
+  type CorpusName,
+  createFixtureRepository,
+  type FixtureFiles,
+  type FixtureRepository,
+  loadCorpus,
+  temporaryDirectory,
+} from './git-fixtures.ts';
+import { type GitServer, startGitServer } from './git-server.ts';
+
+/** The app of a test file, with a Git server to which may be pushed. */
+export interface GitGround {
+  app: TestApp;
+  git: GitServer;
+  /** A repository that the server has from now on, with these files in its first commit. */
+  serve(name: string, files?: FixtureFiles): Promise<FixtureRepository>;
+  /** A copy of a real repository, in the same way. */
+  serveCorpus(name: CorpusName): Promise<FixtureRepository>;
+}
+
+/** Prepares a ground before the tests of a file or group, and removes it after them. */
+export function useGitGround(clock?: () => Date): GitGround {
+  const ground = {} as GitGround;
+  let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+  const keep = (name: string, repository: FixtureRepository): FixtureRepository => {
+    ground.git.options.repositories[name] = repository.directory;
+    return repository;
+  };
+  beforeAll(async () => {
+    folder = await temporaryDirectory();
+    const directoryOf = (name: string): string => join(folder.path, `${name}.git`);
+    Object.assign(ground, {
+      app: await buildTestApp({ ...(clock ? { clock } : {}), config: { allowPrivateNetworks: true } }),
+      git: await startGitServer({ repositories: {}, allowPush: true }),
+      serve: async (name: string, files?: FixtureFiles) =>
+        keep(name, await createFixtureRepository(directoryOf(name), files ? { files } : {})),
+      serveCorpus: async (name: CorpusName) => keep(name, await loadCorpus(name, directoryOf(name))),
+    } satisfies GitGround);
+  });
+  afterAll(async () => {
+    await ground.git.close();
+    await ground.app.close();
+    await folder.remove();
+  });
+  return ground;
+}
