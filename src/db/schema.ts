@@ -242,6 +242,32 @@ export interface ExternalLinkUseTable {
   url_hash: Buffer;
 }
 
+export interface GitBranchTable {
+  organization_id: string;
+  space_id: string;
+  ref: string;
+  change_request_id: string | null;
+  is_deleted: Generated<boolean>;
+  imported_oid: string;
+  imported_revision_id: string | null;
+  read_revision_id: string | null;
+  pushed_oid: string | null;
+  pushed_read_revision_id: string | null;
+  pushed_revision_id: string | null;
+  reported: Buffer | null;
+  updated_at: Date;
+}
+
+export interface GitCommitTable {
+  organization_id: string;
+  space_id: string;
+  oid: string;
+  line_revision_id: string;
+  revision_id: string;
+  read_revision_id: string;
+  created_at: Date;
+}
+
 export interface GitConnectionTable {
   organization_id: string;
   space_id: string;
@@ -761,6 +787,8 @@ export interface DB {
   external_link: ExternalLinkTable;
   external_link_reading: ExternalLinkReadingTable;
   external_link_use: ExternalLinkUseTable;
+  git_branch: GitBranchTable;
+  git_commit: GitCommitTable;
   git_connection: GitConnectionTable;
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;

@@ -144,6 +144,7 @@ async function importFiles(texts: Record<string, string>, previous: Snapshot): P
     layout,
     previous,
     renames: new Map(),
+    relatives: [],
     departed: new Map(),
     oidOf: (path) => hashOf(texts[path] ?? ''),
     documentOf: (path) => hashOf(texts[path] ?? ''),

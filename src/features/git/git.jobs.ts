@@ -23,6 +23,7 @@ import { type Credentials, isSshUrl } from './program/remote-url.ts';
 import type { SshAccess } from './program/ssh-access.ts';
 import { bringIn } from './sync/bring-in.ts';
 import type { SyncTarget } from './sync/sync-target.ts';
+import { syncedSpace } from './sync/synced-space.ts';
 
 /** More entries than a person reads; the total count is kept. */
 const MAX_REPORT_ENTRIES = 1000;
@@ -105,7 +106,7 @@ async function importIntoSpace(
   const { context } = parts;
   const { key, signal, onProgress } = operation;
   await findLiveSpace(context, key);
-  await bringIn(parts, targetOf(key, request), source, {
+  await bringIn(parts, targetOf(parts, key, request), source, {
     signal,
     onProgress,
     onStep: async (unit, landed) => {
@@ -137,9 +138,14 @@ async function endImport(
   if (!isEnded) throw operationEnded();
 }
 
-const targetOf = ({ organizationId, spaceId }: OperationKey, request: StoredImport): SyncTarget => ({
+const targetOf = (
+  parts: EditingParts,
+  { organizationId, spaceId }: OperationKey,
+  request: StoredImport,
+): SyncTarget => ({
   organizationId,
   spaceId,
+  line: syncedSpace(parts, { organizationId, spaceId }),
   ref: request.ref,
   projectDirectory: request.projectDirectory,
   treeUrl: request.treeUrl,

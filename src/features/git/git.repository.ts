@@ -4,7 +4,20 @@ import type { DB } from '../../db/schema.ts';
 import type { GitProgress } from '../spaces/spaces.schemas.ts';
 import type { Database } from './git.queries.ts';
 
+export type { Database } from './git.queries.ts';
+
 export type SpaceGitRow = Selectable<DB['space_git']>;
+
+/** What was last the same in a branch and in what is kept in step with it, and what is on its way. */
+export type CommonStateRow = Pick<
+  SpaceGitRow,
+  | 'imported_oid'
+  | 'imported_revision_id'
+  | 'read_revision_id'
+  | 'pushed_oid'
+  | 'pushed_read_revision_id'
+  | 'pushed_revision_id'
+>;
 
 export type GitOperationRow = Selectable<DB['git_operation']>;
 
@@ -49,6 +62,11 @@ export async function upsertSpaceGit(
   >,
 ): Promise<void> {
   const { organization_id: _organization, space_id: _space, git_id: _git, ...changes } = row;
+  await sql`
+    delete from git_commit c using space_git g
+    where g.organization_id = ${row.organization_id} and g.space_id = ${row.space_id}
+      and (g.url, g.ref, g.project_directory) is distinct from (${row.url}, ${row.ref}, ${row.project_directory})
+      and c.organization_id = g.organization_id and c.space_id = g.space_id`.execute(trx);
   await trx
     .insertInto('space_git')
     .values(row)
@@ -73,6 +91,29 @@ export interface PushedCommit {
   revisionId: string;
 }
 
+export const toPushedColumns = (pushed: PushedCommit | undefined) =>
+  pushed
+    ? {
+        pushed_oid: pushed.oid,
+        pushed_read_revision_id: pushed.readRevisionId,
+        pushed_revision_id: pushed.revisionId,
+      }
+    : NOTHING_PUSHED;
+
+/** A commit that both sides have in common from now on. */
+export interface CommonCommit {
+  /** Null: content that comes from no commit. */
+  oid: string | null;
+  /** The content that both have in common. */
+  revisionId: string;
+  /** What the commit reads as, if that is something else. */
+  readRevisionId?: string;
+  /** The revision of the line that contains the commit. */
+  lineRevisionId: string;
+  timestamp: Date | null;
+  at: Date;
+}
+
 /** Remembers a commit before it is pushed, or forgets it. */
 export async function rememberPush(
   db: Database,
@@ -81,15 +122,7 @@ export async function rememberPush(
 ): Promise<void> {
   await db
     .updateTable('space_git')
-    .set(
-      pushed
-        ? {
-            pushed_oid: pushed.oid,
-            pushed_read_revision_id: pushed.readRevisionId,
-            pushed_revision_id: pushed.revisionId,
-          }
-        : NOTHING_PUSHED,
-    )
+    .set(toPushedColumns(pushed))
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();
@@ -98,28 +131,33 @@ export async function rememberPush(
 export async function rememberImport(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
-  imported: {
-    oid: string | null;
-    /** The content that the space has in common with the commit. */
-    revisionId: string;
-    /** What the commit reads as, if that is something else. */
-    readRevisionId?: string;
-    timestamp: Date | null;
-    at: Date;
-  },
+  imported: CommonCommit,
 ): Promise<void> {
+  const readRevisionId = imported.readRevisionId ?? imported.revisionId;
   await trx
     .updateTable('space_git')
     .set({
       imported_oid: imported.oid,
       imported_revision_id: imported.revisionId,
-      read_revision_id: imported.readRevisionId ?? imported.revisionId,
+      read_revision_id: readRevisionId,
       ...NOTHING_PUSHED,
       updated_at: imported.at,
       ...(imported.timestamp ? { applied_timestamp: imported.timestamp } : {}),
     })
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
+    .execute();
+  if (imported.oid === null) return;
+  const commit = {
+    line_revision_id: imported.lineRevisionId,
+    revision_id: imported.revisionId,
+    read_revision_id: readRevisionId,
+    created_at: imported.at,
+  };
+  await trx
+    .insertInto('git_commit')
+    .values({ organization_id: organizationId, space_id: spaceId, oid: imported.oid, ...commit })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'space_id', 'oid']).doUpdateSet(commit))
     .execute();
 }
 
@@ -226,6 +264,13 @@ export async function forgetCommonState(
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();
+  // What else both sides have in common is forgotten with it: the commits, and the branches of change requests.
+  for (const table of ['git_commit', 'git_branch'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('space_id', '=', spaceId)
+      .execute();
 }
 
 /** The space has no repository any more. */

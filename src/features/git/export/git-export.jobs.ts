@@ -8,6 +8,7 @@ import { createOperationJob, type RunningOperation } from '../operation-job.ts';
 import type { Credentials } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
+import { syncedSpace } from '../sync/synced-space.ts';
 
 /** The job behind `git/export`. */
 export const createGitExportJob = (context: Context, parts: EditingParts) =>
@@ -24,11 +25,12 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
         ssh: await findSshAccess(context, operation.key, request.url),
         url: withCredentials(request.url, credentials),
       };
-      await syncOperation(parts, operation, remote, targetOf(operation, request));
+      await syncOperation(parts, operation, remote, targetOf(parts, operation, request));
     },
   });
 
-const targetOf = ({ key }: RunningOperation, request: StoredExport): SyncTarget => ({
+const targetOf = (parts: EditingParts, { key }: RunningOperation, request: StoredExport): SyncTarget => ({
+  line: syncedSpace(parts, { organizationId: key.organizationId, spaceId: key.spaceId }),
   organizationId: key.organizationId,
   spaceId: key.spaceId,
   ref: request.ref,

@@ -18,12 +18,15 @@ import {
   type Place,
   PlaceIdentity,
 } from './page-identity.ts';
+import { RelativeIds, RelativePages } from './relatives.ts';
 import { slugOfPath } from './slug.ts';
 
 export interface BuildInput {
   layout: RepositoryLayout;
   /** The current content of the space: the source of ids and of everything that did not change. */
   previous: Snapshot;
+  /** Other versions of the content: the source of ids and times of what `previous` does not have. */
+  relatives: readonly Snapshot[];
   renames: ReadonlyMap<string, string>;
   departed: DepartedIds;
   oidOf(path: string): string | undefined;
@@ -67,7 +70,7 @@ export async function buildContent(input: BuildInput): Promise<BuiltContent> {
 
 async function buildPages(input: BuildInput): Promise<NestedPage[]> {
   const pause = createPause();
-  const { previous, renames, oidOf } = input;
+  const { previous, relatives, renames, oidOf } = input;
   const paths = new Set<string>();
   for (const node of allNodes(input.layout.nodes))
     if (node.type === 'document' && node.path) paths.add(node.path);
@@ -75,7 +78,8 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
   for (const { entry } of previous.pages.pages())
     if (entry.type === 'document' && entry.git) known.push(entry);
   const files = new FileIdentity(known, paths, renames);
-  const places = new PlaceIdentity(previous);
+  const places = new PlaceIdentity(previous, relatives);
+  const others = new RelativePages(previous, relatives);
 
   // Ids first: a link may lead to a page that comes after it.
   const idsByPath = new Map<string, string>();
@@ -83,7 +87,7 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
   for (const path of paths) {
     const before = files.find(path, oidOf(path) ?? '', (old) => paths.has(old));
     if (before) knownByPath.set(path, before);
-    idsByPath.set(path, idOf(input, 'page', path, before));
+    idsByPath.set(path, before?.id ?? others.findId(path) ?? newIdOf(input, 'page', path));
     await pause(1);
   }
 
@@ -94,14 +98,16 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
       await pause(1);
       const draft = draftEntry(input, node, idsByPath);
       const place = places.placeOf(parent, nameOf(draft));
-      const before = node.type === 'document' && node.path ? knownByPath.get(node.path) : places.find(place);
-      const id =
-        node.type === 'document' && node.path
-          ? (idsByPath.get(node.path) as string)
-          : (before?.id ?? newId());
+      const path = node.type === 'document' ? node.path : undefined;
+      const before = path ? knownByPath.get(path) : places.find(place);
+      const id = path ? (idsByPath.get(path) as string) : (before?.id ?? newId());
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       pages.push({
-        entry: withTimes({ ...draft, ...slug, id } as PageEntry, before, input.now),
+        entry: withTimes(
+          { ...draft, ...slug, id } as PageEntry,
+          [before, ...others.versionsOf(id)],
+          input.now,
+        ),
         children: await build(node.children, place),
       });
     }
@@ -152,17 +158,15 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
 }
 
 /** Ids are permanent: existing entries keep theirs, and returning entries get theirs back. */
-const idOf = (input: BuildInput, kind: FileKind, path: string, before: { id: string } | undefined): string =>
-  before?.id ?? input.departed.get(departedKey(kind, path)) ?? newId();
+const newIdOf = (input: BuildInput, kind: FileKind, path: string): string =>
+  input.departed.get(departedKey(kind, path)) ?? newId();
 
 /** An entry that says the same as before keeps its times, and so its hash. */
-function withTimes(entry: PageEntry, before: PageEntry | undefined, now: string): PageEntry {
-  const createdAt = before?.createdAt ?? now;
-  if (before) {
-    const unchanged = { ...entry, createdAt, updatedAt: before.updatedAt };
-    if (isEqual(unchanged, before)) return unchanged;
-  }
-  return { ...entry, createdAt, updatedAt: now };
+function withTimes(entry: PageEntry, versions: readonly (PageEntry | undefined)[], now: string): PageEntry {
+  const known = versions.filter((version) => version !== undefined);
+  for (const { createdAt, updatedAt, ...version } of known)
+    if (isEqual(entry, version)) return { ...entry, createdAt, updatedAt };
+  return { ...entry, createdAt: known[0]?.createdAt ?? now, updatedAt: now };
 }
 
 /** Whether two entries are equal, whatever the order of their fields; an undefined field counts as missing. */
@@ -176,9 +180,14 @@ function isEqual(a: unknown, b: unknown): boolean {
 }
 
 function buildFiles(input: BuildInput): FileEntry[] {
-  const { layout, previous, renames, oidOf, blobOf } = input;
+  const { layout, previous, relatives, renames, oidOf, blobOf } = input;
   const paths = new Set(layout.files.map((file) => file.path));
-  const identity = new FileIdentity([...itemsOf(previous.files)], paths, renames);
+  const known = [...itemsOf(previous.files)];
+  const identity = new FileIdentity(known, paths, renames);
+  const others = new RelativeIds(
+    known,
+    relatives.map(({ files }) => itemsOf(files)),
+  );
   return layout.files.flatMap(({ path, name }) => {
     const oid = oidOf(path) ?? '';
     const before = identity.find(path, oid, (old) => paths.has(old));
@@ -186,7 +195,7 @@ function buildFiles(input: BuildInput): FileEntry[] {
     if (!blob) return [];
     return [
       {
-        id: idOf(input, 'file', path, before),
+        id: before?.id ?? others.find(path) ?? newIdOf(input, 'file', path),
         name,
         contentType: blob.contentType,
         size: blob.size,
@@ -199,16 +208,28 @@ function buildFiles(input: BuildInput): FileEntry[] {
 }
 
 function buildReusables(input: BuildInput): ReusableEntry[] {
-  const { layout, previous, renames, oidOf, documentOf } = input;
+  const { layout, previous, relatives, renames, oidOf, documentOf } = input;
   const paths = new Set(layout.includes.map((include) => include.path));
-  const identity = new FileIdentity([...itemsOf(previous.reusables)], paths, renames);
+  const known = [...itemsOf(previous.reusables)];
+  const identity = new FileIdentity(known, paths, renames);
+  const others = new RelativeIds(
+    known,
+    relatives.map(({ reusables }) => itemsOf(reusables)),
+  );
   return layout.includes.flatMap(({ path, title }) => {
     const oid = oidOf(path) ?? '';
     const before = identity.find(path, oid, (old) => paths.has(old));
     const document = documentOf(path);
     return document === undefined
       ? []
-      : [{ id: idOf(input, 'reusable', path, before), title, document, git: { oid, path } }];
+      : [
+          {
+            id: before?.id ?? others.find(path) ?? newIdOf(input, 'reusable', path),
+            title,
+            document,
+            git: { oid, path },
+          },
+        ];
   });
 }
 

@@ -76,15 +76,19 @@ export interface Place {
 export class PlaceIdentity {
   readonly top = newPlace();
 
-  constructor(snapshot: Snapshot) {
+  /** `relatives`: other versions, for the entries that the content does not have. */
+  constructor(snapshot: Snapshot, relatives: readonly Snapshot[] = []) {
+    const inUse = new Set<string>();
     const add = (list: MerkleList<PageNode> | undefined, parent: Place): void => {
       for (const { entry, children } of itemsOf(list)) {
         const place = this.placeOf(parent, nameOf(entry));
-        if (!(entry.type === 'document' && entry.git)) place.known.push(entry);
+        const hasFile = entry.type === 'document' && entry.git !== undefined;
+        if (!hasFile && !inUse.has(entry.id)) place.known.push(entry);
+        inUse.add(entry.id);
         add(children, place);
       }
     };
-    add(snapshot.pages.top, this.top);
+    for (const { pages } of [snapshot, ...relatives]) add(pages.top, this.top);
   }
 
   placeOf(parent: Place, name: string): Place {

@@ -77,6 +77,8 @@ export interface ReadRequest
   extends Pick<ImportRequest, 'space' | 'projectDirectory' | 'treeUrl' | 'importedOid' | 'isForced'> {
   /** The content whose ids entries keep, and which need not be read again where it came from the same files. */
   previous: Snapshot;
+  /** Other versions of the content. What `previous` does not have keeps the ids and times that it has there. */
+  relatives?: readonly Snapshot[];
 }
 
 /** A repository as the content of a space, not yet part of any revision. */
@@ -147,6 +149,7 @@ export async function readRepository(
   const content = await buildContent({
     layout,
     previous,
+    relatives: request.relatives ?? [],
     renames,
     departed,
     oidOf: (path) => oids.get(path),

@@ -9,16 +9,13 @@ import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { type MergedRevisions, mergeRevisions } from '../../editing/merge-revisions.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
-import { spaceLine } from '../../revisions/space-line.ts';
 import type { FileChange } from '../export/plan-export.ts';
-import { rememberImport } from '../git.repository.ts';
-import { rememberDeparted } from '../import/departed.repository.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } from '../import/run-import.ts';
 import { openConflicts, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeReceived } from './describe-changes.ts';
 import { mergeSides } from './merge-sides.ts';
-import { lineOf, openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { lineOf, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
@@ -61,12 +58,13 @@ export async function readCommit(
   { source, state, work }: { source: ImportSource; state: SyncState; work: SyncWork },
 ): Promise<ReadContent> {
   const { common } = state;
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   return readRepository(
     parts.context,
     {
       space: current.space,
       previous: (common?.read ?? current).snapshot,
+      relatives: (await target.openRelatives?.()) ?? [],
       projectDirectory: target.projectDirectory,
       treeUrl: target.treeUrl,
       importedOid: common?.oid ?? null,
@@ -85,7 +83,7 @@ interface Landing {
 
 async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
   const { common } = landing.state;
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   if (!common || current.snapshot.hash === common.content.snapshot.hash)
     return moveToCommit(parts, target, landing, current);
   return mergeCommit(parts, target, landing, { common: common.content, current });
@@ -98,34 +96,37 @@ async function moveToCommit(
   { source, read, work }: Landing,
   current: OpenRevision,
 ): Promise<Landed> {
-  const { space, snapshot: before } = current;
+  const { line } = target;
+  const { snapshot: before } = current;
+  const present = current.revision.revisionId;
   const isUnchanged = read.snapshot.hash === before.hash;
   const revision = revisionOf(target, source, read, { parent: current, at: context.clock() });
   const landed: ImportOutcome = {
-    revision: isUnchanged ? space.revisionId : revision.revisionId,
+    revision: isUnchanged ? present : revision.revisionId,
     isUnchanged,
     counts: read.counts,
     report: read.report,
   };
   await context.transact(async (unit) => {
     if (!isUnchanged) {
-      await rememberDeparted(unit.trx, space, read.departed);
+      await line.rememberDeparted(unit.trx, read.departed);
       await commitRevision(unit, {
         ...keyOf(target),
         revision,
         content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
         move: {
-          line: spaceLine(context, space),
-          base: space.revisionId,
+          line: line.revisions,
+          base: present,
           before,
           after: read.snapshot,
         },
       });
     }
     await work.onStep(unit, landed);
-    await rememberImport(unit.trx, space, {
+    await line.rememberCommon(unit.trx, {
       oid: source.commit?.oid ?? null,
       revisionId: landed.revision,
+      lineRevisionId: landed.revision,
       timestamp: target.timestamp,
       at: revision.createdAt,
     });
@@ -141,7 +142,9 @@ async function mergeCommit(
   { common, current }: { common: OpenRevision; current: OpenRevision },
 ): Promise<Landed> {
   const { context, store } = parts;
+  const { line } = target;
   const { space } = current;
+  const present = current.revision.revisionId;
   const at = context.clock();
   const remote: OpenRevision = {
     space,
@@ -156,7 +159,7 @@ async function mergeCommit(
   const isUnchanged = merged.snapshot.hash === current.snapshot.hash;
   const revision: RevisionRow = {
     revisionId: newId(),
-    parents: [space.revisionId, remote.revision.revisionId],
+    parents: [present, remote.revision.revisionId],
     root: merged.snapshot.hash,
     type: 'merge',
     authorId: target.authorId,
@@ -165,7 +168,7 @@ async function mergeCommit(
     createdAt: at,
   };
   const changeRequestId = await context.transact(async (unit) => {
-    await rememberDeparted(unit.trx, space, read.departed);
+    await line.rememberDeparted(unit.trx, read.departed);
     await commitRevision(unit, {
       ...keyOf(target),
       revision: remote.revision,
@@ -178,8 +181,8 @@ async function mergeCommit(
         revision,
         content: { nodes: merged.nodes, documents: merged.documents, blobs: [] },
         move: {
-          line: spaceLine(context, space),
-          base: space.revisionId,
+          line: line.revisions,
+          base: present,
           before: current.snapshot,
           after: merged.snapshot,
         },
@@ -190,20 +193,21 @@ async function mergeCommit(
         target,
         common,
         current,
-        present: isUnchanged ? space.revisionId : revision.revisionId,
+        present: isUnchanged ? present : revision.revisionId,
         own: own.merged,
         conflicts: asked,
         at,
       }));
     await work.onStep(unit, {
-      revision: isUnchanged ? space.revisionId : revision.revisionId,
+      revision: isUnchanged ? present : revision.revisionId,
       isUnchanged,
       counts: read.counts,
       report: read.report,
     });
-    await rememberImport(unit.trx, space, {
+    await line.rememberCommon(unit.trx, {
       oid: source.commit?.oid ?? null,
       revisionId: remote.revision.revisionId,
+      lineRevisionId: remote.revision.revisionId,
       timestamp: target.timestamp,
       at,
     });
@@ -243,7 +247,7 @@ const revisionOf = (
   { parent, at }: { parent: OpenRevision; at: Date },
 ): RevisionRow => ({
   revisionId: newId(),
-  parents: [parent.revision.revisionId],
+  parents: [parent.revision.revisionId, ...target.line.mergedIds],
   root: snapshot.hash,
   type: 'edits',
   authorId: target.authorId,

@@ -12,6 +12,7 @@ import { syncPaused } from './conflict-request.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
 import { syncOperation } from './sync-operation.ts';
 import type { SyncTarget } from './sync-target.ts';
+import { syncedSpace } from './synced-space.ts';
 
 const notConnected = defineError(
   { status: 404, reason: 'git-not-connected' },
@@ -34,7 +35,7 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
         ssh: openSshAccess(context.keyRing, connection),
         url: withCredentials(connection.url, login),
       };
-      await syncOperation(parts, operation, remote, await targetOf(context, operation, connection));
+      await syncOperation(parts, operation, remote, await targetOf(parts, operation, connection));
     },
     onFailure: async ({ key }, error) => {
       const reason = pauseReasonOf(error);
@@ -52,16 +53,17 @@ function pauseReasonOf(error: unknown): string | undefined {
 }
 
 async function targetOf(
-  { db }: Pick<Context, 'db'>,
+  parts: EditingParts,
   { key, row }: RunningOperation,
   connection: ConnectionRow,
 ): Promise<SyncTarget> {
   const { isForced, authorId, timestamp } = row.request as unknown as StoredSync;
-  const applied = (await findSpaceGit(db, key))?.applied_timestamp ?? null;
+  const applied = (await findSpaceGit(parts.context.db, key))?.applied_timestamp ?? null;
   const at = timestamp ? new Date(timestamp) : null;
   return {
     organizationId: key.organizationId,
     spaceId: key.spaceId,
+    line: syncedSpace(parts, { organizationId: key.organizationId, spaceId: key.spaceId }),
     ref: connection.ref,
     projectDirectory: connection.project_directory,
     treeUrl: connection.tree_url ?? undefined,

@@ -6,7 +6,6 @@ import { EMPTY_SNAPSHOT, type Snapshot } from '../../../content/tree/snapshot.ts
 import { appendTo } from '../../../long-lists.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { MergedRevisions } from '../../editing/merge-revisions.ts';
-import { rememberPush } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { GitError } from '../program/git-error.ts';
@@ -15,7 +14,7 @@ import type { RemoteRepository } from '../program/remote-repository.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { mergeSides } from './merge-sides.ts';
 import { landPush, type Sending, sendOut } from './send-out.ts';
-import { openSpace, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncOutcome, SyncWork } from './sync-work.ts';
 
 /** How often a run begins again because somebody else was faster. */
@@ -51,7 +50,7 @@ export async function runSync(
         'Others pushed to the branch again and again while the space was exported. Try again later.',
       );
   }
-  outcome.revisionId = (await openSpace(parts, target)).revision.revisionId;
+  outcome.revisionId = (await target.line.open()).revision.revisionId;
   return outcome;
 }
 
@@ -77,7 +76,7 @@ async function syncOnce(
     return exportOnly(parts, repository, target, { ...run, state, headOid, source });
   const base = await bringInNew(parts, target, { ...run, state, headOid, source });
   if (target.direction === 'import') return 'done';
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   const sinceId = state.common?.content.revision.revisionId;
   if (base.hash === current.snapshot.hash) return 'done';
   return send(parts, target, run, {
@@ -123,7 +122,7 @@ async function openSettledState(
     hasArrived = await repository.isAncestorOf(target.ref, pushed.oid, headOid);
   }
   if (hasArrived) await landPush(parts, target, pushed, { work, isTakenOver: target.direction !== 'export' });
-  else await rememberPush(parts.context.db, target, undefined);
+  else await target.line.rememberPush(parts.context.db, undefined);
   return openSyncState(parts, target);
 }
 
@@ -152,11 +151,17 @@ function createSourceReader(
 /** A branch whose history was rewritten may have lost what both sides had: nobody follows it without being told. */
 async function requireSameHistory(
   repository: RemoteRepository,
-  { ref, isForced }: SyncTarget,
+  { ref, isForced, followsRewrites }: SyncTarget,
   { state, headOid, source }: { state: SyncState; headOid: string; source: ReadSource },
 ): Promise<void> {
   await source();
-  if (isForced || !state.common || (await repository.isAncestorOf(ref, state.common.oid, headOid))) return;
+  if (
+    isForced ||
+    followsRewrites ||
+    !state.common ||
+    (await repository.isAncestorOf(ref, state.common.oid, headOid))
+  )
+    return;
   throw new GitError(
     'history-rewritten',
     `The history of the branch “${branchNameOf(ref)}” was rewritten: the commit ${state.common.oid.slice(0, 10)}, which was synchronized last, is not part of it any more. Nothing was changed. Synchronize with force to follow the branch as it is now.`,
@@ -194,7 +199,7 @@ async function exportOnly(
   { work, outcome, state, headOid, source }: Run & { state: SyncState; headOid: string; source: ReadSource },
 ): Promise<'done' | 'moved'> {
   const { common } = state;
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   const isKnown = common?.oid === headOid;
   if (isKnown && common.content.revision.revisionId === current.revision.revisionId) return 'done';
   const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state, work });
@@ -242,7 +247,7 @@ async function startBranch(
   const branches = await repository.listBranches();
   const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   const { common } = state;
   const isHere = common !== undefined && (await repository.hasCommit(common.oid));
   if (!isHere && branches.size > 0) throw missingBranch(name, branches);

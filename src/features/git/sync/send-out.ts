@@ -10,10 +10,9 @@ import { newId } from '../../../http/ids.ts';
 import { commitInTurn } from '../../editing/commit-in-turn.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
-import { spaceLine } from '../../revisions/space-line.ts';
 import { type ExportPlan, type FileChange, planExport } from '../export/plan-export.ts';
 import { hasOtherStructure } from '../export/plan-summary.ts';
-import { type PushedCommit, rememberImport, rememberPush } from '../git.repository.ts';
+import type { PushedCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import type { ImportSource } from '../import/import-source.ts';
 import { gitOf, type ReadContent, readRepository } from '../import/run-import.ts';
@@ -25,7 +24,7 @@ import type { CommitFile, NewCommit } from '../program/write-commit.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
 import { withCoAuthors } from './commit-facts.ts';
 import { mergeSides } from './merge-sides.ts';
-import { lineOf, openSpace, type SyncTarget } from './sync-target.ts';
+import { lineOf, type SyncTarget } from './sync-target.ts';
 import type { SyncWork } from './sync-work.ts';
 
 export interface Sending {
@@ -83,12 +82,12 @@ async function push(
 ): Promise<'pushed' | 'moved'> {
   try {
     const result = await repository.push(target.ref, oid);
-    if (result === 'moved') await rememberPush(context.db, target, undefined);
+    if (result === 'moved') await target.line.rememberPush(context.db, undefined);
     return result;
   } catch (error) {
     // What was refused has not arrived; of anything else nobody knows, and the next run looks.
     if (error instanceof GitError && ['push-rejected', 'authentication-failed'].includes(error.code))
-      await rememberPush(context.db, target, undefined);
+      await target.line.rememberPush(context.db, undefined);
     throw error;
   }
 }
@@ -197,7 +196,7 @@ async function describeCommit(
     : new Map<string, string>();
   const movedFrom = new Map(plan.changes.map(({ path, oldPath }) => [path, oldPath ?? path]));
   return {
-    parents: headOid ? [headOid] : [],
+    parents: headOid ? [headOid, ...((await target.findMerged?.(wanted)) ?? [])] : [],
     author: authors[0] ?? committer,
     committer,
     message: withCoAuthors(
@@ -269,7 +268,7 @@ async function storePush(
         revision: readRevision,
         content: { nodes: read.nodes, documents: new Map(), blobs: read.blobs },
       });
-    await rememberPush(unit.trx, target, pushed);
+    await target.line.rememberPush(unit.trx, pushed);
   });
   return pushed;
 }
@@ -292,13 +291,13 @@ async function landOnce(
 ): Promise<void> {
   const { context, store } = parts;
   const { organizationId, spaceId } = target;
-  const current = await openSpace(parts, target);
+  const current = await target.line.open();
   const { space } = current;
   const written = await store.open(space, revisionId);
   const [sentId = ''] = written.revision.parents;
   const at = context.clock();
-  const line = spaceLine(context, space);
-  const base = space.revisionId;
+  const { revisions: line, isFixed } = target.line;
+  const base = current.revision.revisionId;
   const isUnmoved = base === sentId;
   // The newest text of the space stands, whatever was sent of it.
   const merging =
@@ -310,7 +309,7 @@ async function landOnce(
           'ours',
         );
   const after = merging?.merged.snapshot ?? written.snapshot;
-  const moves = isTakenOver && after.hash !== current.snapshot.hash;
+  const moves = isTakenOver && !isFixed && after.hash !== current.snapshot.hash;
   await context.transact(async (unit) => {
     if (moves && merging)
       await commitRevision(unit, {
@@ -336,9 +335,10 @@ async function landOnce(
         newDocuments: new Map(),
       });
     await work.onStep(unit);
-    await rememberImport(unit.trx, target, {
+    await target.line.rememberCommon(unit.trx, {
       oid,
-      revisionId: isTakenOver ? readRevisionId : sentId,
+      revisionId: isTakenOver && !isFixed ? readRevisionId : sentId,
+      lineRevisionId: moves ? revisionId : sentId,
       readRevisionId,
       timestamp: target.timestamp,
       at,

@@ -2,9 +2,11 @@ import { spaceNotFound } from '../../../access/access-errors.ts';
 import type { SpacePointer } from '../../../access/pointers.ts';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import { findSpaceGit, type PushedCommit, type SpaceGitRow } from '../git.repository.ts';
+import type { CommonStateRow, PushedCommit } from '../git.repository.ts';
 import type { CommitFacts } from './commit-facts.ts';
+import type { SyncedLine } from './synced-line.ts';
 
 /** What is synchronized with what, and how. */
 export interface SyncTarget extends SpaceKey {
@@ -26,6 +28,14 @@ export interface SyncTarget extends SpaceKey {
   authorId: string | null;
   /** The time of the event that triggered it. */
   timestamp: Date | null;
+  /** What is kept in step with the branch. */
+  line: SyncedLine;
+  /** Follows a branch whose history was rewritten without being told: one that only a change request depends on. */
+  followsRewrites?: boolean;
+  /** Other versions of the content, whose ids are those of what is new in a commit. */
+  openRelatives?: () => Promise<readonly Snapshot[]>;
+  /** Other branches that the next commit contains, by their commits. */
+  findMerged?: (current: OpenRevision) => Promise<readonly string[]>;
   /** The message of a commit. */
   writeMessage(facts: CommitFacts): string;
 }
@@ -46,16 +56,16 @@ interface CommonState {
   read: OpenRevision;
 }
 
-export async function openSyncState(parts: EditingParts, target: SpaceKey): Promise<SyncState> {
-  const row = await findSpaceGit(parts.context.db, target);
-  const { space } = await openSpace(parts, target);
+export async function openSyncState(parts: EditingParts, { line }: SyncTarget): Promise<SyncState> {
+  const row = await line.findCommon(parts.context.db);
+  const { space } = await line.open();
   return { common: await openCommon(parts, space, row), pushed: pushedOf(row) };
 }
 
 async function openCommon(
   { store }: EditingParts,
   space: SpacePointer,
-  row: SpaceGitRow | undefined,
+  row: CommonStateRow | undefined,
 ): Promise<CommonState | undefined> {
   if (!row?.imported_oid || !row.imported_revision_id) return undefined;
   const content = await store.open(space, row.imported_revision_id);
@@ -64,7 +74,7 @@ async function openCommon(
   return { oid: row.imported_oid, content, read };
 }
 
-function pushedOf(row: SpaceGitRow | undefined): PushedCommit | undefined {
+function pushedOf(row: CommonStateRow | undefined): PushedCommit | undefined {
   if (!row?.pushed_oid || !row.pushed_read_revision_id || !row.pushed_revision_id) return undefined;
   return {
     oid: row.pushed_oid,
@@ -83,5 +93,5 @@ export async function openSpace(
   return store.open(space, space.revisionId);
 }
 
-/** The line of revisions that a sync moves. */
-export const lineOf = ({ spaceId }: SpaceKey) => ({ spaceId, lineId: spaceId });
+/** The line of revisions that a sync moves, as commits to it take turns. */
+export const lineOf = ({ spaceId, line }: SyncTarget) => ({ spaceId, lineId: line.lineId });

@@ -134,6 +134,21 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
       updated_at: clock.now(),
     })
     .execute();
+  await db
+    .insertInto('git_commit')
+    .values({
+      ...key,
+      oid: 'a',
+      line_revision_id: spaceId,
+      revision_id: spaceId,
+      read_revision_id: spaceId,
+      created_at: clock.now(),
+    })
+    .execute();
+  await db
+    .insertInto('git_branch')
+    .values({ ...key, ref: 'refs/heads/a', imported_oid: 'a', updated_at: clock.now() })
+    .execute();
   await sql`insert into git_webhook_delivery values (${app.organizationId}, ${spaceId}, '', ${clock.now()})`.execute(
     db,
   );

@@ -1,0 +1,20 @@
+import type { SpaceKey } from '../../../access/space-key.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { spaceLine } from '../../revisions/space-line.ts';
+import { findSpaceGit, rememberImport, rememberPush } from '../git.repository.ts';
+import { rememberDeparted } from '../import/departed.repository.ts';
+import { openSpace } from './sync-target.ts';
+import type { SyncedLine } from './synced-line.ts';
+
+/** The content of a space as what is kept in step with a branch. */
+export const syncedSpace = (parts: EditingParts, key: SpaceKey): SyncedLine => ({
+  lineId: key.spaceId,
+  open: () => openSpace(parts, key),
+  revisions: spaceLine(parts.context, key),
+  mergedIds: [],
+  isFixed: false,
+  findCommon: (db) => findSpaceGit(db, key),
+  rememberCommon: (trx, commit) => rememberImport(trx, key, commit),
+  rememberPush: (db, pushed) => rememberPush(db, key, pushed),
+  rememberDeparted: (trx, departed) => rememberDeparted(trx, key, departed),
+});
