@@ -138,6 +138,8 @@ export const TABLES = {
   presence: 'features/presence',
   working_copy: 'features/working-copies',
   content_import: 'features/content-import',
+  git_branch: 'features/git',
+  git_commit: 'features/git',
   git_connection: 'features/git',
   git_departed: 'features/git',
   git_operation: 'features/git',

@@ -254,6 +254,9 @@ export interface GitBranchTable {
   pushed_oid: string | null;
   pushed_read_revision_id: string | null;
   pushed_revision_id: string | null;
+  seen_revision_id: string | null;
+  seen_status: string | null;
+  checked_at: Date | null;
   reported: Buffer | null;
   updated_at: Date;
 }

@@ -26,6 +26,10 @@ create table git_branch (
   pushed_oid text,
   pushed_read_revision_id uuid,
   pushed_revision_id uuid,
+  -- The change request when it was synchronized last.
+  seen_revision_id uuid,
+  seen_status text,
+  checked_at timestamptz, -- when its checks were looked at last
   reported bytea, -- a digest of the statuses that were reported last
   updated_at timestamptz not null,
   primary key (organization_id, space_id, ref),

@@ -1,20 +1,21 @@
-import type { Actor } from '../../access/actor.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
+import { enqueueGitContent } from '../spaces/git-content-job.ts';
 import { emitEvent } from '../webhooks/emit-event.ts';
-import type { EventPayload, EventType } from '../webhooks/event-types.ts';
+import type { EventPayload, EventType, NewEvent } from '../webhooks/event-types.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
 
 type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
 
-/** Tells webhooks what happened to a change request. Call it last in a transaction. */
+/** Tells webhooks, and the sync of its branch, what happened to a change request. Call it last in a transaction. */
 export async function emitChangeRequestEvent(
   unit: UnitOfWork,
   row: ChangeRequestRow,
-  event: { type: ChangeRequestEvent; actor: Actor | undefined; at: Date; details?: EventPayload },
+  event: { type: ChangeRequestEvent; actor: NewEvent['actor']; at: Date; details?: EventPayload },
 ): Promise<void> {
   const { type, actor, at, details } = event;
   const place = { organizationId: row.organization_id, spaceId: row.space_id };
   const { change_request_id: id, number, subject, status } = row;
+  if (row.has_branches) await enqueueGitContent(unit, place, at);
   await emitEvent(unit, place, {
     type,
     actor,

@@ -17,10 +17,13 @@ import {
 } from './change-requests.repository.ts';
 import { outdateReviews } from './reviews/reviews.repository.ts';
 
-/** The content of a change request. Reviews of what it was before are outdated in the same transaction. */
+/**
+ * The content of a change request, moved by `actor` if that is known; otherwise by the author of the revision. Reviews of
+ * what it was before are outdated in the same transaction. `ancestorId`: the revision of the space that it now contains.
+ */
 export const changeRequestLine = (
   key: ChangeRequestKey,
-  actor: Actor,
+  actor: Actor | undefined,
   ancestorId?: string,
 ): RevisionLine => ({
   async advance(unit: UnitOfWork, { base, revision }: Step): Promise<void> {
@@ -29,11 +32,15 @@ export const changeRequestLine = (
     const move = { base, next, at, ...(ancestorId === undefined ? {} : { ancestorId }) };
     if (!(await moveChangeRequest(trx, key, move))) throw await reasonOf(trx, key);
     await outdateReviews(trx, key, { at });
-    if (ancestorId === undefined)
-      await countContribution(trx, key, { authorId: authorIdOf(actor), action: 'edit', at });
+    const authorId = actor ? authorIdOf(actor) : revision.authorId;
+    if (revision.type !== 'update' && authorId !== null)
+      await countContribution(trx, key, { authorId, action: 'edit', at });
     const row = await findChangeRequest(trx, key, key.changeRequestId);
     const details = { revision: { id: next, type: revision.type } };
-    if (row) await emitChangeRequestEvent(unit, row, { type: 'change_request.updated', actor, at, details });
+    if (!row) return;
+    const author = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };
+    const event = { type: 'change_request.updated' as const, actor: actor ?? author, at, details };
+    await emitChangeRequestEvent(unit, row, event);
   },
 });
 

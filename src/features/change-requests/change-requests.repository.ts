@@ -21,10 +21,16 @@ export type ChangeRequestRow = Selectable<DB['change_request']> & {
   links: ChangeRequestLink[];
   /** The revision that the space is at. */
   space_revision_id: string;
+  /** Whether change requests of the space are kept in step with branches of a Git repository. */
+  has_branches: boolean;
 };
 
 /** The columns of a {@link ChangeRequestRow}, from {@link CHANGE_REQUEST_TABLES}. */
-export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id`;
+export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id, exists (
+    select 1 from git_connection g
+    where g.organization_id = c.organization_id and g.space_id = c.space_id and g.paused_at is null
+      and (g.branch_pattern is not null or g.mirror_prefix is not null)
+  ) as has_branches`;
 export const CHANGE_REQUEST_TABLES = sql`change_request c join space s
   on s.organization_id = c.organization_id and s.space_id = c.space_id`;
 

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.ts';
 import { authorIdOf } from '../../access/author.ts';
 import type { SpacePointer } from '../../access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
@@ -27,6 +28,8 @@ import {
   type UpdateChangeRequestBody,
 } from './change-requests.schemas.ts';
 
+export type { ChangeRequestRow } from './change-requests.repository.ts';
+
 /** The caller, with their role on the space. */
 export interface Viewer {
   actor: Actor;
@@ -41,6 +44,13 @@ export const keyOf = (row: ChangeRequestRow): ChangeRequestKey => ({
 
 /** The revision of the space that a change request began from, or was updated from last. */
 export const baseOf = (row: ChangeRequestRow): string => row.ancestor_revision_id ?? row.initial_revision_id;
+
+/** A change request by its id, for what no caller asks for. */
+export const findChangeRequestRow = (
+  db: Context['db'],
+  space: SpaceKey,
+  changeRequestId: string,
+): Promise<ChangeRequestRow | undefined> => findChangeRequest(db, space, changeRequestId);
 
 /** The change request that a URL names; drafts are their author's, and of those who can edit the space. */
 export async function getChangeRequest(

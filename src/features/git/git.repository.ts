@@ -80,7 +80,7 @@ export async function upsertSpaceGit(
     .execute();
 }
 
-const NOTHING_PUSHED = { pushed_oid: null, pushed_read_revision_id: null, pushed_revision_id: null };
+export const NOTHING_PUSHED = { pushed_oid: null, pushed_read_revision_id: null, pushed_revision_id: null };
 
 /** A commit that is about to be pushed. */
 export interface PushedCommit {

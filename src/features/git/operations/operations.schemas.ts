@@ -14,6 +14,9 @@ const GitChangeSchema = Type.Object({
   side: Type.Enum(['space', 'repository'], { description: 'The side that was changed.' }),
   path: Type.String({ description: 'The path in the repository.' }),
   oldPath: Type.Optional(Type.String({ description: 'The path before a rename.' })),
+  branch: Type.Optional(
+    Type.String({ description: 'The branch of a change request; absent for the connected branch.' }),
+  ),
   title: Type.Optional(Type.String({ description: 'The title of the page.' })),
   page: Type.Optional(Id),
   changeRequest: Type.Optional(

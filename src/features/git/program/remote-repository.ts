@@ -19,6 +19,12 @@ import { type NewCommit, writeCommit } from './write-commit.ts';
 
 export type RemoteRepositoryOptions = Omit<FetchRepositoryOptions, 'ref' | 'since'>;
 
+/** A branch and the commit that it is at. */
+export interface BranchHead {
+  ref: string;
+  oid: string;
+}
+
 /** A remote repository with its copy on disk, which is locked until `close`. */
 export interface RemoteRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
@@ -30,6 +36,10 @@ export interface RemoteRepository extends RepositoryReader {
   fetch(ref: string): Promise<Commit>;
   /** Whether a commit comes before the one that a branch is at; fetches as much of the history as that takes. */
   isAncestorOf(ref: string, ancestorOid: string, oid: string): Promise<boolean>;
+  /**
+   * The newest commit that two branches have in common; fetches as much of their history as that takes. Undefined: none.
+   */
+  findForkPoint(branch: BranchHead, other: BranchHead): Promise<string | undefined>;
   /** Writes a commit into the copy on disk. Nobody else sees it until it is pushed. */
   writeCommit(commit: NewCommit): Promise<string>;
   /** Pushes a commit to a branch; undefined deletes the branch if it is still at `expectedOid`. Never overwrites. */
@@ -121,6 +131,19 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
           if ((await reader.listFirstParents(oid, depth)).length < depth) return false;
         }
         return false;
+      }),
+    findForkPoint: (branch, other) =>
+      onCopy(async () => {
+        for (const depth of HISTORY_DEPTHS) {
+          await fetchCommit(branch.ref, depth);
+          await fetchCommit(other.ref, depth);
+          const found = await reader.findMergeBase(branch.oid, other.oid);
+          if (found) return found;
+          const heads = [branch.oid, other.oid];
+          const parents = await Promise.all(heads.map((oid) => reader.listFirstParents(oid, depth)));
+          if (parents.every(({ length }) => length < depth)) return undefined;
+        }
+        return undefined;
       }),
     writeCommit: (commit) =>
       onCopy(async () => {

@@ -4,12 +4,14 @@ import { type GitOutcome, runGit } from './git-process.ts';
 import { isObjectId, parseRepositoryDirectory } from './git-ref.ts';
 import { type Blob, readBlobs } from './object-reader.ts';
 import { parseTreeChanges, parseTreeListing, type TreeChange, type TreeEntry } from './tree-listing.ts';
+import type { Person } from './write-commit.ts';
 
 export interface Commit {
   oid: string;
   /** Subject and body, without trailing blank lines. */
   message: string;
   committedAt: Date;
+  author: Person;
 }
 
 /** Reads a bare repository on disk. Never contacts the network. */
@@ -30,6 +32,10 @@ export interface RepositoryReader {
   readModes(commitOid: string, paths: readonly string[]): Promise<Map<string, string>>;
   /** Whether one commit comes before another or is it, as far as the history is stored here. */
   isAncestor(ancestorOid: string, oid: string): Promise<boolean>;
+  /** The newest commit that two commits have in common, as far as their history is stored here. */
+  findMergeBase(oid: string, otherOid: string): Promise<string | undefined>;
+  /** The commits of a branch since others, the oldest first, without those of branches that were merged into it. */
+  listCommits(oid: string, without: readonly string[]): Promise<string[]>;
   /** The first parents of a commit that are stored here, from itself back, at most `max`. */
   listFirstParents(oid: string, max: number): Promise<string[]>;
 }
@@ -70,7 +76,7 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
 
   return {
     readCommit: async (oid) => {
-      const format = '--format=%H%x00%ct%x00%B';
+      const format = '--format=%H%x00%ct%x00%an%x00%ae%x00%B';
       const output = await read([
         'log',
         '-1',
@@ -81,8 +87,13 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
         objectId(oid),
         '--',
       ]);
-      const [full = '', seconds, message = ''] = output.toString('utf8').split('\0');
-      return { oid: full, message: message.trimEnd(), committedAt: new Date(Number(seconds) * 1000) };
+      const [full = '', seconds, name = '', email = '', message = ''] = output.toString('utf8').split('\0');
+      return {
+        oid: full,
+        message: message.trimEnd(),
+        committedAt: new Date(Number(seconds) * 1000),
+        author: { name, email },
+      };
     },
     hasCommit: async (oid) => {
       const walk = [
@@ -139,6 +150,23 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
       // The parents that a shallow copy cuts off are still named by the commit.
       const raw = (await run(['cat-file', 'commit', objectId(oid)])).output.toString('latin1');
       return raw.split('\n\n', 1)[0]?.split('\n').includes(`parent ${ancestorOid}`) === true;
+    },
+    findMergeBase: async (oid, otherOid) => {
+      const { output, exitCode } = await run(['merge-base', objectId(oid), objectId(otherOid)]);
+      return exitCode === 0 ? output.toString('latin1').split('\n')[0] || undefined : undefined;
+    },
+    listCommits: async (oid, without) => {
+      const walk = [
+        'rev-list',
+        '--first-parent',
+        '--reverse',
+        objectId(oid),
+        ...without.map((one) => `^${objectId(one)}`),
+      ];
+      return (await read([...walk, '--']))
+        .toString('latin1')
+        .split('\n')
+        .filter((line) => line !== '');
     },
     listFirstParents: async (oid, max) =>
       (

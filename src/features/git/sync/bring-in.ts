@@ -84,9 +84,11 @@ interface Landing {
 async function landCommit(parts: EditingParts, target: SyncTarget, landing: Landing): Promise<Landed> {
   const { common } = landing.state;
   const current = await target.line.open();
-  if (!common || current.snapshot.hash === common.content.snapshot.hash)
+  if (!common || current.snapshot.hash === common.read.snapshot.hash)
     return moveToCommit(parts, target, landing, current);
-  return mergeCommit(parts, target, landing, { common: common.content, current });
+  // What the commit before could not express has not been deleted by this one.
+  const base = { ...common.content, snapshot: common.read.snapshot };
+  return mergeCommit(parts, target, landing, { common: base, current });
 }
 
 /** Nothing was changed in the space: the content of the commit becomes its own. */

@@ -19,7 +19,7 @@ export const syncPaused = defineError(
 );
 
 /** The author of what nobody in particular did. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface ConflictingSides {
   target: SyncTarget;
@@ -75,7 +75,7 @@ export async function openConflicts(
     subject: `Conflicts with the branch “${branch}”`,
     description: `Git Sync found that the space and the branch “${branch}” had changed the same text. The space now has the text of the branch. This change request has the text of the space: answer its conflicts and merge it, or archive it.`,
     authorIds,
-    initialRevisionId: present,
+    initialRevisionId: target.line.conflictBaseId ?? present,
     revisionId,
     conflicts,
     at,

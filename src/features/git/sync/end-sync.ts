@@ -1,12 +1,11 @@
 import type { UnitOfWork } from '../../../access/transaction.ts';
 import type { Context } from '../../../context.ts';
-import type { FileChange } from '../export/plan-export.ts';
 import { cutReport } from '../git.jobs.ts';
 import { endOperation, findOperation, type OperationKey } from '../git.repository.ts';
 import { operationEnded, type RunningOperation } from '../operation-job.ts';
 import type { StoredOutcome } from '../operations/operations.present.ts';
 import type { GitChange, GitChangeCounts } from '../operations/operations.schemas.ts';
-import type { SyncOutcome } from './sync-work.ts';
+import type { SyncChange, SyncOutcome } from './sync-work.ts';
 
 /** More changes than a person reads; the total count is kept. */
 const MAX_CHANGES = 1000;
@@ -46,19 +45,21 @@ function toStored(outcome: SyncOutcome, startedAt: Date, endedAt: Date): StoredO
 }
 
 function listChanges({ received, sent, conflicts, changeRequestId }: SyncOutcome): GitChange[] {
-  const toChange = ({ kind, path, oldPath }: FileChange, side: GitChange['side']): GitChange => ({
+  const toChange = ({ kind, path, oldPath, branch }: SyncChange, side: GitChange['side']): GitChange => ({
     change: kind,
     side,
     path,
     ...(oldPath === undefined ? {} : { oldPath }),
+    ...(branch === undefined ? {} : { branch }),
   });
   return [
     ...conflicts.map(
-      ({ path, pageId, title }): GitChange => ({
+      ({ path, pageId, title, branch }): GitChange => ({
         change: 'conflicted',
         side: 'space',
         path,
         ...(title === undefined ? {} : { title }),
+        ...(branch === undefined ? {} : { branch }),
         ...(pageId === undefined ? {} : { page: pageId }),
         ...(changeRequestId === undefined ? {} : { changeRequest: changeRequestId }),
       }),

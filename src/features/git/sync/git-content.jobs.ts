@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Job, JobDefinition } from '../../../jobs/job-definition.ts';
 import { GIT_CONTENT, type GitContentPayload } from '../../spaces/git-content-job.ts';
+import { hasChangedBranches } from '../branches/branches.repository.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { requestSync } from './request-sync.ts';
 
@@ -17,7 +18,7 @@ export const createGitContentJob = ({ db, transact, clock, pointers }: Context) 
       const space = await pointers.spaces.find(spaceId);
       if (!space || space.deletedAt || space.organizationId !== organizationId) return;
       const state = await findSpaceGit(db, key);
-      if (state?.imported_revision_id === space.revisionId) return;
+      if (state?.imported_revision_id === space.revisionId && !(await hasChangedBranches(db, key))) return;
       await transact((unit) => requestSync(unit, key, { trigger: 'content', authorId: null, now: clock() }));
     },
   }) as const satisfies JobDefinition;

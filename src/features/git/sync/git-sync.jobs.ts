@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { defineError } from '../../../http/errors.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
+import { runWithBranches } from '../branches/run-with-branches.ts';
 import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { withCredentials } from '../git.jobs.ts';
@@ -10,6 +11,7 @@ import { GitError } from '../program/git-error.ts';
 import { createMessageWriter } from './commit-facts.ts';
 import { syncPaused } from './conflict-request.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
+import { runSync } from './run-sync.ts';
 import { syncOperation } from './sync-operation.ts';
 import type { SyncTarget } from './sync-target.ts';
 import { syncedSpace } from './synced-space.ts';
@@ -35,7 +37,8 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
         ssh: openSshAccess(context.keyRing, connection),
         url: withCredentials(connection.url, login),
       };
-      await syncOperation(parts, operation, remote, await targetOf(parts, operation, connection));
+      const target = await targetOf(parts, operation, connection);
+      await syncOperation(parts, operation, remote, target, createRun(connection));
     },
     onFailure: async ({ key }, error) => {
       const reason = pauseReasonOf(error);
@@ -43,6 +46,13 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
         await updateConnection(context.db, key, { paused_at: context.clock(), pause_reason: reason });
     },
   });
+
+/** Synchronizes the branches of change requests, too, if the connection has any. */
+function createRun(connection: ConnectionRow): typeof runSync {
+  if (connection.branch_pattern === null && connection.mirror_prefix === null) return runSync;
+  return (parts, repository, target, work) =>
+    runWithBranches(parts, repository, target, { work, connection });
+}
 
 /** What cannot go on without a person. Anything else is tried again by the next event. */
 function pauseReasonOf(error: unknown): string | undefined {

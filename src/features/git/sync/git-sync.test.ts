@@ -1,102 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { createTestClock } from '../../../../test/clock.ts';
-import { addMember, addSpace } from '../../../../test/factories.ts';
-import type { FixtureFiles, FixtureRepository } from '../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../test/git-ground.ts';
-import { runJobs } from '../../../../test/jobs.ts';
+import { addMember } from '../../../../test/factories.ts';
+import { markdown, REF, useConnectedSpaces } from './connected-space.fixtures.ts';
 
-const clock = createTestClock();
-const ground = useGitGround(clock.now);
-let count = 0;
-
-interface Connected {
-  spaceId: string;
-  repository: FixtureRepository;
-}
-
-const REF = 'refs/heads/main';
-const FILES: FixtureFiles = {
-  'README.md': '# Welcome\n\nFirst.\n\nSecond.\n',
-  'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n* [Use it](use.md)\n',
-  'use.md': '# Use it\n\nOne.\n\nTwo.\n',
-};
-
-async function connect(body: object = {}, files: FixtureFiles = FILES): Promise<Connected> {
-  count += 1;
-  const name = `docs${count}`;
-  const repository = await ground.serve(name, Object.keys(files).length > 0 ? files : undefined);
-  const spaceId = await addSpace(ground.app);
-  const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
-    body: { url: ground.git.url(name), ref: REF, ...body },
-  });
-  expect(answer.statusCode, answer.body).toBe(201);
-  await runJobs(ground.app);
-  return { spaceId, repository };
-}
-
-interface Operation {
-  id: string;
-  state: string;
-  error?: string;
-  isUnchanged?: boolean;
-  changes?: { change: string; side: string; path: string; changeRequest?: string; page?: string }[];
-}
-
-async function sync({ spaceId }: Connected, body: object = {}): Promise<Operation> {
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  await runJobs(ground.app);
-  return lastOperation(spaceId);
-}
-
-async function lastOperation(spaceId: string): Promise<Operation> {
-  const { items } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/operations?limit=1`)).json();
-  return (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/operations/${items[0].id}`)).json();
-}
-
-/** The jobs that follow a change of content wait for further changes. */
-async function settle(): Promise<void> {
-  clock.advance(60_000);
-  await runJobs(ground.app);
-}
-
-const markdown = (text: string): object => ({ document: { markdown: text } });
-
-async function edit(spaceId: string, changes: object[], options: { token?: string } = {}): Promise<void> {
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, {
-    body: { changes },
-    ...options,
-  });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-}
-
-interface Page {
-  id: string;
-  title: string;
-  pages: Page[];
-}
-
-async function readPages(spaceId: string): Promise<Map<string, Page>> {
-  const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
-  const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
-  return new Map(flat(pages).map((page) => [page.title, page]));
-}
-
-const idOf = async (spaceId: string, title: string): Promise<string> =>
-  (await readPages(spaceId)).get(title)?.id ?? '';
-
-const readText = async (spaceId: string, page: string, line = ''): Promise<string> =>
-  (
-    await ground.app.request('GET', `/v1/spaces/${spaceId}${line}/content/page/${page}?format=markdown`)
-  ).json().markdown;
-
-const show = (repository: FixtureRepository, path: string): Promise<string> =>
-  repository.git(['cat-file', 'blob', `${REF}:${path}`]);
-
-const headOf = (repository: FixtureRepository): Promise<string> => repository.git(['rev-parse', REF]);
-
-const revisionOf = async (spaceId: string): Promise<string> =>
-  (await ground.app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+const {
+  ground,
+  connect,
+  sync,
+  lastOperation,
+  settle,
+  edit,
+  readPages,
+  idOf,
+  readText,
+  show,
+  headOf,
+  revisionOf,
+} = useConnectedSpaces();
 
 describe('a connected space', () => {
   test('begins with the content of the repository', async () => {

@@ -20,6 +20,18 @@ import type { SyncOutcome, SyncWork } from './sync-work.ts';
 /** How often a run begins again because somebody else was faster. */
 const MAX_TURNS = 10;
 
+/** That of a run that has done nothing yet. */
+export const createOutcome = (): SyncOutcome => ({
+  revisionId: '',
+  commit: undefined,
+  counts: undefined,
+  report: [],
+  received: [],
+  sent: [],
+  conflicts: [],
+  isUnchanged: true,
+});
+
 /**
  * Makes a space and a branch equal: brings in what is new there, and sends out what is new here. Each step is complete
  * in itself, so that a run that is interrupted is continued by the next.
@@ -29,17 +41,8 @@ export async function runSync(
   repository: RemoteRepository,
   target: SyncTarget,
   work: SyncWork,
+  outcome: SyncOutcome = createOutcome(),
 ): Promise<SyncOutcome> {
-  const outcome: SyncOutcome = {
-    revisionId: '',
-    commit: undefined,
-    counts: undefined,
-    report: [],
-    received: [],
-    sent: [],
-    conflicts: [],
-    isUnchanged: true,
-  };
   for (let turn = 1; ; turn += 1) {
     work.signal.throwIfAborted();
     const result = await syncOnce(parts, repository, target, { work, outcome });

@@ -296,7 +296,7 @@ async function landOnce(
   const written = await store.open(space, revisionId);
   const [sentId = ''] = written.revision.parents;
   const at = context.clock();
-  const { revisions: line, isFixed } = target.line;
+  const { revisions: line, takesPaths } = target.line;
   const base = current.revision.revisionId;
   const isUnmoved = base === sentId;
   // The newest text of the space stands, whatever was sent of it.
@@ -309,7 +309,7 @@ async function landOnce(
           'ours',
         );
   const after = merging?.merged.snapshot ?? written.snapshot;
-  const moves = isTakenOver && !isFixed && after.hash !== current.snapshot.hash;
+  const moves = isTakenOver && takesPaths && after.hash !== current.snapshot.hash;
   await context.transact(async (unit) => {
     if (moves && merging)
       await commitRevision(unit, {
@@ -337,7 +337,7 @@ async function landOnce(
     await work.onStep(unit);
     await target.line.rememberCommon(unit.trx, {
       oid,
-      revisionId: isTakenOver && !isFixed ? readRevisionId : sentId,
+      revisionId: isTakenOver && takesPaths ? readRevisionId : sentId,
       lineRevisionId: moves ? revisionId : sentId,
       readRevisionId,
       timestamp: target.timestamp,

@@ -5,19 +5,20 @@ import { endSync, requireRunning } from './end-sync.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncTarget } from './sync-target.ts';
 
-/** Runs an operation that makes a space and a branch equal, and ends it with its report. */
+/** Runs an operation that makes a space and a branch equal, and ends it with its report. `run`: what makes them equal. */
 export async function syncOperation(
   parts: EditingParts,
   operation: RunningOperation,
   remote: RemoteAddress,
   target: SyncTarget,
+  run: typeof runSync = runSync,
 ): Promise<void> {
   const { context } = parts;
   const { signal, onProgress, key } = operation;
   const repository = await openRemoteRepository(remoteOptions(context, operation, remote));
   try {
     const work = { signal, onProgress, onStep: requireRunning(key) };
-    await endSync(context, operation, await runSync(parts, repository, target, work));
+    await endSync(context, operation, await run(parts, repository, target, work));
   } finally {
     await repository.close();
     await pruneCopies(context);

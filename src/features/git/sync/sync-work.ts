@@ -4,9 +4,14 @@ import type { FileChange } from '../export/plan-export.ts';
 import type { ImportCounts, ImportOutcome } from '../import/run-import.ts';
 import type { ReportEntry } from '../layout/repository-files.ts';
 
+/** A change of a file in the connected branch, or in that of a change request. */
+export type SyncChange = FileChange & { branch?: string };
+
 /** A text that both sides had changed. */
 export interface SyncConflict {
   path: string;
+  /** The branch of a change request; undefined: the connected one. */
+  branch?: string;
   pageId?: string;
   title?: string;
 }
@@ -21,9 +26,9 @@ export interface SyncOutcome {
   counts: ImportCounts | undefined;
   report: ReportEntry[];
   /** What changed in the space. */
-  received: FileChange[];
+  received: SyncChange[];
   /** What the commits that were pushed change. */
-  sent: FileChange[];
+  sent: SyncChange[];
   conflicts: SyncConflict[];
   /** Whether neither side changed. */
   isUnchanged: boolean;

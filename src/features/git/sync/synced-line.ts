@@ -15,8 +15,10 @@ export interface SyncedLine {
   revisions: RevisionLine;
   /** Revisions of the space that the branch contains besides those that it began from. */
   mergedIds: readonly string[];
-  /** It is merged: its content does not change any more. */
-  isFixed: boolean;
+  /** Whether the entries get the paths of the files that are written for them. */
+  takesPaths: boolean;
+  /** The revision of the space that a change request with conflicts differs from, if that is not its present one. */
+  conflictBaseId?: string;
   /** What was last the same on both sides; undefined before the first sync. */
   findCommon(db: Database): Promise<CommonStateRow | undefined>;
   rememberCommon(trx: Transaction<DB>, commit: CommonCommit): Promise<void>;

@@ -12,7 +12,7 @@ export const syncedSpace = (parts: EditingParts, key: SpaceKey): SyncedLine => (
   open: () => openSpace(parts, key),
   revisions: spaceLine(parts.context, key),
   mergedIds: [],
-  isFixed: false,
+  takesPaths: true,
   findCommon: (db) => findSpaceGit(db, key),
   rememberCommon: (trx, commit) => rememberImport(trx, key, commit),
   rememberPush: (db, pushed) => rememberPush(db, key, pushed),

@@ -1,0 +1,46 @@
+import { ApiError } from '../../../http/errors.ts';
+import type { ConnectionRow } from '../connection/connection.repository.ts';
+import { GitError } from '../program/git-error.ts';
+import { branchNameOf } from '../program/git-ref.ts';
+import type { SyncOutcome } from '../sync/sync-work.ts';
+import type { BranchWork } from './open-branch.ts';
+
+/** The branches of one run. The others have their turn in the next. */
+export const MAX_BRANCHES = 200;
+
+/** The commits that branches are at, by their refs. */
+export type Branches = Map<string, string>;
+
+/** One look at all branches of a repository. */
+export interface BranchRun extends BranchWork {
+  connection: ConnectionRow;
+  /** What the run has done so far, of all branches. */
+  outcome: SyncOutcome;
+}
+
+/** A failure that concerns one branch alone is reported; any other ends the run. */
+export async function attempt(
+  run: Pick<BranchRun, 'outcome'>,
+  ref: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isOwn = error instanceof ApiError || (error instanceof GitError && OWN_FAILURES.has(error.code));
+    if (!isOwn) throw error;
+    report(run, `The branch “${branchNameOf(ref)}” was not synchronized: ${error.message}`);
+  }
+}
+
+const OWN_FAILURES = new Set<GitError['code']>([
+  'directory-not-found',
+  'invalid-ref',
+  'push-rejected',
+  'ref-not-found',
+  'too-large',
+]);
+
+export const report = ({ outcome }: Pick<BranchRun, 'outcome'>, message: string): void => {
+  outcome.report.push({ severity: 'warning', message });
+};

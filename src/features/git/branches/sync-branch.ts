@@ -1,0 +1,78 @@
+import {
+  type ChangeRequestRow,
+  findChangeRequestRow,
+  updateChangeRequest,
+} from '../../change-requests/change-requests.service.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import type { SyncTarget } from '../sync/sync-target.ts';
+import type { Branches, BranchRun } from './branch-run.ts';
+import { type BranchRow, updateBranch } from './branches.repository.ts';
+import { mergeContained } from './merge-contained.ts';
+import { openBranch } from './open-branch.ts';
+import { robotOf } from './robot.ts';
+import { keyOf, markSeen, syncRequest } from './sync-request.ts';
+
+interface DueBranch {
+  ref: string;
+  /** Undefined: it was never looked at. */
+  row: BranchRow | undefined;
+  branches: Branches;
+}
+
+/** Makes a branch and its change request equal, whatever has become of either. */
+export async function syncBranch(
+  parts: EditingParts,
+  run: BranchRun,
+  { ref, row, branches }: DueBranch,
+): Promise<void> {
+  const { space } = run;
+  const request = row && (await findRequest(parts, space, row));
+  const oid = branches.get(ref);
+  if (oid === undefined) {
+    if (request) await archive(parts, run, request);
+    await updateBranch(parts.context.db, { ...keyOf(space), ref }, { is_deleted: true });
+    return;
+  }
+  const known = request && row ? await reopen(parts, { request, row }) : undefined;
+  if (known?.status === 'archived') {
+    await markSeen(parts, space, { ref, request: known });
+    return;
+  }
+  const isOver = !known || (known.status === 'merged' && row?.imported_oid !== oid);
+  const changeRequestId = isOver ? await openBranch(parts, run, { ref, oid }) : known.change_request_id;
+  if (changeRequestId === undefined) return;
+  const current = await findChangeRequestRow(parts.context.db, space, changeRequestId);
+  if (current && current.status !== 'merged') await syncRequest(parts, run, { ref, oid }, current);
+  await markSeen(parts, space, { ref, request: current });
+}
+
+export const findRequest = async (
+  parts: EditingParts,
+  space: SyncTarget,
+  { change_request_id: id }: BranchRow,
+): Promise<ChangeRequestRow | undefined> =>
+  id === null ? undefined : findChangeRequestRow(parts.context.db, space, id);
+
+/** A branch that was deleted takes its change request with it, unless its content is in the space already. */
+async function archive(parts: EditingParts, { space }: BranchRun, row: ChangeRequestRow): Promise<void> {
+  if (row.status !== 'open' && row.status !== 'draft') return;
+  if (await mergeContained(parts, space, row)) return;
+  const actor = robotOf(space.organizationId);
+  await updateChangeRequest(parts.context, { row, actor }, { status: 'archived' });
+}
+
+/** A branch that was deleted and is there again opens its change request again; one that a person archived stays so. */
+async function reopen(
+  parts: EditingParts,
+  { request, row }: { request: ChangeRequestRow; row: BranchRow },
+): Promise<ChangeRequestRow> {
+  if (!row.is_deleted) return request;
+  const isOurs = request.status === 'archived' && row.seen_status !== 'archived';
+  const actor = robotOf(row.organization_id);
+  const opened = isOurs
+    ? await updateChangeRequest(parts.context, { row: request, actor }, { status: 'open' })
+    : request;
+  const key = { organizationId: row.organization_id, spaceId: row.space_id, ref: row.ref };
+  await updateBranch(parts.context.db, key, { is_deleted: false });
+  return opened;
+}

@@ -1,0 +1,98 @@
+import { appendTo } from '../../../long-lists.ts';
+import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { readCommitSource } from '../import/git-source.ts';
+import { branchNameOf } from '../program/git-ref.ts';
+import type { BranchHead } from '../program/remote-repository.ts';
+import { bringIn } from '../sync/bring-in.ts';
+import { runSync } from '../sync/run-sync.ts';
+import type { SyncTarget } from '../sync/sync-target.ts';
+import type { BranchRun } from './branch-run.ts';
+import { branchTarget } from './branch-target.ts';
+import { findCommit, listBranchRows, updateBranch } from './branches.repository.ts';
+import { findAuthor } from './open-branch.ts';
+
+/** The commits of a push that become revisions of their own; of more, the oldest are one. */
+const MAX_COMMITS = 20;
+/** Makes a change request and its branch equal; each new commit becomes a revision, as long as only the branch moved. */
+export async function syncRequest(
+  parts: EditingParts,
+  run: BranchRun,
+  branch: BranchHead,
+  row: ChangeRequestRow,
+): Promise<void> {
+  const { space, repository, main } = run;
+  const { db, config } = parts.context;
+  const known = (await listBranchRows(db, space, { ref: branch.ref }))[0];
+  const since = known?.imported_oid;
+  if (!since || since === branch.oid) {
+    await syncLine(parts, run, branchTarget(parts, space, { ref: branch.ref, row }));
+    return;
+  }
+  const fork = await repository.findForkPoint(branch, main);
+  const containedId = fork === undefined ? undefined : await findContained(parts, run, { row, fork });
+  const isUnmoved = known.imported_revision_id === row.revision_id;
+  const follows = isUnmoved && (await repository.isAncestorOf(branch.ref, since, branch.oid));
+  const oids = follows ? await repository.listCommits(branch.oid, fork ? [since, fork] : [since]) : [];
+  const single = oids.slice(-MAX_COMMITS).filter((oid) => oid !== branch.oid);
+  const target = branchTarget(parts, space, { ref: branch.ref, row });
+  for (const oid of single) {
+    run.work.signal.throwIfAborted();
+    if (!(await repository.hasCommit(oid))) continue;
+    const commit = await repository.readCommit(oid);
+    const source = await readCommitSource(repository, commit, { maxBytes: config.limits.importBytes });
+    const authorId = (await findAuthor(parts, space, commit)) ?? null;
+    const brought = await bringIn(parts, { ...target, authorId }, source, run.work);
+    appendTo(run.outcome.received, ofBranch(branch.ref, brought.received));
+  }
+  if (!(await repository.hasCommit(branch.oid))) await repository.fetch(branch.ref);
+  const head = await repository.readCommit(branch.oid);
+  const authorId = (await findAuthor(parts, space, head)) ?? null;
+  await syncLine(parts, run, {
+    ...branchTarget(parts, space, { ref: branch.ref, row, containedId }),
+    authorId,
+  });
+}
+
+/** The revision of the space that a branch contains now, if the change request did not begin from it. */
+async function findContained(
+  parts: EditingParts,
+  { space }: BranchRun,
+  { row, fork }: { row: ChangeRequestRow; fork: string },
+): Promise<string | undefined> {
+  const commit = await findCommit(parts.context.db, space, fork);
+  const baseId = row.ancestor_revision_id ?? row.initial_revision_id;
+  return commit && commit.line_revision_id !== baseId ? commit.line_revision_id : undefined;
+}
+
+export async function syncLine(
+  parts: EditingParts,
+  { repository, work, outcome }: Pick<BranchRun, 'repository' | 'work' | 'outcome'>,
+  target: SyncTarget,
+): Promise<void> {
+  const own = await runSync(parts, repository, target, work);
+  appendTo(outcome.received, ofBranch(target.ref, own.received));
+  appendTo(outcome.sent, ofBranch(target.ref, own.sent));
+  appendTo(outcome.conflicts, ofBranch(target.ref, own.conflicts));
+  if (!own.isUnchanged) outcome.isUnchanged = false;
+  if (own.changeRequestId !== undefined) outcome.changeRequestId ??= own.changeRequestId;
+}
+
+const ofBranch = <Change>(ref: string, changes: readonly Change[]): (Change & { branch: string })[] =>
+  changes.map((change) => ({ ...change, branch: branchNameOf(ref) }));
+
+export const keyOf = ({ organizationId, spaceId }: SyncTarget) => ({ organizationId, spaceId });
+
+/** Remembers what of a change request is in step with its branch. `request`: as it was before it was synchronized. */
+export async function markSeen(
+  { context: { db } }: EditingParts,
+  space: SyncTarget,
+  { ref, request }: { ref: string; request: ChangeRequestRow | undefined },
+): Promise<void> {
+  const [row] = await listBranchRows(db, space, { ref });
+  if (!row || !request) return;
+  // What others have edited meanwhile is left to the next run.
+  const revisionId = row.revision_id === request.revision_id ? row.revision_id : row.imported_revision_id;
+  const seen = { seen_revision_id: revisionId, seen_status: request.status };
+  await updateBranch(db, { ...keyOf(space), ref }, seen);
+}

@@ -1,0 +1,47 @@
+import { changeRequestNotFound } from '../../change-requests/change-request-errors.ts';
+import { changeRequestLine } from '../../change-requests/change-request-line.ts';
+import {
+  type ChangeRequestRow,
+  findChangeRequestRow,
+} from '../../change-requests/change-requests.service.ts';
+import type { EditingParts } from '../../editing/editing-parts.ts';
+import { openSpace } from '../sync/sync-target.ts';
+import type { SyncedLine } from '../sync/synced-line.ts';
+import {
+  type BranchKey,
+  listBranchRows,
+  rememberBranchCommon,
+  rememberBranchPush,
+} from './branches.repository.ts';
+
+/**
+ * The content of a change request as what is kept in step with a branch. `containedId`: a revision of the space that the
+ * newest commit of the branch contains, and that the change request does not have yet.
+ */
+export function syncedChangeRequest(
+  parts: EditingParts,
+  key: BranchKey,
+  row: ChangeRequestRow,
+  containedId?: string,
+): SyncedLine {
+  const { context, store } = parts;
+  const { change_request_id: changeRequestId } = row;
+  return {
+    lineId: changeRequestId,
+    open: async () => {
+      const { space } = await openSpace(parts, key);
+      const now = await findChangeRequestRow(context.db, key, changeRequestId);
+      if (!now) throw changeRequestNotFound();
+      return store.open(space, now.revision_id);
+    },
+    revisions: changeRequestLine({ ...key, changeRequestId }, undefined, containedId),
+    mergedIds: containedId === undefined ? [] : [containedId],
+    takesPaths: false,
+    conflictBaseId: row.ancestor_revision_id ?? row.initial_revision_id,
+    findCommon: async (db) => (await listBranchRows(db, key, { ref: key.ref }))[0],
+    rememberCommon: (trx, commit) => rememberBranchCommon(trx, key, commit),
+    rememberPush: (db, pushed) => rememberBranchPush(db, key, pushed),
+    // What leaves the change request is still in the space.
+    rememberDeparted: async () => {},
+  };
+}
