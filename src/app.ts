@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
+import { gitBranchRoutes } from './features/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
 import { gitOperationRoutes } from './features/git/operations/operations.routes.ts';
@@ -199,6 +200,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitOperationRoutes(context));
+  await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });

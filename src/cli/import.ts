@@ -16,17 +16,20 @@ import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
 import { type ImportCounts, runImport } from '../features/git/import/run-import.ts';
 import { GitError } from '../features/git/program/git-error.ts';
-import { isObjectId } from '../features/git/program/git-ref.ts';
 import { parseRemoteUrl } from '../features/git/program/remote-url.ts';
-import { findFirstAdministrator, type MemberKey } from '../features/members/members.queries.ts';
+import type { MemberKey } from '../features/members/members.queries.ts';
 import { createSpace, deleteSpace, getSpaceRow } from '../features/spaces/spaces.service.ts';
 import { ApiError } from '../http/errors.ts';
 import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
+import { actAs, getAdministrator } from './administrator.ts';
 import { CommandError } from './command-error.ts';
 import { createEditingParts } from './editing-parts.ts';
+import { findSpace } from './find-space.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
 import { parseCommand } from './parse-command.ts';
+import { printReport } from './print-changes.ts';
+import { readRef } from './read-ref.ts';
 
 interface Options {
   target: string;
@@ -47,7 +50,6 @@ interface Result {
 }
 
 const MAX_TITLE_LENGTH = 50;
-const SHOWN_REPORT = 20;
 const POLL_MS = 200;
 
 /** `import`: brings a repository or a folder into a space and says what came of it. */
@@ -203,11 +205,8 @@ function summarizeContent(
       `  ${config.baseUrl}/app/s/${space.spaceId}`,
     ].join('\n'),
   );
-  listProblems(problems, problemCount);
+  printReport(problems, problemCount);
 }
-
-/** Text from a repository must not control the terminal. */
-const CONTROL = /\p{Cc}/gu;
 
 function summarize(result: Result, space: SpacePointer, config: Config): void {
   const { counts } = result;
@@ -219,46 +218,15 @@ function summarize(result: Result, space: SpacePointer, config: Config): void {
       `  ${config.baseUrl}/app/s/${space.spaceId}`,
     ].join('\n'),
   );
-  listProblems(result.report, result.reportTotal);
+  printReport(result.report, result.reportTotal);
 }
-
-function listProblems(
-  report: readonly { path?: string; line?: number | undefined; message: string }[],
-  total: number,
-): void {
-  if (total === 0) return;
-  console.log(`Warnings and errors (${total}):`);
-  for (const { path, line, message } of report.slice(0, SHOWN_REPORT)) {
-    const place = path ? `${path}${line ? `:${line}` : ''}: ` : '';
-    console.log(`  ${(place + message).replace(CONTROL, '\ufffd')}`);
-  }
-  if (total > SHOWN_REPORT) console.log(`  … and ${total - SHOWN_REPORT} more.`);
-}
-
-async function getAdministrator({ db }: Context): Promise<MemberKey> {
-  const administrator = await findFirstAdministrator(db);
-  if (!administrator) throw new CommandError('No organization has an active administrator.');
-  return administrator;
-}
-
-const actAs = ({ userId }: MemberKey): Actor => ({
-  kind: 'user',
-  userId,
-  tokenId: '',
-  scopes: ['admin'],
-  expiresAt: null,
-});
 
 async function chooseSpace(
   context: Context,
   administrator: MemberKey,
   options: Options,
 ): Promise<SpacePointer> {
-  if (options.space !== undefined) {
-    const space = await context.pointers.spaces.find(options.space);
-    if (!space || space.deletedAt) throw new CommandError(`There is no space with the id ${options.space}.`);
-    return space;
-  }
+  if (options.space !== undefined) return findSpace(context, options.space);
   const name = nameOf(options);
   // Cut by code points, as the limit counts them: no character is split.
   const title = [...(options.title || name)].slice(0, MAX_TITLE_LENGTH).join('');
@@ -289,7 +257,7 @@ function parse(args: string[]): Options {
   return {
     target,
     space: options.space,
-    ref: readRef(options.ref),
+    ref: readRef(options.ref ?? 'HEAD'),
     directory: options.directory ?? '',
     title: options.title,
     format: options.format,
@@ -302,9 +270,4 @@ function readPages(pages = '1'): number {
   if (!Number.isInteger(count) || count < 1 || count > MAX_CRAWLED_PAGES)
     throw new CommandError(`--pages must be a number from 1 to ${MAX_CRAWLED_PAGES}.`);
   return count;
-}
-
-/** A plain name is that of a branch. */
-function readRef(ref = 'HEAD'): string {
-  return ref === 'HEAD' || ref.startsWith('refs/') || isObjectId(ref) ? ref : `refs/heads/${ref}`;
 }

@@ -6,6 +6,8 @@ import { COMMANDS, type CommandUsage, type CommandWords, findCommands, type Opti
 /** The arguments after the words of a command. */
 export interface Parsed<Words extends CommandWords> {
   argument: string | undefined;
+  /** All arguments, the first one included. */
+  all: readonly string[];
   options: Partial<Record<OptionName<Words>, string>>;
 }
 
@@ -32,11 +34,12 @@ export function parseCommand<Words extends CommandWords>(words: Words, args: str
     if (isMissing) throw missingValue(option.name, option.value);
     values[token.name] = token.value;
   }
-  const [argument, ...others] = positionals;
-  const unexpected = command.argument === undefined ? argument : others[0];
+  const unexpected = positionals[countArguments(command)];
   if (unexpected !== undefined) throw unexpectedArgument(command, unexpected);
-  return { argument, options: values as Parsed<Words>['options'] };
+  return { argument: positionals[0], all: positionals, options: values as Parsed<Words>['options'] };
 }
+
+const countArguments = ({ argument = '' }: CommandUsage): number => argument.match(/<[^>]+>/g)?.length ?? 0;
 
 /** Returns which of the commands that begin with `group` is meant, and the arguments after its words. */
 export function chooseCommand(group: string, args: string[]): { words: CommandWords; rest: string[] } {
@@ -76,9 +79,14 @@ const missingValue = (name: string, value: string): CommandError =>
     `--${name} needs a value: --${name} ${value}. Write --${name}=… if the value begins with a dash.`,
   );
 
-const unexpectedArgument = ({ words, argument }: CommandUsage, found: string): CommandError =>
-  new CommandError(
-    argument === undefined
-      ? `“lectern ${words}” takes no argument, but was given “${found}”. For its options, run “lectern ${words} --help”.`
-      : `“lectern ${words}” takes one argument, ${argument}, but was also given “${found}”. Put quotation marks around an argument that contains spaces.`,
+function unexpectedArgument(command: CommandUsage, found: string): CommandError {
+  const { words, argument } = command;
+  if (argument === undefined)
+    return new CommandError(
+      `“lectern ${words}” takes no argument, but was given “${found}”. For its options, run “lectern ${words} --help”.`,
+    );
+  const number = countArguments(command) === 1 ? 'one argument' : 'two arguments';
+  return new CommandError(
+    `“lectern ${words}” takes ${number}, ${argument}, but was also given “${found}”. Put quotation marks around an argument that contains spaces.`,
   );
+}

@@ -25,6 +25,9 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   'user delete': async () => (await import('./user.ts')).deleteUser,
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
   import: async () => (await import('./import.ts')).importContent,
+  export: async () => (await import('./export.ts')).exportContent,
+  diff: async () => (await import('./export.ts')).printDiff,
+  sync: async () => (await import('./sync.ts')).syncSpaces,
 };
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */

@@ -10,7 +10,7 @@ interface OptionUsage {
 export interface CommandUsage {
   /** The words that name the command, such as `user create`. */
   words: string;
-  /** The placeholder of its argument, if it has one. */
+  /** The placeholders of its arguments, if it has any. */
   argument?: string;
   brief: string;
   options: readonly OptionUsage[];
@@ -118,6 +118,49 @@ export const COMMANDS = [
         text: 'how many pages of a website to read, up to 1000 (default: 1)',
       },
     ],
+  },
+  {
+    words: 'export',
+    argument: '<space> <url or folder>',
+    brief: 'write the content of a space to a branch of a Git repository, or to a folder',
+    options: [
+      { name: 'ref', value: 'REF', text: 'the branch, as main or refs/heads/main (default: main)' },
+      {
+        name: 'directory',
+        value: 'D',
+        text: 'the directory of the repository or folder that contains the documentation',
+      },
+      { name: 'message', value: 'M', text: 'the message of the commit (default: Update documentation)' },
+      {
+        name: 'deleted',
+        value: 'D',
+        text: 'what happens to pages of the folder that the space does not have: keep or delete (default: keep)',
+      },
+    ],
+  },
+  {
+    words: 'diff',
+    argument: '<folder>',
+    brief: 'show what an export to a folder would change, as Git shows changes',
+    options: [
+      { name: 'space', value: 'ID', text: 'the space (default: the only space of the instance)' },
+      {
+        name: 'directory',
+        value: 'D',
+        text: 'the directory of the folder that contains the documentation',
+      },
+      {
+        name: 'deleted',
+        value: 'D',
+        text: 'what happens to pages of the folder that the space does not have: keep or delete (default: keep)',
+      },
+    ],
+  },
+  {
+    words: 'sync',
+    argument: '[<space>]',
+    brief: 'synchronize a space, or every space, with the repository that it is connected to',
+    options: [],
   },
 ] as const satisfies readonly CommandUsage[];
 

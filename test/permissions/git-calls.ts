@@ -44,6 +44,7 @@ export const GIT_CALLS: Record<string, Call> = {
   [`POST ${GIT}/pause`]: { status: 200, name: connectedSpace },
   [`POST ${GIT}/resume`]: { status: 200, name: connectedSpace },
   [`POST ${GIT}/sync`]: { status: 202, name: connectedSpace },
+  [`GET ${GIT}/branches`]: { status: 200 },
   [`GET ${GIT}/operations`]: { status: 200 },
   [`GET ${GIT}/operations/:gitOperationId`]: { status: 200 },
 };
@@ -58,6 +59,7 @@ export const GIT_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${GIT}/pause`]: 'admin: admin of space',
   [`POST ${GIT}/resume`]: 'admin: admin of space',
   [`POST ${GIT}/sync`]: 'write: create of space',
+  [`GET ${GIT}/branches`]: 'read: read of space',
   [`GET ${GIT}/operations`]: 'read: read of space',
   [`GET ${GIT}/operations/:gitOperationId`]: 'read: read of space',
   'POST /v1/git/webhooks/:webhookToken': 'everyone',

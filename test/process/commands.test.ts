@@ -264,6 +264,9 @@ describe('help', () => {
     'lectern user delete',
     'lectern organization restore',
     'lectern import',
+    'lectern export',
+    'lectern diff',
+    'lectern sync',
   ];
 
   test.each([
@@ -285,6 +288,15 @@ describe('help', () => {
       ['help', 'import'],
       ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages'],
     ],
+    [
+      ['export', '--help'],
+      ['lectern export', '--ref', '--directory', '--message', '--deleted'],
+    ],
+    [
+      ['help', 'diff'],
+      ['lectern diff', '--space', '--directory', '--deleted'],
+    ],
+    [['sync', '--help'], ['lectern sync']],
     [
       ['help', 'token', 'create'],
       ['lectern token create', '--title', '--email', '--days', '--scopes'],

@@ -97,6 +97,18 @@ export interface ReadableSpace {
   role: Role;
 }
 
+/** The ids of the first spaces of the instance that are not deleted. */
+export async function listLiveSpaces(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('space')
+    .select('space_id')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ space_id }) => space_id);
+}
+
 /** Every space of the organization that the caller may read and that is not deleted, oldest first. */
 export async function listReadableSpaces(db: Database, caller: Caller): Promise<ReadableSpace[]> {
   const { rows } = await sql<ReadableSpace>`

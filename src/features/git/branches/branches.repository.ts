@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
+import { cutPage, type PageOfRows } from '../../../http/lists.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import {
   type CommonCommit,
@@ -49,6 +50,38 @@ export async function listBranchRows(
     where ${isOf(key, 'b')} ${ref === undefined ? sql`` : sql`and b.ref = ${ref}`}
     order by b.updated_at desc, b.ref`.execute(db);
   return rows;
+}
+
+/** A branch of a change request, as it is listed. */
+export interface ShownBranchRow {
+  space_id: string;
+  ref: string;
+  imported_oid: string;
+  is_deleted: boolean;
+  updated_at: Date;
+  change_request_id: string;
+  number: number;
+  subject: string;
+  status: ChangeRequestRow['status'];
+}
+
+/** By name, without drafts. `after`: the last one of the page before. */
+export async function listShownBranches(
+  db: Database,
+  { after, limit, ...key }: SpaceKey & { after: string | undefined; limit: number },
+): Promise<PageOfRows<ShownBranchRow, string>> {
+  const shown = sql`git_branch b join change_request c
+      on c.organization_id = b.organization_id and c.space_id = b.space_id
+      and c.change_request_id = b.change_request_id
+    where ${isOf(key, 'b')} and c.status <> 'draft'`;
+  const { rows } = await sql<ShownBranchRow>`
+    select b.space_id, b.ref, b.imported_oid, b.is_deleted, b.updated_at, c.change_request_id, c.number, c.subject,
+      c.status
+    from ${shown} ${after === undefined ? sql`` : sql`and b.ref > ${after}`}
+    order by b.ref limit ${limit + 1}`.execute(db);
+  const counted = await sql<{ count: number }>`
+    select count(*)::int as count from ${shown}`.execute(db);
+  return cutPage(rows, limit, counted.rows[0]?.count ?? 0, ({ ref }) => ref);
 }
 
 /** What begins a branch: nothing is the same on both sides but the commit that it began from. */

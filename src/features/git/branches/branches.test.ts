@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addMember } from '../../../../test/factories.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../test/git-fixtures.ts';
@@ -123,6 +124,11 @@ describe('a branch that matches the pattern', () => {
         .execute(),
     };
     expect(rows.map(({ message }) => message)).toEqual(expect.arrayContaining(['Improve one', 'Add a page']));
+    const listed = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/branches`)).json();
+    expect(listed).toMatchObject({
+      count: 1,
+      items: [{ ref: 'refs/heads/docs/second-steps', isDeleted: false, changeRequest: { number: 1 } }],
+    });
     await expectRest(connected);
   });
 
@@ -456,6 +462,48 @@ describe('a change request that is mirrored', () => {
     expect(parents[1]).toBe(await repository.git(['rev-parse', 'refs/heads/lectern/1']));
     expect(await listRequests(connected)).toHaveLength(1);
     await expectRest(connected);
+  });
+});
+
+describe('the checks of a change request', () => {
+  test('are reported for the commit of its branch, once', async () => {
+    const connected = await connect(PATTERN);
+    const { spaceId, repository } = connected;
+    ground.git.options.repositories.acme = dirname(repository.directory);
+    const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+      body: {
+        ...PATTERN,
+        url: `${ground.git.origin}/acme/${basename(repository.directory)}`,
+        ref: REF,
+        provider: 'github',
+        credentials: { username: 'robot', password: 'the token' },
+      },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const listReports = (oid: string): number =>
+      ground.git.requests.filter(({ method, url }) => method === 'POST' && url.endsWith(`/statuses/${oid}`))
+        .length;
+    const first = await push(repository, 'docs/a', { 'use.md': '# Use it\n\nOnce.\n' });
+    await sync(connected);
+    await settle();
+    // Where to review it, whether there are conflicts, and whether links would be broken.
+    expect(listReports(first)).toBe(3);
+    await expectRest(connected);
+    expect(listReports(first)).toBe(3);
+    const second = await push(repository, 'docs/a', { 'use.md': '# Use it\n\nTwice.\n' });
+    await sync(connected);
+    await settle();
+    expect(listReports(second)).toBe(3);
+    const mergeRules = { type: 'rules', rules: [{ rule: 'require_at_least_one_approved_review' }] };
+    await ground.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules } });
+    const [request] = await listRequests(connected);
+    const reviewer = await addMember(ground.app, { role: 'review' });
+    await ground.app.request('POST', `${at(connected, request!)}/reviews`, {
+      body: { status: 'approved' },
+      token: reviewer.token,
+    });
+    await settle();
+    expect(listReports(second)).toBe(7);
   });
 });
 

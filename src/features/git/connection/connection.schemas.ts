@@ -27,13 +27,13 @@ const BranchPattern = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'The branches that are to become change requests, such as `docs/*`. Accepted without effect in this version.',
+    'The branches that become change requests, such as `docs/*`: `*` stands for any text without a slash, `**` for any text.',
 });
 const MirrorPrefix = Type.String({
   minLength: 1,
   maxLength: 100,
   description:
-    'The prefix of branches that change requests are to be mirrored to. Accepted without effect in this version.',
+    'Open change requests are mirrored to branches with this prefix and their number, such as `lectern/12` for `lectern/`.',
 });
 const PollSeconds = Type.Integer({
   minimum: 60,

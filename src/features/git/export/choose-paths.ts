@@ -120,8 +120,10 @@ class PathChooser {
     const folder = own === undefined ? this.#folderFor(page) : this.#folderBeside(own);
     const name = page.slug === '' ? 'page' : page.slug;
     const isReadme = /^readme$/i.test(name);
+    // The README of a folder stands for the folder, except at the top.
+    const atTop = folder === this.#choice.root ? [posix.join(folder, 'README.md')] : [];
     const candidates = [
-      ...(isReadme ? [] : [posix.join(folder, `${name}.md`)]),
+      ...(isReadme ? atTop : [posix.join(folder, `${name}.md`)]),
       posix.join(folder, name, 'README.md'),
     ];
     return this.#firstFree(candidates, (n) => posix.join(folder, String(n), `${name}.md`));

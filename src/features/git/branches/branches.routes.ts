@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedSpace } from '../../../access/authorize.ts';
+import type { Context } from '../../../context.ts';
+import { presentList } from '../../../http/lists.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
+import { presentBranch } from './branches.present.ts';
+import { listShownBranches } from './branches.repository.ts';
+import { BranchesParams, GitBranchSchema, ListBranchesQuery } from './branches.schemas.ts';
+
+export const gitBranchRoutes =
+  ({ db, config, cursors }: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(GitBranchSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/git/branches',
+      config: { access: 'space:read' },
+      schema: {
+        operationId: 'listGitBranches',
+        tags: ['Git'],
+        summary: 'List the branches of change requests',
+        description:
+          'Lists the branches that are kept in step with a change request of the space, by name: those that match `branchPattern`, and those of mirrored change requests. Drafts are left out.',
+        params: BranchesParams,
+        querystring: ListBranchesQuery,
+        response: { 200: listOf(refTo(GitBranchSchema)) },
+      },
+      handler: async (request) => {
+        const { organizationId, spaceId } = grantedSpace(request);
+        const { page, limit = 50 } = request.query;
+        const list = `git-branches:${spaceId}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listShownBranches(db, { organizationId, spaceId, after, limit });
+        return presentList(rows, (row) => presentBranch(row, config.baseUrl), cursors, list);
+      },
+    });
+  };
