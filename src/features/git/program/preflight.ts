@@ -13,6 +13,8 @@ export interface ReachableRemote {
   /** For a repository over SSH. */
   ssh?: SshAccess | undefined;
   objectFormat: 'sha1' | 'sha256';
+  /** Whether it speaks protocol 2 over HTTP, with its command that lists refs. */
+  listsRefs?: boolean;
 }
 
 const SERVICE = '/info/refs?service=git-upload-pack';
@@ -69,6 +71,7 @@ export async function findRemote(
     hostname,
     credentials: sentCredentials,
     objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
+    listsRefs: answer.body.includes('version 2\n') && answer.body.includes('ls-refs'),
   };
 }
 

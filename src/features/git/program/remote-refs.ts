@@ -1,11 +1,13 @@
 import { NetworkError } from '../../../http/guarded-network.ts';
 import { GitError } from './git-error.ts';
 import { runGit } from './git-process.ts';
+import { listRefsOverHttp } from './list-refs.ts';
 import { describeNetworkError } from './preflight.ts';
 import { openTunnel, type RemoteAccess, remoteEnvironment } from './remote-fetch.ts';
 import { redactCredentials } from './remote-url.ts';
 import { describeSshFailure } from './ssh-failure.ts';
 
+const HEADS = 'refs/heads/';
 const MAX_LISTING_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -21,6 +23,8 @@ export async function listRemoteBranches(
   ref?: string,
 ): Promise<Map<string, string>> {
   const { remote, timeoutMs, signal } = access;
+  const listed = await listRefsOverHttp(remote, ref ?? HEADS, { ...access, maxBytes: MAX_LISTING_BYTES });
+  if (listed) return ref === undefined ? listed : new Map([...listed].filter(([name]) => name === ref));
   const tunnel = await openTunnel(access, () => {});
   try {
     const { exitCode, output, errorOutput } = await runGit({
