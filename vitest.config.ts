@@ -54,6 +54,7 @@ export default defineConfig({
             'src/content/documents/round-trip.test.ts',
             'src/content/merge/*.property.test.ts',
             'src/features/editing/two-services.test.ts',
+            'src/features/git/sync/parties.test.ts',
             'src/search-engine/segment-outline.test.ts',
             'test/roles.test.ts',
             'test/process/killed-organization-purge.test.ts',

@@ -8,6 +8,8 @@ export interface MergeBasesOptions {
   loadSnapshot: (revisionId: string) => Promise<Snapshot>;
   /** Merges documents and keeps both texts of each conflict. What it returns is read again by its hash only for this merge. */
   mergeDocuments: MergeSnapshotsOptions['mergeDocuments'];
+  /** The content that both come from if their histories have nothing in common; absent: none. */
+  loadOrigin?: () => Promise<Snapshot>;
 }
 
 /** Ancestors of ancestors that were merged into each other: deeper ones hardly ever change the result. */
@@ -24,7 +26,7 @@ export async function findMergeBase(
   depth = 0,
 ): Promise<Snapshot> {
   const [first, ...others] = await findCommonAncestors(options.loadParents, left, right);
-  if (first === undefined) return EMPTY_SNAPSHOT;
+  if (first === undefined) return depth === 0 && options.loadOrigin ? options.loadOrigin() : EMPTY_SNAPSHOT;
   let merged = await options.loadSnapshot(first);
   if (depth === MAX_DEPTH) return merged;
   for (const other of others) {

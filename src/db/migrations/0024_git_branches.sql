@@ -10,6 +10,10 @@ create table git_commit (
   primary key (organization_id, space_id, oid),
   foreign key (organization_id, space_id) references space_git on delete cascade
 );
+insert into git_commit
+  select organization_id, space_id, imported_oid, imported_revision_id, imported_revision_id,
+    coalesce(read_revision_id, imported_revision_id), updated_at
+  from space_git where imported_oid is not null and imported_revision_id is not null;
 create index git_commit_by_revision on git_commit (organization_id, space_id, line_revision_id);
 
 -- Other branches of the repository, and the change requests that they are.

@@ -31,12 +31,14 @@ export interface RevisionsToMerge {
   ownDocuments?: ReadonlyMap<Hash, NewDocument>;
   /** The content that both come from; looked for in the history if absent. */
   base?: Snapshot;
+  /** The revision that both come from if their histories have nothing in common. */
+  originId?: string;
 }
 
 /** Merges two revisions of a space with what both come from. Stores nothing. */
 export async function mergeRevisions(
   { context, store }: EditingParts,
-  { space, ours, theirs, answers, ownDocuments = new Map(), base }: RevisionsToMerge,
+  { space, ours, theirs, answers, ownDocuments = new Map(), base, originId }: RevisionsToMerge,
 ): Promise<MergedRevisions> {
   const { threads, db } = context;
   const { organizationId, spaceId } = space;
@@ -68,12 +70,15 @@ export async function mergeRevisions(
       });
     };
 
+  const loadSnapshot = async (revisionId: string): Promise<Snapshot> =>
+    (await store.open(space, revisionId)).snapshot;
   const ancestor =
     base ??
     (await findMergeBase(ours.revision.revisionId, theirs.revision.revisionId, {
       loadParents: createParentsReader(db, organizationId, spaceId),
-      loadSnapshot: async (revisionId) => (await store.open(space, revisionId)).snapshot,
+      loadSnapshot,
       mergeDocuments: mergeWith('both'),
+      ...(originId === undefined ? {} : { loadOrigin: () => loadSnapshot(originId) }),
     }));
   const nodes = new Map<Hash, string>();
   const { snapshot, conflicts } = await mergeSnapshots(

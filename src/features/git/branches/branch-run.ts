@@ -18,18 +18,20 @@ export interface BranchRun extends BranchWork {
   outcome: SyncOutcome;
 }
 
-/** A failure that concerns one branch alone is reported; any other ends the run. */
+/** Tells whether the work succeeded. A failure that concerns one branch alone is reported; any other ends the run. */
 export async function attempt(
   run: Pick<BranchRun, 'outcome'>,
   ref: string,
   work: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await work();
+    return true;
   } catch (error) {
     const isOwn = error instanceof ApiError || (error instanceof GitError && OWN_FAILURES.has(error.code));
     if (!isOwn) throw error;
     report(run, `The branch “${branchNameOf(ref)}” was not synchronized: ${error.message}`);
+    return false;
   }
 }
 

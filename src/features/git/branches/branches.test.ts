@@ -1,3 +1,4 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addMember } from '../../../../test/factories.ts';
@@ -231,6 +232,29 @@ describe('a branch that matches the pattern', () => {
     await expectRest(connected);
   });
 
+  test('begins before the space knew the repository', async () => {
+    const connected = await connect(PATTERN);
+    const { spaceId } = connected;
+    const repository = await ground.serve('older', FOLDER);
+    const early = await repository.git(['rev-parse', REF]);
+    await repository.commit({ 'README.md': '# Welcome\n\nFirst, later.\n', 'later.md': '# Later\n' });
+    const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+      body: { ...PATTERN, url: ground.git.url('older'), ref: REF },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    await push(repository, 'docs/a', { 'new.md': '# New\n\nText.\n' }, { from: early });
+    const moved = { spaceId, repository };
+    await sync(moved);
+    const [request] = await listRequests(moved);
+    expect(await changesOf(moved, request!)).toHaveLength(1);
+    await merge(moved, request!);
+    await settle();
+    expect([...(await readPages(spaceId)).keys()].sort()).toEqual(['Later', 'New', 'Use it', 'Welcome']);
+    expect(await readText(spaceId, await idOf(spaceId, 'Welcome'))).toContain('First, later.');
+    expect(await show(repository, 'later.md')).toBe('# Later');
+    await expectRest(moved);
+  });
+
   test('that has nothing to propose opens nothing until it has', async () => {
     const connected = await connect(PATTERN);
     const { repository } = connected;
@@ -433,6 +457,25 @@ describe('a change request that is mirrored', () => {
     expect(await repository.git(['for-each-ref', '--format=%(refname)', 'refs/heads/lectern'])).toBe(
       'refs/heads/lectern/1',
     );
+  });
+
+  test('gets its branch as soon as the host lets it', async () => {
+    const connected = await connect(MIRROR);
+    const { repository } = connected;
+    await openRequest(connected, [{ operation: 'insert_page', title: 'B', ...markdown('# B\n') }], 'B');
+    const hook = `${repository.directory}/hooks/pre-receive`;
+    await writeFile(hook, '#!/bin/sh\necho "No new branches." >&2\nexit 1\n', { mode: 0o755 });
+    await settle();
+    for (let turn = 0; turn < 2; turn += 1) {
+      const operation = await sync(connected);
+      expect(operation).toMatchObject({ state: 'success' });
+      expect(JSON.stringify(operation.report)).toContain('No new branches.');
+      expect(await listRequests(connected)).toMatchObject([{ status: 'open' }]);
+    }
+    await rm(hook);
+    await sync(connected);
+    expect(await repository.git(['rev-parse', '--verify', 'refs/heads/lectern/1'])).toMatch(/^[0-9a-f]{40}$/);
+    await expectRest(connected);
   });
 
   test('leaves a branch of the same name alone, and says so', async () => {

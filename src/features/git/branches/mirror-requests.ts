@@ -27,7 +27,12 @@ export async function mirrorRequests(
         );
       const commit = await findCommitBefore(context.db, space, baseId);
       const row = await findChangeRequestRow(context.db, space, changeRequestId);
-      if (!commit || !row) return;
+      if (!row) return;
+      if (!commit)
+        throw new GitError(
+          'ref-not-found',
+          `Change request ${number} began before the space was connected. Update it from the space first.`,
+        );
       await upsertBranch(
         context.db,
         { ...keyOf(space), ref },

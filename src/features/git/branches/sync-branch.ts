@@ -6,11 +6,12 @@ import {
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 import type { Branches, BranchRun } from './branch-run.ts';
+import { branchTarget } from './branch-target.ts';
 import { type BranchRow, updateBranch } from './branches.repository.ts';
 import { mergeContained } from './merge-contained.ts';
 import { openBranch } from './open-branch.ts';
 import { robotOf } from './robot.ts';
-import { keyOf, markSeen, syncRequest } from './sync-request.ts';
+import { keyOf, markSeen, syncLine, syncRequest } from './sync-request.ts';
 
 interface DueBranch {
   ref: string;
@@ -28,6 +29,11 @@ export async function syncBranch(
   const { space } = run;
   const request = row && (await findRequest(parts, space, row));
   const oid = branches.get(ref);
+  if (oid === undefined && request && row && isUnborn(run, row)) {
+    await syncLine(parts, run, branchTarget(parts, space, { ref, row: request }));
+    await markSeen(parts, space, { ref, request });
+    return;
+  }
   if (oid === undefined) {
     if (request) await archive(parts, run, request);
     await updateBranch(parts.context.db, { ...keyOf(space), ref }, { is_deleted: true });
@@ -52,6 +58,13 @@ export const findRequest = async (
   { change_request_id: id }: BranchRow,
 ): Promise<ChangeRequestRow | undefined> =>
   id === null ? undefined : findChangeRequestRow(parts.context.db, space, id);
+
+/** A branch for a change request that could not be pushed yet. */
+const isUnborn = ({ connection }: BranchRun, { ref, seen_status: seen, status }: BranchRow): boolean =>
+  connection.mirror_prefix !== null &&
+  ref.startsWith(`refs/heads/${connection.mirror_prefix}`) &&
+  seen === null &&
+  status === 'open';
 
 /** A branch that was deleted takes its change request with it, unless its content is in the space already. */
 async function archive(parts: EditingParts, { space }: BranchRun, row: ChangeRequestRow): Promise<void> {

@@ -3,9 +3,10 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import { matchesBranch } from '../connection/branch-pattern.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
 import { branchNameOf, parseGitRef } from '../program/git-ref.ts';
+import type { BranchHead } from '../program/remote-repository.ts';
 import { attempt, type BranchRun, MAX_BRANCHES, report } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
-import { type BranchRow, listBranchRows, updateBranch } from './branches.repository.ts';
+import { type BranchRow, listBranchRows, updateBranch, upsertBranch } from './branches.repository.ts';
 import { mergeContained } from './merge-contained.ts';
 import { mirrorRequests } from './mirror-requests.ts';
 import { reportBranch } from './report-branch.ts';
@@ -49,7 +50,12 @@ export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'ma
   const due = refs.filter((ref) => isDue(known.get(ref), branches.get(ref)));
   for (const ref of due.slice(0, MAX_BRANCHES)) {
     run.work.signal.throwIfAborted();
-    await attempt(run, ref, () => syncBranch(parts, whole, { ref, row: known.get(ref), branches }));
+    const isDone = await attempt(run, ref, () =>
+      syncBranch(parts, whole, { ref, row: known.get(ref), branches }),
+    );
+    // It is looked at again when it has moved: branches that cannot be followed must not keep others from their turn.
+    const oid = branches.get(ref);
+    if (!isDone && !known.has(ref) && oid !== undefined) await rememberRefused(parts, whole, { ref, oid });
   }
   if (due.length > MAX_BRANCHES)
     report(
@@ -72,6 +78,17 @@ export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'ma
       { checked_at: at },
     );
   }
+}
+
+async function rememberRefused(
+  { context: { db, clock } }: EditingParts,
+  { space }: BranchRun,
+  { ref, oid }: BranchHead,
+): Promise<void> {
+  const key = { organizationId: space.organizationId, spaceId: space.spaceId, ref };
+  // A change request may have been opened before it failed.
+  if ((await listBranchRows(db, space, { ref })).length === 0)
+    await upsertBranch(db, key, { changeRequestId: undefined, oid, commit: undefined, at: clock() });
 }
 
 /** The prefix names branches of our own, whatever the pattern says. */

@@ -6,8 +6,9 @@ import { useGitGround } from '../../../../test/git-ground.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 
 const REF = 'refs/heads/main';
+const BRANCH = 'refs/heads/docs/parties';
 const PAGES = ['one', 'two'];
-const ROUNDS = 4;
+const ROUNDS = process.env.LECTERN_SOAK ? 60 : 4;
 
 const clock = createTestClock();
 const ground = useGitGround(clock.now);
@@ -20,9 +21,10 @@ async function push(
   repository: FixtureRepository,
   path: string,
   edit: (text: string) => string,
+  ref = REF,
 ): Promise<void> {
   for (;;) {
-    const head = await repository.git(['rev-parse', REF]);
+    const head = await repository.git(['rev-parse', ref]);
     const text = `${await repository.git(['cat-file', 'blob', `${head}:${path}`])}\n`;
     const blob = await repository.writeBlob(edit(text));
     const listed = await repository.git(['ls-tree', head]);
@@ -34,7 +36,7 @@ async function push(
         .join('\n')}\n`,
     );
     const commit = await repository.git(['commit-tree', '-p', head, '-m', 'Pushed', tree]);
-    const isFirst = await repository.git(['update-ref', REF, commit, head]).then(
+    const isFirst = await repository.git(['update-ref', ref, commit, head]).then(
       () => true,
       () => false,
     );
@@ -52,11 +54,13 @@ test('of three parties that write at once, nobody loses a word, and both sides b
   });
   const spaceId = await addSpace(app);
   const space = `/v1/spaces/${spaceId}`;
-  const body = { url: git.url('parties'), ref: REF };
+  const body = { url: git.url('parties'), ref: REF, branchPattern: 'docs/*' };
   expect((await app.request('PUT', `${space}/git`, { body })).statusCode).toBe(201);
   await runJobs(app);
   const { pages } = await read<{ pages: { id: string; title: string }[] }>(`${space}/content/pages`);
+  await repository.git(['update-ref', BRANCH, REF]);
   const marks: string[] = [];
+  const branchMarks: string[] = [];
 
   const write = async (round: number, writer: number): Promise<void> => {
     const { id } = pages[writer % pages.length] as { id: string };
@@ -83,6 +87,33 @@ test('of three parties that write at once, nobody loses a word, and both sides b
     );
     marks.push(mark);
   };
+  const commitToBranch = async (round: number): Promise<void> => {
+    const mark = `branch-${round}`;
+    const edit = (text: string): string =>
+      text.replace(/^Paragraph 2.*$/m, (line) => `${line} Also ${mark}.`);
+    await push(repository, 'two.md', edit, BRANCH);
+    branchMarks.push(mark);
+  };
+  const editRequest = async (round: number): Promise<void> => {
+    const branches = await read<{ items: { changeRequest: { id: string } }[] }>(`${space}/git/branches`);
+    const id = branches.items[0]?.changeRequest.id;
+    if (id === undefined) return;
+    const request = `${space}/change-requests/${id}`;
+    const { id: pageId } = pages[0] as { id: string };
+    const { revision } = await read<{ revision: string }>(request);
+    const { markdown } = await read<{ markdown: string }>(
+      `${space}/revisions/${revision}/page/${pageId}?format=markdown`,
+    );
+    const mark = `request-${round}`;
+    const edited = markdown.replace(/^Paragraph 3.*$/m, (line) => `${line} And ${mark}.`);
+    const changes = [{ operation: 'update_page', page: pageId, document: { markdown: edited } }];
+    const answer = await app.request('POST', `${request}/content`, {
+      body: { changes },
+      headers: { 'if-match': `"${revision}"` },
+    });
+    if (answer.statusCode < 300) branchMarks.push(mark);
+    else expect(answer.statusCode, answer.body).toBe(409);
+  };
 
   for (let round = 0; round < ROUNDS; round += 1) {
     await app.request('POST', `${space}/git/sync`, { body: {} });
@@ -90,6 +121,8 @@ test('of three parties that write at once, nobody loses a word, and both sides b
       runJobs(app),
       ...[0, 1, 2].map((writer) => write(round, writer)),
       ...[0, 1].map((party) => commit(round, party)),
+      commitToBranch(round),
+      editRequest(round),
     ]);
     clock.advance(60_000);
   }
@@ -126,4 +159,17 @@ test('of three parties that write at once, nobody loses a word, and both sides b
   // No commit of others is overwritten.
   const messages = await repository.git(['log', '--format=%s', REF]);
   expect(messages.split('\n').filter((line) => line === 'Pushed')).toHaveLength(ROUNDS * 2);
+
+  const branches = await read<{ items: { changeRequest: { id: string } }[] }>(`${space}/git/branches`);
+  expect(branches.items).toHaveLength(1);
+  const request = `${space}/change-requests/${branches.items[0]?.changeRequest.id}`;
+  const proposed: string[] = [];
+  for (const { id, title } of pages) {
+    const { markdown } = await read<{ markdown: string }>(`${request}/content/page/${id}?format=markdown`);
+    expect(`${await repository.git(['cat-file', 'blob', `${BRANCH}:${title}.md`])}\n`).toBe(markdown);
+    proposed.push(markdown);
+  }
+  expect(branchMarks.length).toBeGreaterThan(ROUNDS);
+  const kept = [...texts, ...proposed];
+  expect(branchMarks.filter((mark) => !kept.some((text) => text.includes(mark)))).toEqual([]);
 });
