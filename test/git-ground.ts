@@ -9,6 +9,7 @@ import {
   loadCorpus,
   temporaryDirectory,
 } from './git-fixtures.ts';
+import { createOddities } from './git-oddities.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
 
 /** The app of a test file, with a Git server to which may be pushed. */
@@ -19,6 +20,8 @@ export interface GitGround {
   serve(name: string, files?: FixtureFiles): Promise<FixtureRepository>;
   /** A copy of a real repository, in the same way. */
   serveCorpus(name: CorpusName): Promise<FixtureRepository>;
+  /** One with everything that occurs in practice but not in the corpora. */
+  serveOddities(name: string): Promise<FixtureRepository>;
 }
 
 /** Prepares a ground before the tests of a file or group, and removes it after them. */
@@ -37,6 +40,7 @@ export function useGitGround(clock?: () => Date): GitGround {
       git: await startGitServer({ repositories: {}, allowPush: true }),
       serve: async (name: string, files?: FixtureFiles) =>
         keep(name, await createFixtureRepository(directoryOf(name), files ? { files } : {})),
+      serveOddities: async (name: string) => keep(name, await createOddities(directoryOf(name))),
       serveCorpus: async (name: CorpusName) => keep(name, await loadCorpus(name, directoryOf(name))),
     } satisfies GitGround);
   });

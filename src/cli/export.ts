@@ -182,6 +182,8 @@ function readDeleted(value = 'keep'): boolean {
   return value === 'delete';
 }
 
-const isUrl = (target: string): boolean => /^(?:https?|ssh):\/\/|^[^/\s]+@[^/\s]+:/i.test(target);
+/** Also an SSH address such as `git@host:path`. */
+const isUrl = (target: string): boolean =>
+  /^(?:https?|ssh):\/\//i.test(target) || /^[\w.-]+@[\w.-]+:/.test(target);
 
 const isFile = (target: string): boolean => statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;

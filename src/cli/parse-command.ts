@@ -39,7 +39,8 @@ export function parseCommand<Words extends CommandWords>(words: Words, args: str
   return { argument: positionals[0], all: positionals, options: values as Parsed<Words>['options'] };
 }
 
-const countArguments = ({ argument = '' }: CommandUsage): number => argument.match(/<[^>]+>/g)?.length ?? 0;
+/** As many as there are placeholders. */
+const countArguments = ({ argument = '' }: CommandUsage): number => argument.split('<').length - 1;
 
 /** Returns which of the commands that begin with `group` is meant, and the arguments after its words. */
 export function chooseCommand(group: string, args: string[]): { words: CommandWords; rest: string[] } {

@@ -3,6 +3,17 @@ import { whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { useGitGround } from '../../../test/git-ground.ts';
 import { checkRoundTrip } from '../../../test/git-round-trip.ts';
 
+describe('a repository with everything odd', () => {
+  const ground = useGitGround();
+
+  test('gets exactly the random edits of its space', async () => {
+    const repository = await ground.serveOddities('odd');
+    const url = ground.git.url('odd');
+    const edits = { directory: '', seed: 3, rounds: 4, editsPerRound: 10 };
+    await checkRoundTrip({ app: ground.app, url, repository, ...edits });
+  });
+});
+
 describe.skipIf(whyNoCorpora !== undefined)('a real repository', () => {
   const ground = useGitGround();
 

@@ -76,6 +76,7 @@ describe('fetching a repository', () => {
       oid: first,
       message: 'First\n\nBody',
       committedAt: new Date('2024-05-01T10:00:00Z'),
+      author: { name: 'A Writer', email: 'writer@example.org' },
     });
     const tree = await repository.listTree(first);
     expect(tree.map(({ path, kind, size }) => [path, kind, size])).toEqual([

@@ -178,7 +178,7 @@ async function writeOnce(
 async function describeCommit(
   { context }: EditingParts,
   target: SyncTarget,
-  { repository, headOid, wanted, sinceId }: Sending,
+  { repository, headOid, wanted, sinceId, source }: Sending,
   plan: ExportPlan,
 ): Promise<NewCommit> {
   const { db, clock, config } = context;
@@ -195,6 +195,8 @@ async function describeCommit(
       )
     : new Map<string, string>();
   const movedFrom = new Map(plan.changes.map(({ path, oldPath }) => [path, oldPath ?? path]));
+  const unfolded =
+    headOid && source ? await unfoldLinks(repository, headOid, source, plan) : NOTHING_UNFOLDED;
   return {
     parents: headOid ? [headOid, ...((await target.findMerged?.(wanted)) ?? [])] : [],
     author: authors[0] ?? committer,
@@ -204,15 +206,49 @@ async function describeCommit(
       authors,
     ),
     at: clock(),
-    deleted: plan.deleted,
-    files: withModes(plan, (path) => modes.get(movedFrom.get(path) ?? path)),
+    deleted: [...unfolded.links, ...plan.deleted],
+    files: withModes(plan, unfolded.files, (path) => modes.get(movedFrom.get(path) ?? path)),
   };
+}
+
+interface UnfoldedLinks {
+  links: string[];
+  files: CommitFile[];
+}
+
+const NOTHING_UNFOLDED: UnfoldedLinks = { links: [], files: [] };
+
+/**
+ * Folders that are links and in which a file changes become folders with all files that they showed: below a link, Git
+ * has no files.
+ */
+async function unfoldLinks(
+  repository: RemoteRepository,
+  headOid: string,
+  source: ImportSource,
+  plan: ExportPlan,
+): Promise<UnfoldedLinks> {
+  const written = plan.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : path));
+  const touched = new Set([...written, ...plan.deleted]);
+  const folders = new Set<string>();
+  for (const path of touched)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      folders.add(path.slice(0, end));
+  const links = await repository.findLinks(headOid, [...folders]);
+  if (links.length === 0) return NOTHING_UNFOLDED;
+  const files = source.files
+    .list()
+    .filter(({ path }) => !touched.has(path) && links.some((link) => path.startsWith(`${link}/`)))
+    .map(({ path, oid }) => ({ path, content: { oid } }));
+  return { links, files };
 }
 
 async function* withModes(
   plan: ExportPlan,
+  unfolded: readonly CommitFile[],
   modeOf: (path: string) => string | undefined,
 ): AsyncGenerator<CommitFile> {
+  yield* unfolded;
   for await (const file of plan.files()) {
     const mode = modeOf(file.path);
     // A link is replaced by the file that is written in its place.
