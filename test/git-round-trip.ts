@@ -240,5 +240,5 @@ const withoutTargets = (text: string): string =>
   text
     .replace(/^# .*$/m, '')
     .replace(/\]\((?:<[^>]*>|[^)\s]*)/g, '](')
-    .replace(/(?:src|href|url)="[^"]*"/g, '')
+    .replace(/(?:src|href|url|page)="[^"]*"/g, '')
     .trimEnd();

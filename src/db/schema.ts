@@ -266,6 +266,7 @@ export interface GitCommitTable {
   space_id: string;
   oid: string;
   line_revision_id: string;
+  own_revision_id: string;
   revision_id: string;
   read_revision_id: string;
   created_at: Date;

@@ -4,6 +4,7 @@ create table git_commit (
   space_id uuid not null,
   oid text not null,
   line_revision_id uuid not null, -- the revision that contains the commit, in the history of the space
+  own_revision_id uuid not null, -- the content of the space that was last written to the branch or read from it
   revision_id uuid not null, -- the content that both had in common
   read_revision_id uuid not null, -- what the commit reads as
   created_at timestamptz not null,
@@ -11,7 +12,7 @@ create table git_commit (
   foreign key (organization_id, space_id) references space_git on delete cascade
 );
 insert into git_commit
-  select organization_id, space_id, imported_oid, imported_revision_id, imported_revision_id,
+  select organization_id, space_id, imported_oid, imported_revision_id, imported_revision_id, imported_revision_id,
     coalesce(read_revision_id, imported_revision_id), updated_at
   from space_git where imported_oid is not null and imported_revision_id is not null;
 create index git_commit_by_revision on git_commit (organization_id, space_id, line_revision_id);

@@ -17,7 +17,10 @@ export type CommonStateRow = Pick<
   | 'pushed_oid'
   | 'pushed_read_revision_id'
   | 'pushed_revision_id'
->;
+> & {
+  /** The content of the line that was last written to the branch or read from it. */
+  own_revision_id?: string | null;
+};
 
 export type GitOperationRow = Selectable<DB['git_operation']>;
 
@@ -108,8 +111,10 @@ export interface CommonCommit {
   revisionId: string;
   /** What the commit reads as, if that is something else. */
   readRevisionId?: string;
-  /** The revision of the line that contains the commit. */
+  /** The revision that contains the commit, in the history of the line. */
   lineRevisionId: string;
+  /** The content of the line that was last written to the branch or read from it. */
+  ownRevisionId: string;
   timestamp: Date | null;
   at: Date;
 }
@@ -150,6 +155,7 @@ export async function rememberImport(
   if (imported.oid === null) return;
   const commit = {
     line_revision_id: imported.lineRevisionId,
+    own_revision_id: imported.ownRevisionId,
     revision_id: imported.revisionId,
     read_revision_id: readRevisionId,
     created_at: imported.at,
@@ -160,6 +166,22 @@ export async function rememberImport(
     .onConflict((conflict) => conflict.columns(['organization_id', 'space_id', 'oid']).doUpdateSet(commit))
     .execute();
 }
+
+export type GitCommitRow = Selectable<DB['git_commit']>;
+
+/** A commit of the connected branch, if it was synchronized, with what the space was then. */
+export const findCommit = (
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+  oid: string,
+): Promise<GitCommitRow | undefined> =>
+  db
+    .selectFrom('git_commit')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .where('oid', '=', oid)
+    .executeTakeFirst();
 
 export async function insertOperation(
   trx: Transaction<DB>,

@@ -122,7 +122,7 @@ async function insertRareRows(
         webhook_token, webhook_digest, commit_message, created_at, updated_at)
       values (${organizationId}, ${spaceId}, 'u', 'r', '', 'both', 'import', 'remote', '', ${Buffer.from(id)}, 'm', ${now}, ${now})`,
     sql`insert into git_webhook_delivery values (${organizationId}, ${spaceId}, '', ${now})`,
-    sql`insert into git_commit values (${organizationId}, ${spaceId}, 'a', ${id}, ${id}, ${id}, ${now})`,
+    sql`insert into git_commit values (${organizationId}, ${spaceId}, 'a', ${id}, ${id}, ${id}, ${id}, ${now})`,
     sql`insert into git_branch (organization_id, space_id, ref, imported_oid, updated_at)
       values (${organizationId}, ${spaceId}, 'r', 'a', ${now})`,
     sql`insert into git_departed values (${organizationId}, ${spaceId}, 'page', 'p', ${id})`,

@@ -6,12 +6,11 @@ import type { ChangeRequestRow } from '../../change-requests/change-requests.ser
 import {
   type CommonCommit,
   type Database,
+  type GitCommitRow,
   NOTHING_PUSHED,
   type PushedCommit,
   toPushedColumns,
 } from '../git.repository.ts';
-
-export type GitCommitRow = Selectable<DB['git_commit']>;
 
 /** A branch with the change request that it is; the fields of that are null if the branch proposed nothing. */
 export type BranchRow = Selectable<DB['git_branch']> & {
@@ -151,15 +150,6 @@ export const rememberBranchCommon = (
     ...NOTHING_PUSHED,
     updated_at: at,
   });
-
-/** The commit of the connected branch, if it was synchronized, with what the space was then. */
-export async function findCommit(
-  db: Database,
-  key: SpaceKey,
-  oid: string,
-): Promise<GitCommitRow | undefined> {
-  return (await findCommits(db, key, [oid]))[0];
-}
 
 /** The synchronized ones of some commits, in the order of the commits. */
 export async function findCommits(

@@ -5,6 +5,7 @@ import { newId } from '../../../http/ids.ts';
 import { openChangeRequest } from '../../change-requests/open-change-request.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { commitRevision } from '../../revisions/commit-revision.ts';
+import { findCommit, type GitCommitRow } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import { gitOfSource, readRepository } from '../import/run-import.ts';
 import { GitError } from '../program/git-error.ts';
@@ -14,14 +15,7 @@ import type { Commit } from '../program/repository.ts';
 import { NOBODY } from '../sync/conflict-request.ts';
 import { openSyncState, type SyncTarget } from '../sync/sync-target.ts';
 import type { SyncWork } from '../sync/sync-work.ts';
-import {
-  findCommit,
-  findCommits,
-  findMemberByEmail,
-  type GitCommitRow,
-  insertCommit,
-  upsertBranch,
-} from './branches.repository.ts';
+import { findCommits, findMemberByEmail, insertCommit, upsertBranch } from './branches.repository.ts';
 
 const MAX_SUBJECT_LENGTH = 200;
 /** The commits before the beginning of a branch among which one that was synchronized is looked for. */
@@ -127,6 +121,7 @@ async function readFork(
     space_id: spaceId,
     oid,
     line_revision_id: revisionId,
+    own_revision_id: revisionId,
     revision_id: revisionId,
     read_revision_id: revisionId,
     created_at: at,

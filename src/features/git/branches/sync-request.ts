@@ -1,6 +1,7 @@
 import { appendTo } from '../../../long-lists.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
+import { findCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
 import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead } from '../program/remote-repository.ts';
@@ -9,7 +10,7 @@ import { runSync } from '../sync/run-sync.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 import type { BranchRun } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
-import { findCommit, listBranchRows, updateBranch } from './branches.repository.ts';
+import { listBranchRows, updateBranch } from './branches.repository.ts';
 import { findAuthor } from './open-branch.ts';
 
 /** The commits of a push that become revisions of their own; of more, the oldest are one. */

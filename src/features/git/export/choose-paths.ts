@@ -15,6 +15,8 @@ type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 export interface PathChoice {
   /** What the commit reads as. */
   base: Snapshot;
+  /** What the space was when it had that commit, if that is known. */
+  former?: Snapshot | undefined;
   /** What it should read as. */
   wanted: Snapshot;
   difference: SnapshotDifference;
@@ -103,10 +105,12 @@ class PathChooser {
   }
 
   #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
-    const { root, base, wanted } = this.#choice;
+    const { root, base, former, wanted } = this.#choice;
     if (before?.git) {
-      const isSame =
-        before.slug === after.slug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);
+      // A slug that differs from what the commit reads as, but was not changed here, is no wish for another file.
+      const own = former?.pages.find(after.id)?.entry;
+      const isSameSlug = before.slug === after.slug || (own?.type === 'document' && own.slug === after.slug);
+      const isSame = isSameSlug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);
       return isSame || slugOfPath(before.git.path, root) === after.slug ? before.git.path : undefined;
     }
     const free = this.#freePath(after);

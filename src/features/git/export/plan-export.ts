@@ -39,6 +39,8 @@ export interface ExportParts {
 export interface ExportRequest {
   /** What the commit reads as. */
   base: Snapshot;
+  /** What the space was when it had that commit, if that is known: what has not changed since keeps its file. */
+  former?: Snapshot | undefined;
   /** What the next commit should read as. */
   wanted: OpenRevision;
   /** The files of the commit. */
@@ -116,13 +118,14 @@ class ExportPlanner {
   constructor(parts: ExportParts, request: ExportRequest) {
     this.#parts = parts;
     this.#request = request;
-    const { base, wanted, files, projectDirectory } = request;
+    const { base, former, wanted, files, projectDirectory } = request;
     this.#root = base.settings.repository?.root ?? projectDirectory;
     this.#summaryPath = base.settings.repository?.summaryPath;
     this.#difference = diffSnapshots(base, wanted.snapshot);
     this.#present = new Map(files.list().map(({ path, oid }) => [path, oid]));
     this.#chosen = choosePaths({
       base,
+      former,
       wanted: wanted.snapshot,
       difference: this.#difference,
       root: this.#root,

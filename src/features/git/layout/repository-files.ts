@@ -6,6 +6,8 @@ export interface FileEntry {
   oid: string;
   /** In bytes. */
   size: number;
+  /** Of a file that a symlink shows: the path of the link, and that of the file itself. */
+  link?: { path: string; target: string };
 }
 
 /** The files from which the layout is read: a commit's regular files, wherever they are stored. */

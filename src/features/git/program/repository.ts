@@ -30,8 +30,6 @@ export interface RepositoryReader {
   diffRenames(oldOid: string, newOid: string): Promise<TreeChange[]>;
   /** The modes of files of a commit, as Git writes them, by path; missing files are left out. */
   readModes(commitOid: string, paths: readonly string[]): Promise<Map<string, string>>;
-  /** Those of the paths that are symbolic links in a commit. */
-  findLinks(commitOid: string, paths: readonly string[]): Promise<string[]>;
   /** Whether one commit comes before another or is it, as far as the history is stored here. */
   isAncestor(ancestorOid: string, oid: string): Promise<boolean>;
   /** The newest commit that two commits have in common, as far as their history is stored here. */
@@ -76,23 +74,11 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     return outcome.output;
   };
 
-  const readModes = async (
-    commitOid: string,
-    paths: readonly string[],
-    flags: readonly string[],
-  ): Promise<Map<string, string>> => {
+  const readModes = async (commitOid: string, paths: readonly string[]): Promise<Map<string, string>> => {
     const modes = new Map<string, string>();
     for (let start = 0; start < paths.length; start += MAX_NAMED_PATHS) {
       const named = paths.slice(start, start + MAX_NAMED_PATHS);
-      const listed = await read([
-        'ls-tree',
-        ...flags,
-        '-z',
-        '--full-tree',
-        objectId(commitOid),
-        '--',
-        ...named,
-      ]);
+      const listed = await read(['ls-tree', '-r', '-z', '--full-tree', objectId(commitOid), '--', ...named]);
       for (const record of listed.toString('utf8').split('\0')) {
         const [facts = '', path] = record.split('\t');
         if (path !== undefined) modes.set(path, facts.slice(0, 6));
@@ -150,9 +136,7 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     },
     readBlobs: (oids, { maxBlobBytes = DEFAULT_MAX_BLOB_BYTES } = {}) =>
       readBlobs({ oids: checked(oids), environment, maxBlobBytes, timeoutMs, signal }),
-    readModes: async (commitOid, paths) => readModes(commitOid, paths, ['-r']),
-    findLinks: async (commitOid, paths) =>
-      [...(await readModes(commitOid, paths, []))].flatMap(([path, mode]) => (mode === '120000' ? path : [])),
+    readModes,
     isAncestor: async (ancestorOid, oid) => {
       if (ancestorOid === oid) return true;
       const asked = ['merge-base', '--is-ancestor', objectId(ancestorOid), objectId(oid)];

@@ -31,8 +31,8 @@ export async function resolveSymlinks(
   const links = entries.filter((entry) => entry.kind === 'symlink');
   const targets =
     links.length === 0 ? new Map<string, string>() : await readTargets(links.map((link) => link.oid));
-  const { top, parents } = buildFolders(entries);
-  const findTarget = createTargetFinder(top, parents, targets);
+  const { top: root, parents } = buildFolders(entries);
+  const findTarget = createTargetFinder(root, parents, targets);
   const files: FileEntry[] = [];
   const report: ReportEntry[] = [];
   let isOverflowing = false;
@@ -47,12 +47,16 @@ export async function resolveSymlinks(
     report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
   };
 
+  let top: TreeEntry | undefined;
   const add = (entry: TreeEntry, path: string, above: readonly Folder[]): void => {
     stepsLeft -= 1;
     if (stepsLeft < 0) isOverflowing = true;
     if (entry.kind !== 'symlink') {
       if (files.length >= maxFiles) isOverflowing = true;
-      else files.push({ path, oid: entry.oid, size: entry.size });
+      else {
+        const link = top?.kind === 'symlink' ? { link: { path: top.path, target: entry.path } } : {};
+        files.push({ path, oid: entry.oid, size: entry.size, ...link });
+      }
       return;
     }
     const found = findTarget(entry);
@@ -76,6 +80,7 @@ export async function resolveSymlinks(
 
   for (const entry of entries) {
     if (isOverflowing) break;
+    top = entry;
     add(entry, entry.path, entry.kind === 'symlink' ? [...ancestors(parents.get(entry))] : []);
   }
   return { files, report, isOverflowing };

@@ -88,7 +88,8 @@ async function landCommit(parts: EditingParts, target: SyncTarget, landing: Land
     return moveToCommit(parts, target, landing, current);
   // What the commit before could not express has not been deleted by this one.
   const base = { ...common.content, snapshot: common.read.snapshot };
-  return mergeCommit(parts, target, landing, { common: base, current });
+  const ownId = common.own.revision.revisionId;
+  return mergeCommit(parts, target, landing, { common: base, current, ownId });
 }
 
 /** Nothing was changed in the space: the content of the commit becomes its own. */
@@ -129,6 +130,7 @@ async function moveToCommit(
       oid: source.commit?.oid ?? null,
       revisionId: landed.revision,
       lineRevisionId: landed.revision,
+      ownRevisionId: landed.revision,
       timestamp: target.timestamp,
       at: revision.createdAt,
     });
@@ -141,7 +143,7 @@ async function mergeCommit(
   parts: EditingParts,
   target: SyncTarget,
   { source, read, work }: Landing,
-  { common, current }: { common: OpenRevision; current: OpenRevision },
+  { common, current, ownId }: { common: OpenRevision; current: OpenRevision; ownId: string },
 ): Promise<Landed> {
   const { context, store } = parts;
   const { line } = target;
@@ -210,6 +212,8 @@ async function mergeCommit(
       oid: source.commit?.oid ?? null,
       revisionId: remote.revision.revisionId,
       lineRevisionId: remote.revision.revisionId,
+      // What was changed here since then has not been written yet.
+      ownRevisionId: ownId,
       timestamp: target.timestamp,
       at,
     });

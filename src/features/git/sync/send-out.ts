@@ -39,6 +39,8 @@ export interface Sending {
   wanted: OpenRevision;
   /** Nodes of the wanted content that are not stored yet. */
   nodes?: ReadonlyMap<Hash, string>;
+  /** What the line was when it had the last common commit. */
+  former?: Snapshot | undefined;
   /** The revision up to which the authors were named by earlier commits. */
   sinceId: string | undefined;
   /** Whether the space takes over what the commit reads as. */
@@ -130,12 +132,13 @@ function isAsMeant({ plan, read }: WrittenCommit): boolean {
 function planCommit(
   parts: EditingParts,
   { projectDirectory }: SyncTarget,
-  { repository, base, wanted, source, isThorough }: Sending & { isThorough: boolean },
+  { repository, base, former, wanted, source, isThorough }: Sending & { isThorough: boolean },
   { signal }: SyncWork,
 ): Promise<ExportPlan> {
   const files = source?.files ?? NO_FILES;
   return planExport(parts, {
     base,
+    former,
     wanted,
     files,
     readLayout: () => readLayout(parts.context.threads, files, { projectDirectory, signal }),
@@ -195,8 +198,7 @@ async function describeCommit(
       )
     : new Map<string, string>();
   const movedFrom = new Map(plan.changes.map(({ path, oldPath }) => [path, oldPath ?? path]));
-  const unfolded =
-    headOid && source ? await unfoldLinks(repository, headOid, source, plan) : NOTHING_UNFOLDED;
+  const unfolded = source ? unfoldLinks(source, plan) : NOTHING_UNFOLDED;
   return {
     parents: headOid ? [headOid, ...((await target.findMerged?.(wanted)) ?? [])] : [],
     author: authors[0] ?? committer,
@@ -219,28 +221,29 @@ interface UnfoldedLinks {
 const NOTHING_UNFOLDED: UnfoldedLinks = { links: [], files: [] };
 
 /**
- * Folders that are links and in which a file changes become folders with all files that they showed: below a link, Git
- * has no files.
+ * Links that cannot stay become the files that they showed: below a link to a folder Git has no files, and a link whose
+ * target is renamed or deleted leads nowhere.
  */
-async function unfoldLinks(
-  repository: RemoteRepository,
-  headOid: string,
-  source: ImportSource,
-  plan: ExportPlan,
-): Promise<UnfoldedLinks> {
+function unfoldLinks({ files }: ImportSource, plan: ExportPlan): UnfoldedLinks {
   const written = plan.changes.flatMap(({ kind, path }) => (kind === 'deleted' ? [] : path));
   const touched = new Set([...written, ...plan.deleted]);
-  const folders = new Set<string>();
-  for (const path of touched)
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      folders.add(path.slice(0, end));
-  const links = await repository.findLinks(headOid, [...folders]);
-  if (links.length === 0) return NOTHING_UNFOLDED;
-  const files = source.files
-    .list()
-    .filter(({ path }) => !touched.has(path) && links.some((link) => path.startsWith(`${link}/`)))
-    .map(({ path, oid }) => ({ path, content: { oid } }));
-  return { links, files };
+  const deleted = new Set(plan.deleted);
+  const above = new Set([...touched].flatMap((path) => foldersOf(path)));
+  const shown = files.list().flatMap(({ path, oid, link }) => (link ? [{ path, oid, link }] : []));
+  const links = new Set(
+    shown
+      .filter(({ path, link }) => touched.has(path) || above.has(link.path) || deleted.has(link.target))
+      .map(({ link }) => link.path),
+  );
+  const kept = shown.filter(({ path, link }) => links.has(link.path) && !touched.has(path));
+  return { links: [...links], files: kept.map(({ path, oid }) => ({ path, content: { oid } })) };
+}
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    folders.push(path.slice(0, end));
+  return folders;
 }
 
 async function* withModes(
@@ -375,6 +378,7 @@ async function landOnce(
       oid,
       revisionId: isTakenOver && takesPaths ? readRevisionId : sentId,
       lineRevisionId: moves ? revisionId : sentId,
+      ownRevisionId: sentId,
       readRevisionId,
       timestamp: target.timestamp,
       at,

@@ -54,6 +54,8 @@ interface CommonState {
   content: OpenRevision;
   /** What the commit reads as. */
   read: OpenRevision;
+  /** The content of the line that was last written to the branch or read from it. */
+  own: OpenRevision;
 }
 
 export async function openSyncState(parts: EditingParts, { line }: SyncTarget): Promise<SyncState> {
@@ -71,7 +73,9 @@ async function openCommon(
   const content = await store.open(space, row.imported_revision_id);
   const { read_revision_id: readId } = row;
   const read = readId === null ? content : await store.open(space, readId);
-  return { oid: row.imported_oid, content, read };
+  const { own_revision_id: ownId } = row;
+  const own = ownId ? await store.open(space, ownId) : content;
+  return { oid: row.imported_oid, content, read, own };
 }
 
 function pushedOf(row: CommonStateRow | undefined): PushedCommit | undefined {

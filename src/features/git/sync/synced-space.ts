@@ -1,7 +1,7 @@
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { spaceLine } from '../../revisions/space-line.ts';
-import { findSpaceGit, rememberImport, rememberPush } from '../git.repository.ts';
+import { findCommit, findSpaceGit, rememberImport, rememberPush } from '../git.repository.ts';
 import { rememberDeparted } from '../import/departed.repository.ts';
 import { openSpace } from './sync-target.ts';
 import type { SyncedLine } from './synced-line.ts';
@@ -13,7 +13,11 @@ export const syncedSpace = (parts: EditingParts, key: SpaceKey): SyncedLine => (
   revisions: spaceLine(parts.context, key),
   mergedIds: [],
   takesPaths: true,
-  findCommon: (db) => findSpaceGit(db, key),
+  findCommon: async (db) => {
+    const row = await findSpaceGit(db, key);
+    const commit = row?.imported_oid ? await findCommit(db, key, row.imported_oid) : undefined;
+    return row && { ...row, own_revision_id: commit?.own_revision_id ?? null };
+  },
   rememberCommon: (trx, commit) => rememberImport(trx, key, commit),
   rememberPush: (db, pushed) => rememberPush(db, key, pushed),
   rememberDeparted: (trx, departed) => rememberDeparted(trx, key, departed),

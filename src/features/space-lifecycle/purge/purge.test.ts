@@ -140,6 +140,7 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
       ...key,
       oid: 'a',
       line_revision_id: spaceId,
+      own_revision_id: spaceId,
       revision_id: spaceId,
       read_revision_id: spaceId,
       created_at: clock.now(),
