@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addSpace } from '../../../../test/factories.ts';
-import { runJobsFor } from '../../../../test/jobs.ts';
+import { useGitGround } from '../../../../test/git-ground.ts';
+import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { zipOf } from '../../../../test/zip.ts';
 
@@ -10,25 +10,27 @@ const PNG = Buffer.from(
   'base64',
 );
 
-let app: TestApp;
+const ground = useGitGround();
 let web: WebServer;
 
 beforeAll(async () => {
-  app = await buildTestApp({ config: { allowPrivateNetworks: true } });
   web = await startWebServer();
 });
 afterAll(async () => {
   await web.close();
-  await app.close();
 });
+
+const REF = 'refs/heads/main';
 
 interface Page {
   id: string;
   title: string;
+  type: string;
+  slug?: string;
   pages?: Page[];
 }
 
-const read = async (url: string) => (await app.request('GET', url)).json();
+const read = async (url: string) => (await ground.app.request('GET', url)).json();
 
 const flatten = (pages: readonly Page[]): Page[] =>
   pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
@@ -157,24 +159,33 @@ const SOURCES: Record<string, Record<string, string | Buffer>> = {
   },
 };
 
+/** Imports an archive of a format into a new space. */
+async function importFormat(format: string): Promise<string> {
+  const { app } = ground;
+  web.content[`/${format}.zip`] = { type: 'application/zip', body: await zipOf(SOURCES[format]!) };
+  const spaceId = await addSpace(app);
+  const answer = await runJobsFor(
+    app,
+    app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
+      body: { url: web.url(`/${format}.zip`), source: 'zip' },
+    }),
+  );
+  expect(answer.statusCode, answer.body).toBe(201);
+  const importId = answer.headers['x-import-id'] as string;
+  const run = await read(`/v1/spaces/${spaceId}/content/imports/${importId}`);
+  expect(run).toMatchObject({ status: 'completed', source: { format }, problems: [] });
+  return spaceId;
+}
+
+const listPages = async (spaceId: string): Promise<Page[]> =>
+  flatten((await read(`/v1/spaces/${spaceId}/content`)).pages);
+
 describe('an import of an archive', () => {
   test.each(Object.keys(SOURCES))(
     'recognizes %s, and brings in its pages, links and files',
     async (format) => {
-      web.content[`/${format}.zip`] = { type: 'application/zip', body: await zipOf(SOURCES[format]!) };
-      const spaceId = await addSpace(app);
-      const answer = await runJobsFor(
-        app,
-        app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
-          body: { url: web.url(`/${format}.zip`), source: 'zip' },
-        }),
-      );
-      expect(answer.statusCode, answer.body).toBe(201);
-      const importId = answer.headers['x-import-id'] as string;
-      const run = await read(`/v1/spaces/${spaceId}/content/imports/${importId}`);
-      expect(run).toMatchObject({ status: 'completed', source: { format }, problems: [] });
-
-      const pages = flatten((await read(`/v1/spaces/${spaceId}/content`)).pages);
+      const spaceId = await importFormat(format);
+      const pages = await listPages(spaceId);
       const idOf = (title: string): string | undefined => pages.find((page) => page.title === title)?.id;
       const { markdown } = await read(`/v1/spaces/${spaceId}/content/page/${idOf('First')}?format=markdown`);
       const files = (await read(`/v1/spaces/${spaceId}/content/files`)).items;
@@ -184,4 +195,53 @@ describe('an import of an archive', () => {
       expect(markdown).toContain('{% hint style="success" %}');
     },
   );
+
+  test.each(Object.keys(SOURCES))('of %s goes to Git and comes back as it is', async (format) => {
+    const { app, git } = ground;
+    const first = await importFormat(format);
+    const repository = await ground.serve(format);
+    const run = async (
+      spaceId: string,
+      direction: 'import' | 'export',
+    ): Promise<{ isUnchanged: boolean }> => {
+      const body = {
+        url: git.url(format),
+        ref: REF,
+        ...(direction === 'export' ? { commitMessage: 'Move' } : {}),
+      };
+      const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, { body });
+      expect(answer.statusCode, answer.body).toBe(204);
+      await runJobs(app);
+      const { operation } = await read(`/v1/spaces/${spaceId}/git/info`);
+      expect(operation, operation.error).toMatchObject({ state: 'success' });
+      return operation;
+    };
+    await run(first, 'export');
+    const head = await repository.git(['rev-parse', REF]);
+    const second = await addSpace(app);
+    await run(second, 'import');
+    const [before, after] = [await listPages(first), await listPages(second)];
+    const shown = ({ title, type, slug }: Page): unknown[] => [title, type, slug];
+    expect(after.map(shown)).toEqual(before.map(shown));
+    for (const [at, { id, type }] of before.entries()) {
+      if (type !== 'document') continue;
+      const text = (spaceId: string, page: string | undefined) =>
+        read(`/v1/spaces/${spaceId}/content/page/${page}?format=markdown`);
+      const [own, other] = [await text(first, id), await text(second, after[at]?.id)];
+      expect(withoutTargets(other.markdown)).toBe(withoutTargets(own.markdown));
+    }
+    // Neither side has anything left to say.
+    await run(second, 'export');
+    expect(await repository.git(['rev-parse', REF])).toBe(head);
+    await run(first, 'export');
+    expect(await repository.git(['rev-parse', REF])).toBe(head);
+    expect(await run(first, 'import')).toMatchObject({ isUnchanged: true });
+  });
 });
+
+/** Pages and files have other ids in another space. */
+const withoutTargets = (markdown: string): string =>
+  markdown
+    .replace(/\]\([^)]*\)/g, ']()')
+    .replace(/(?:src|url|href)="[^"]*"/g, '')
+    .trimEnd();
