@@ -1,11 +1,44 @@
-import { findChangeRequestRow } from '../../change-requests/change-requests.service.ts';
+import {
+  baseOf,
+  type ChangeRequestRow,
+  findChangeRequestRow,
+} from '../../change-requests/change-requests.service.ts';
+import { updateFromSpace } from '../../change-requests/merging/merge-change-request.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
+import type { GitCommitRow } from '../git.repository.ts';
 import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
+import type { SyncTarget } from '../sync/sync-target.ts';
 import { attempt, type Branches, type BranchRun, MAX_BRANCHES } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listUnmirrored, upsertBranch } from './branches.repository.ts';
+import { robotOf } from './robot.ts';
 import { keyOf, markSeen, syncLine } from './sync-request.ts';
+
+/**
+ * The commit at which the branch of a change request begins. One that began from an edit between two commits is updated
+ * from the space first, if that meets no conflict: its branch would otherwise repeat what the newer commit says.
+ */
+async function findBeginning(
+  parts: EditingParts,
+  space: SyncTarget,
+  { row, baseId }: { row: ChangeRequestRow; baseId: string },
+): Promise<{ row: ChangeRequestRow; commit: GitCommitRow | undefined }> {
+  const { context, store } = parts;
+  const commit = await findCommitBefore(context.db, space, baseId);
+  const pointer = await context.pointers.spaces.find(space.spaceId);
+  if (!commit || !pointer) return { row, commit };
+  const [base, written] = [
+    await store.open(pointer, baseId),
+    await store.open(pointer, commit.line_revision_id),
+  ];
+  if (base.snapshot.hash === written.snapshot.hash) return { row, commit };
+  const actor = robotOf(space.organizationId);
+  const { conflicts } = await updateFromSpace(parts, { space: pointer, row, actor });
+  const updated = await findChangeRequestRow(context.db, space, row.change_request_id);
+  if (conflicts.length > 0 || !updated) return { row, commit };
+  return { row: updated, commit: await findCommitBefore(context.db, space, baseOf(updated)) };
+}
 
 /** Gives change requests without a branch one of their own. */
 export async function mirrorRequests(
@@ -25,9 +58,9 @@ export async function mirrorRequests(
           'push-rejected',
           `The repository already has a branch “${branchNameOf(ref)}”, which is not that of change request ${number}. Delete or rename it there.`,
         );
-      const commit = await findCommitBefore(context.db, space, baseId);
-      const row = await findChangeRequestRow(context.db, space, changeRequestId);
-      if (!row) return;
+      const known = await findChangeRequestRow(context.db, space, changeRequestId);
+      if (!known) return;
+      const { row, commit } = await findBeginning(parts, space, { row: known, baseId });
       if (!commit)
         throw new GitError(
           'ref-not-found',

@@ -10,11 +10,12 @@ import { runSync } from '../sync/run-sync.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
 import type { BranchRun } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
-import { listBranchRows, updateBranch } from './branches.repository.ts';
+import { findCommitBefore, listBranchRows, updateBranch } from './branches.repository.ts';
 import { findAuthor } from './open-branch.ts';
 
 /** The commits of a push that become revisions of their own; of more, the oldest are one. */
 const MAX_COMMITS = 20;
+
 /** Makes a change request and its branch equal; each new commit becomes a revision, as long as only the branch moved. */
 export async function syncRequest(
   parts: EditingParts,
@@ -55,15 +56,17 @@ export async function syncRequest(
   });
 }
 
-/** The revision of the space that a branch contains now, if the change request did not begin from it. */
+/** The revision of the space that a branch contains now, if the change request began from an older one. */
 async function findContained(
   parts: EditingParts,
-  { space }: BranchRun,
+  { space, repository }: BranchRun,
   { row, fork }: { row: ChangeRequestRow; fork: string },
 ): Promise<string | undefined> {
-  const commit = await findCommit(parts.context.db, space, fork);
-  const baseId = row.ancestor_revision_id ?? row.initial_revision_id;
-  return commit && commit.line_revision_id !== baseId ? commit.line_revision_id : undefined;
+  const { db } = parts.context;
+  const commit = await findCommit(db, space, fork);
+  const before = await findCommitBefore(db, space, row.ancestor_revision_id ?? row.initial_revision_id);
+  if (!commit || (before && (await repository.isAncestor(fork, before.oid)))) return undefined;
+  return commit.line_revision_id;
 }
 
 export async function syncLine(
