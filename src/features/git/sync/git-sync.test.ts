@@ -205,6 +205,24 @@ describe('a connected space', () => {
     expect(await show(repository, 'third.md')).toContain('3');
   });
 
+  test.each(['reset', 'html', 500] as const)('repairs a push that met %s', async (failure) => {
+    const connected = await connect();
+    const { spaceId, repository } = connected;
+    const head = await headOf(repository);
+    await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
+    Object.assign(ground.git.options, { failWith: failure, failOn: 'git-receive-pack' });
+    await settle();
+    const failed = await lastOperation(spaceId);
+    expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('127.0.0.1') });
+    expect(await headOf(repository)).toBe(head);
+    delete ground.git.options.failWith;
+    delete ground.git.options.failOn;
+    expect(await sync(connected)).toMatchObject({ state: 'success' });
+    expect(await show(repository, 'third.md')).toBe('# Third\n\n3');
+    expect(await repository.git(['rev-list', '--count', `${head}..${REF}`])).toBe('1');
+    expect(await sync(connected)).toMatchObject({ state: 'success', isUnchanged: true });
+  });
+
   test('takes nothing in if it only exports, and sends nothing out if it only imports', async () => {
     const exporting = await connect({ direction: 'export', initialDirection: 'export' }, {});
     await edit(exporting.spaceId, [{ operation: 'insert_page', title: 'Own', ...markdown('# Own\n\n1\n') }]);

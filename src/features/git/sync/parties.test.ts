@@ -145,7 +145,9 @@ test('of three parties that write at once, nobody loses a word, and both sides b
     const { markdown } = await read<{ markdown: string }>(`${space}/content/page/${id}?format=markdown`);
     expect(`${await repository.git(['cat-file', 'blob', `${REF}:${title}.md`])}\n`).toBe(markdown);
     texts.push(markdown);
-    const requests = await read<{ items: { id: string }[] }>(`${space}/change-requests?status=open&limit=1000`);
+    const requests = await read<{ items: { id: string }[] }>(
+      `${space}/change-requests?status=open&limit=1000`,
+    );
     for (const { id: request } of requests.items) {
       const own = await read<{ markdown: string }>(
         `${space}/change-requests/${request}/content/page/${id}?format=markdown`,
