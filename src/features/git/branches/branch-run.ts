@@ -28,12 +28,15 @@ export async function attempt(
     await work();
     return true;
   } catch (error) {
-    const isOwn = error instanceof ApiError || (error instanceof GitError && OWN_FAILURES.has(error.code));
-    if (!isOwn) throw error;
+    if (!isOwnFailure(error)) throw error;
     report(run, `The branch “${branchNameOf(ref)}” was not synchronized: ${error.message}`);
     return false;
   }
 }
+
+/** Whether a failure lies in the branch itself, and not in the host or the service. */
+export const isOwnFailure = (error: unknown): error is ApiError | GitError =>
+  error instanceof ApiError || (error instanceof GitError && OWN_FAILURES.has(error.code));
 
 const OWN_FAILURES = new Set<GitError['code']>([
   'directory-not-found',

@@ -8,7 +8,7 @@ import type { BranchHead } from '../program/remote-repository.ts';
 import { bringIn } from '../sync/bring-in.ts';
 import { runSync } from '../sync/run-sync.ts';
 import type { SyncTarget } from '../sync/sync-target.ts';
-import type { BranchRun } from './branch-run.ts';
+import { type BranchRun, isOwnFailure } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listBranchRows, updateBranch } from './branches.repository.ts';
 import { findAuthor } from './open-branch.ts';
@@ -44,8 +44,13 @@ export async function syncRequest(
     const commit = await repository.readCommit(oid);
     const source = await readCommitSource(repository, commit, { maxBytes: config.limits.importBytes });
     const authorId = (await findAuthor(parts, space, commit)) ?? null;
-    const brought = await bringIn(parts, { ...target, authorId }, source, run.work);
-    appendTo(run.outcome.received, ofBranch(branch.ref, brought.received));
+    try {
+      const brought = await bringIn(parts, { ...target, authorId }, source, run.work);
+      appendTo(run.outcome.received, ofBranch(branch.ref, brought.received));
+    } catch (error) {
+      // Only the newest commit must be one that can be read, for instance with the directory of the space.
+      if (!isOwnFailure(error)) throw error;
+    }
   }
   if (!(await repository.hasCommit(branch.oid))) await repository.fetch(branch.ref);
   const head = await repository.readCommit(branch.oid);
