@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,6 +23,7 @@ import type { Platform } from '../platform.ts';
 import { actAs, getAdministrator } from './administrator.ts';
 import { CommandError } from './command-error.ts';
 import { createEditingParts } from './editing-parts.ts';
+import { isFile, isFolder } from './file-kind.ts';
 import { findSpace } from './find-space.ts';
 import { waitForOperation, withGitJobs } from './git-operation.ts';
 import { parseCommand } from './parse-command.ts';
@@ -63,8 +64,7 @@ export async function exportContent(config: Config, args: string[]): Promise<num
 export async function printDiff(config: Config, args: string[]): Promise<number> {
   const { argument: folder, options } = parseCommand('diff', args);
   if (folder === undefined) throw new CommandError('Name a folder: lectern diff <folder>.');
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new CommandError(`${folder} is not a folder.`);
+  if (!isFolder(folder)) throw new CommandError(`${folder} is not a folder.`);
   const isDeleting = readDeleted(options.deleted);
   return withContext(config, ({ context }) =>
     explained(async () => {
@@ -185,5 +185,3 @@ function readDeleted(value = 'keep'): boolean {
 /** Also an SSH address such as `git@host:path`. */
 const isUrl = (target: string): boolean =>
   /^(?:https?|ssh):\/\//i.test(target) || /^[\w.-]+@[\w.-]+:/.test(target);
-
-const isFile = (target: string): boolean => statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -1,16 +1,13 @@
-import { statSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Actor } from '../access/actor.ts';
 import type { SpacePointer } from '../access/pointers.ts';
-import { startBackground } from '../background.ts';
 import { bootstrap } from '../bootstrap.ts';
 import type { Config } from '../config.ts';
 import { createContentStore } from '../content/revisions/content-store.ts';
 import type { Context } from '../context.ts';
 import { MAX_CRAWLED_PAGES } from '../features/content-import/content-import.schemas.ts';
-import { createGitImportJob } from '../features/git/git.jobs.ts';
 import { findLastReport } from '../features/git/git.queries.ts';
 import { repositoryName, requestImport } from '../features/git/git.service.ts';
 import { openFolderSource } from '../features/git/import/folder-source.ts';
@@ -24,8 +21,9 @@ import { createLog } from '../log.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { actAs, getAdministrator } from './administrator.ts';
 import { CommandError } from './command-error.ts';
-import { createEditingParts } from './editing-parts.ts';
+import { isFile, isFolder } from './file-kind.ts';
 import { findSpace } from './find-space.ts';
+import { withGitJobs } from './git-operation.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
 import { parseCommand } from './parse-command.ts';
 import { printReport } from './print-changes.ts';
@@ -149,16 +147,12 @@ async function importRepository(
   bar: SingleBar,
 ): Promise<Result> {
   const { context } = platform;
-  const parts = createEditingParts(context);
   await requestImport(context, actor, space, {
     url: options.target,
     ref: options.ref,
     repoProjectDirectory: options.directory,
   });
-  const background = platform.isJoined
-    ? undefined
-    : await startBackground(platform, { 'git-import': createGitImportJob(context, parts) });
-  try {
+  return withGitJobs(platform, async () => {
     for (;;) {
       const { git } = await getSpaceRow(context.db, space);
       const operation = git?.operation;
@@ -172,9 +166,7 @@ async function importRepository(
       showProgress(bar, operation.progress);
       await sleep(POLL_MS);
     }
-  } finally {
-    await background?.stop();
-  }
+  });
 }
 
 function showProgress(
@@ -242,11 +234,6 @@ function nameOf(options: Options): string {
   const { hostname, pathname } = new URL(target);
   return basename(pathname).replace(/\.\w+$/, '') || hostname;
 }
-
-const isFile = (target: string): boolean => statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;
-
-const isFolder = (target: string): boolean =>
-  statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 function parse(args: string[]): Options {
   const { argument: target, options } = parseCommand('import', args);

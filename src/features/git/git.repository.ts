@@ -4,8 +4,6 @@ import type { DB } from '../../db/schema.ts';
 import type { GitProgress } from '../spaces/spaces.schemas.ts';
 import type { Database } from './git.queries.ts';
 
-export type { Database } from './git.queries.ts';
-
 export type SpaceGitRow = Selectable<DB['space_git']>;
 
 /** What was last the same in a branch and in what is kept in step with it, and what is on its way. */

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../content/tree/snapshot.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { RemoteRepository } from '../program/remote-repository.ts';
-import type { SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { type BranchRow, listBranchRows, listMergedBetween } from './branches.repository.ts';
 import { syncedChangeRequest } from './synced-change-request.ts';
 
@@ -16,11 +16,10 @@ export function branchTarget(
   space: SyncTarget,
   { ref, row, containedId }: { ref: string; row: ChangeRequestRow; containedId?: string | undefined },
 ): SyncTarget {
-  const { organizationId, spaceId } = space;
   return {
     ...space,
     ref,
-    line: syncedChangeRequest(parts, { organizationId, spaceId, ref }, row, containedId),
+    line: syncedChangeRequest(parts, { ...keyOf(space), ref }, row, containedId),
     // One that is merged has nothing to take in any more.
     direction: row.status === 'merged' ? 'export' : 'both',
     isForced: false,
@@ -30,7 +29,6 @@ export function branchTarget(
       const known = await space.line.findCommon(parts.context.db);
       return openReadings(parts, space, known ? [known] : []);
     },
-    findMerged: async () => [],
     writeMessage: (facts) =>
       space.writeMessage({ ...facts, changeRequest: { number: row.number, subject: row.subject } }),
   };

@@ -3,14 +3,15 @@ import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../http/lists.ts';
 import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
+import type { Database } from '../git.queries.ts';
 import {
   type CommonCommit,
-  type Database,
   type GitCommitRow,
   NOTHING_PUSHED,
   type PushedCommit,
   toPushedColumns,
 } from '../git.repository.ts';
+import { type RevisionRange, withRevisionsBetween } from '../sync/revisions-between.queries.ts';
 
 /** A branch with the change request that it is; the fields of that are null if the branch proposed nothing. */
 export type BranchRow = Selectable<DB['git_branch']> & {
@@ -219,19 +220,10 @@ export interface ChangeRequestId {
 export async function listMergedBetween(
   db: Database,
   key: SpaceKey,
-  { from, until }: { from: string; until: string | undefined },
+  range: RevisionRange,
 ): Promise<{ ref: string; oid: string }[]> {
-  const isBetween = sql`${isOf(key, 'r')} and r.revision_id is distinct from ${until ?? null}::uuid
-    and r.created_at >= coalesce((select u.created_at from revision u
-      where ${isOf(key, 'u')} and u.revision_id = ${until ?? null}::uuid), '-infinity')`;
   const { rows } = await sql<{ ref: string; oid: string }>`
-    with recursive ancestor as (
-      select r.revision_id, r.parents, r.created_at from revision r
-      where ${isBetween} and r.revision_id = ${from}
-      union
-      select r.revision_id, r.parents, r.created_at
-      from ancestor a join revision r on ${isBetween} and r.revision_id = any(a.parents)
-    )
+    ${withRevisionsBetween(key, range)}
     select b.ref, b.imported_oid as oid
     from (select * from ancestor limit ${MAX_ANCESTORS}) nearest
     join change_request c on ${isOf(key, 'c')} and c.merged_revision_id = nearest.revision_id

@@ -8,12 +8,12 @@ import type { EditingParts } from '../../editing/editing-parts.ts';
 import type { GitCommitRow } from '../git.repository.ts';
 import { GitError } from '../program/git-error.ts';
 import { branchNameOf } from '../program/git-ref.ts';
-import type { SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { attempt, type Branches, type BranchRun, MAX_BRANCHES } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listUnmirrored, upsertBranch } from './branches.repository.ts';
 import { robotOf } from './robot.ts';
-import { keyOf, markSeen, syncLine } from './sync-request.ts';
+import { markSeen, syncLine } from './sync-request.ts';
 
 /**
  * The commit at which the branch of a change request begins. One that began from an edit between two commits is updated

@@ -13,7 +13,7 @@ import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead, RemoteRepository } from '../program/remote-repository.ts';
 import type { Commit } from '../program/repository.ts';
 import { NOBODY } from '../sync/conflict-request.ts';
-import { openSyncState, type SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, openSyncState, type SyncTarget } from '../sync/sync-target.ts';
 import type { SyncWork } from '../sync/sync-work.ts';
 import { findCommits, findMemberByEmail, insertCommit, upsertBranch } from './branches.repository.ts';
 
@@ -43,7 +43,7 @@ export async function openBranch(
 ): Promise<string | undefined> {
   const { repository, space, main } = branchWork;
   const { context } = parts;
-  const key = { organizationId: space.organizationId, spaceId: space.spaceId, ref: branch.ref };
+  const key = { ...keyOf(space), ref: branch.ref };
   const fork = await repository.findForkPoint(branch, main);
   if (fork === undefined)
     throw new GitError(
@@ -64,8 +64,7 @@ export async function openBranch(
   return context.transact(async (unit) => {
     await branchWork.work.onStep(unit);
     const row = await openChangeRequest(unit, {
-      organizationId: key.organizationId,
-      spaceId: key.spaceId,
+      ...keyOf(space),
       subject: first ? subjectOf(first) : titleOf(branch.ref),
       description: first ? bodyOf(first) : '',
       authorId,

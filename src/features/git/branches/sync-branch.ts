@@ -4,14 +4,14 @@ import {
   updateChangeRequest,
 } from '../../change-requests/change-requests.service.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
-import type { SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import type { Branches, BranchRun } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { type BranchRow, updateBranch } from './branches.repository.ts';
 import { mergeContained } from './merge-contained.ts';
 import { openBranch } from './open-branch.ts';
 import { robotOf } from './robot.ts';
-import { keyOf, markSeen, syncLine, syncRequest } from './sync-request.ts';
+import { markSeen, syncLine, syncRequest } from './sync-request.ts';
 
 interface DueBranch {
   ref: string;

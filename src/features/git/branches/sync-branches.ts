@@ -4,6 +4,7 @@ import { matchesBranch } from '../connection/branch-pattern.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
 import { branchNameOf, parseGitRef } from '../program/git-ref.ts';
 import type { BranchHead } from '../program/remote-repository.ts';
+import { keyOf } from '../sync/sync-target.ts';
 import { attempt, type BranchRun, MAX_BRANCHES, report } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { type BranchRow, listBranchRows, updateBranch, upsertBranch } from './branches.repository.ts';
@@ -72,11 +73,7 @@ export async function syncBranches(parts: EditingParts, run: Omit<BranchRun, 'ma
     if (!request) continue;
     if (await mergeContained(parts, space, request)) run.outcome.isUnchanged = false;
     else await reportBranch(parts, connection, { branch: row, request });
-    await updateBranch(
-      db,
-      { organizationId: space.organizationId, spaceId: space.spaceId, ref: row.ref },
-      { checked_at: at },
-    );
+    await updateBranch(db, { ...keyOf(space), ref: row.ref }, { checked_at: at });
   }
 }
 
@@ -85,7 +82,7 @@ async function rememberRefused(
   { space }: BranchRun,
   { ref, oid }: BranchHead,
 ): Promise<void> {
-  const key = { organizationId: space.organizationId, spaceId: space.spaceId, ref };
+  const key = { ...keyOf(space), ref };
   // A change request may have been opened before it failed.
   if ((await listBranchRows(db, space, { ref })).length === 0)
     await upsertBranch(db, key, { changeRequestId: undefined, oid, commit: undefined, at: clock() });

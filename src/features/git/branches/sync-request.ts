@@ -1,5 +1,5 @@
 import { appendTo } from '../../../long-lists.ts';
-import type { ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
+import { baseOf, type ChangeRequestRow } from '../../change-requests/change-requests.service.ts';
 import type { EditingParts } from '../../editing/editing-parts.ts';
 import { findCommit } from '../git.repository.ts';
 import { readCommitSource } from '../import/git-source.ts';
@@ -7,7 +7,7 @@ import { branchNameOf } from '../program/git-ref.ts';
 import type { BranchHead } from '../program/remote-repository.ts';
 import { bringIn } from '../sync/bring-in.ts';
 import { runSync } from '../sync/run-sync.ts';
-import type { SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { type BranchRun, isOwnFailure } from './branch-run.ts';
 import { branchTarget } from './branch-target.ts';
 import { findCommitBefore, listBranchRows, updateBranch } from './branches.repository.ts';
@@ -69,7 +69,7 @@ async function findContained(
 ): Promise<string | undefined> {
   const { db } = parts.context;
   const commit = await findCommit(db, space, fork);
-  const before = await findCommitBefore(db, space, row.ancestor_revision_id ?? row.initial_revision_id);
+  const before = await findCommitBefore(db, space, baseOf(row));
   if (!commit || (before && (await repository.isAncestor(fork, before.oid)))) return undefined;
   return commit.line_revision_id;
 }
@@ -89,8 +89,6 @@ export async function syncLine(
 
 const ofBranch = <Change>(ref: string, changes: readonly Change[]): (Change & { branch: string })[] =>
   changes.map((change) => ({ ...change, branch: branchNameOf(ref) }));
-
-export const keyOf = ({ organizationId, spaceId }: SyncTarget) => ({ organizationId, spaceId });
 
 /** Remembers what of a change request is in step with its branch. `request`: as it was before it was synchronized. */
 export async function markSeen(

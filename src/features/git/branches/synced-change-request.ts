@@ -1,6 +1,7 @@
 import { changeRequestNotFound } from '../../change-requests/change-request-errors.ts';
 import { changeRequestLine } from '../../change-requests/change-request-line.ts';
 import {
+  baseOf,
   type ChangeRequestRow,
   findChangeRequestRow,
 } from '../../change-requests/change-requests.service.ts';
@@ -37,7 +38,7 @@ export function syncedChangeRequest(
     revisions: changeRequestLine({ ...key, changeRequestId }, undefined, containedId),
     mergedIds: containedId === undefined ? [] : [containedId],
     takesPaths: false,
-    conflictBaseId: row.ancestor_revision_id ?? row.initial_revision_id,
+    conflictBaseId: baseOf(row),
     findCommon: async (db) => (await listBranchRows(db, key, { ref: key.ref }))[0],
     rememberCommon: (trx, commit) => rememberBranchCommon(trx, key, commit),
     rememberPush: (db, pushed) => rememberBranchPush(db, key, pushed),

@@ -7,7 +7,7 @@ import { assertNotStale, GIT_EXPORT, type StoredExport } from '../git.service.ts
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
 import type { Credentials } from '../program/remote-url.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
-import type { SyncTarget } from '../sync/sync-target.ts';
+import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
 import { syncedSpace } from '../sync/synced-space.ts';
 
 /** The job behind `git/export`. */
@@ -30,7 +30,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
   });
 
 const targetOf = (parts: EditingParts, { key }: RunningOperation, request: StoredExport): SyncTarget => ({
-  line: syncedSpace(parts, { organizationId: key.organizationId, spaceId: key.spaceId }),
+  line: syncedSpace(parts, keyOf(key)),
   organizationId: key.organizationId,
   spaceId: key.spaceId,
   ref: request.ref,

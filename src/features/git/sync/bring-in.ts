@@ -15,7 +15,7 @@ import { gitOfSource, type ImportOutcome, type ReadContent, readRepository } fro
 import { openConflicts, syncPaused } from './conflict-request.ts';
 import { describeConflicts, describeReceived } from './describe-changes.ts';
 import { mergeSides } from './merge-sides.ts';
-import { lineOf, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
+import { keyOf, lineOf, openSyncState, type SyncState, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
 
 export interface BroughtIn extends Pick<ReadContent, 'counts' | 'report'> {
@@ -243,8 +243,6 @@ async function listConflicts(
   });
   return conflicts;
 }
-
-const keyOf = ({ organizationId, spaceId }: SyncTarget) => ({ organizationId, spaceId });
 
 const revisionOf = (
   target: SyncTarget,

@@ -2,15 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../access/space-key.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { Person } from '../program/write-commit.ts';
+import { type RevisionRange, withRevisionsBetween } from './revisions-between.queries.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
-
-interface Range {
-  /** The newest revision. */
-  from: string;
-  /** The revision before the oldest; undefined: the whole history. */
-  until: string | undefined;
-}
 
 /** Revisions that are looked at for authors, from the newest back. */
 const MAX_REVISIONS = 500;
@@ -18,23 +12,9 @@ const MAX_REVISIONS = 500;
 const MAX_AUTHORS = 20;
 
 /** The ids of those who made the revisions between two, the last one first. */
-export async function listAuthorsSince(
-  db: Database,
-  { organizationId, spaceId }: SpaceKey,
-  { from, until }: Range,
-): Promise<string[]> {
-  const isBetween = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}
-    and r.revision_id is distinct from ${until ?? null}::uuid
-    and r.created_at >= coalesce((select created_at from revision u where u.organization_id = ${organizationId}
-      and u.space_id = ${spaceId} and u.revision_id = ${until ?? null}::uuid), '-infinity')`;
+export async function listAuthorsSince(db: Database, key: SpaceKey, range: RevisionRange): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
-    with recursive ancestor as (
-      select r.revision_id, r.parents, r.author_id, r.created_at from revision r
-      where ${isBetween} and r.revision_id = ${from}
-      union
-      select r.revision_id, r.parents, r.author_id, r.created_at
-      from ancestor a join revision r on ${isBetween} and r.revision_id = any(a.parents)
-    )
+    ${withRevisionsBetween(key, range)}
     select author_id from (select * from ancestor limit ${MAX_REVISIONS}) nearest
     where author_id is not null
     group by author_id order by max(created_at) desc, author_id limit ${MAX_AUTHORS}`.execute(db);

@@ -13,7 +13,7 @@ import { syncPaused } from './conflict-request.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
 import { runSync } from './run-sync.ts';
 import { syncOperation } from './sync-operation.ts';
-import type { SyncTarget } from './sync-target.ts';
+import { keyOf, type SyncTarget } from './sync-target.ts';
 import { syncedSpace } from './synced-space.ts';
 
 const notConnected = defineError(
@@ -73,7 +73,7 @@ async function targetOf(
   return {
     organizationId: key.organizationId,
     spaceId: key.spaceId,
-    line: syncedSpace(parts, { organizationId: key.organizationId, spaceId: key.spaceId }),
+    line: syncedSpace(parts, keyOf(key)),
     ref: connection.ref,
     projectDirectory: connection.project_directory,
     treeUrl: connection.tree_url ?? undefined,

@@ -97,5 +97,8 @@ export async function openSpace(
   return store.open(space, space.revisionId);
 }
 
+/** The space of a target, without the rest. */
+export const keyOf = ({ organizationId, spaceId }: SpaceKey): SpaceKey => ({ organizationId, spaceId });
+
 /** The line of revisions that a sync moves, as commits to it take turns. */
 export const lineOf = ({ spaceId, line }: SyncTarget) => ({ spaceId, lineId: line.lineId });

@@ -2,7 +2,8 @@ import type { Transaction } from 'kysely';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { DB } from '../../../db/schema.ts';
 import type { RevisionLine } from '../../revisions/revision-line.ts';
-import type { CommonCommit, CommonStateRow, Database, PushedCommit } from '../git.repository.ts';
+import type { Database } from '../git.queries.ts';
+import type { CommonCommit, CommonStateRow, PushedCommit } from '../git.repository.ts';
 import type { FileIdentityOf } from '../import/page-identity.ts';
 
 /** What is kept in step with a branch: the content of a space, or that of a change request. */
