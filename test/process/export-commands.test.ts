@@ -121,6 +121,12 @@ test('export does not write through a link that leads out of the folder', async 
   expect(ended.code).toBe(1);
   expect(ended.errors).toMatch(/^lectern: guides\/one\.md would lie outside [^\n]+\n$/);
   expect(existsSync(join(folder.path, 'elsewhere/one.md'))).toBe(false);
+  // Not even a folder is made there.
+  symlinkSync(join(folder.path, 'elsewhere'), join(place, 'deep'));
+  const deeper = await run('export', spaceId, place, '--directory', 'deep/docs');
+  expect(deeper.code).toBe(1);
+  expect(deeper.errors).toMatch(/^lectern: deep\/docs\/[^\n]+ would lie outside [^\n]+\n$/);
+  expect(existsSync(join(folder.path, 'elsewhere/docs'))).toBe(false);
 });
 
 test('export makes a commit of a repository, and sync keeps it in step', async () => {

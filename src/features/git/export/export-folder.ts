@@ -90,8 +90,8 @@ export async function writeFolder(folder: string, { plan, source }: FolderExport
   const root = await realpath(folder);
   for await (const file of plan.files()) {
     const place = join(root, file.path);
-    await mkdir(dirname(place), { recursive: true });
     await requireInside(root, dirname(place), file.path);
+    await mkdir(dirname(place), { recursive: true });
     // Beside its place first: a link there is replaced, not followed, and a file is whole or not there.
     const draft = `${place}.lectern-${process.pid}`;
     await writeFile(draft, await readContent(file, source), { flag: 'wx' });
@@ -112,9 +112,10 @@ export async function readContent({ content }: CommitFile, source: ImportSource)
   throw new GitError('failed', 'A file of the folder was changed while it was read. Try again.');
 }
 
-/** A link in the folder could lead anywhere. */
+/** A link in the folder could lead anywhere. What does not exist yet would be made in the nearest folder that does. */
 async function requireInside(root: string, directory: string, path: string): Promise<void> {
-  const real = await realpath(directory).catch(() => root);
+  const real = await realpath(directory).catch(() => undefined);
+  if (real === undefined) return requireInside(root, dirname(directory), path);
   if (real !== root && !real.startsWith(root + sep))
     throw new GitError(
       'invalid-directory',
