@@ -20,6 +20,8 @@ export interface NewEvent {
       | 'space'
       | 'collection'
       | 'saml-provider'
+      | 'share-link'
+      | 'site'
       | 'token'
       | 'webhook'
       | 'user';
