@@ -6,6 +6,7 @@ import { addCollection, addMember, addSite, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameShareLink } from './site-visitor-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -22,11 +23,13 @@ export async function nameResources(
   gitUrl: string,
 ): Promise<Named> {
   const content = await nameContent(app, organizationId, token, gitUrl);
+  const siteId = await addSite(app, { organizationId, spaceIds: [content.spaceId as string] });
   return {
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
     ...content,
-    siteId: await addSite(app, { organizationId, spaceIds: [content.spaceId as string] }),
+    siteId,
+    ...(await nameShareLink(app, { organizationId, siteId })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
