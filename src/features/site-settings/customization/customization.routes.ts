@@ -3,14 +3,13 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { sendNothing } from '../../../http/no-content.ts';
 import { refTo } from '../../../http/schemas.ts';
+import { SiteParams, SiteSpaceParams } from '../site-params.schemas.ts';
 import { presentCustomization } from './customization.present.ts';
 import {
   CustomizationQuery,
   CustomizationSchema,
   PatchOverridesBody,
   PutCustomizationBody,
-  SiteParams,
-  SiteSpaceParams,
 } from './customization.schemas.ts';
 import {
   deleteSiteSpaceCustomization,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Id, nullable, Timestamp, WebUrl } from '../../../http/schemas.ts';
+import { nullable, Timestamp, WebUrl } from '../../../http/schemas.ts';
 import * as value from './customization-values.schemas.ts';
 import { localized } from './localized-text.schemas.ts';
 
@@ -197,8 +197,6 @@ export const PatchOverridesBody = Type.Object({
   socialPreview: Optional(overrides(OptionalUrl)),
 });
 
-export const SiteParams = Type.Object({ organizationId: Id, siteId: Id });
-export const SiteSpaceParams = Type.Object({ organizationId: Id, siteId: Id, siteSpaceId: Id });
 export const CustomizationQuery = Type.Object({
   unmasked: Optional(
     Type.Boolean({ deprecated: true, description: 'Without effect: nothing is ever masked.' }),

@@ -105,7 +105,7 @@ describe('the customization of a site', () => {
       'header.linkColor.dark',
       'ai.mode',
     ]);
-    expect(answer.warnings[0].message).toContain('#ff0 on #ffffff has a contrast of 1.0:1');
+    expect(answer.warnings[0].message).toContain('#ff0 on #ffffff has a contrast of 1:1');
     expect(answer.ai).toEqual({ mode: 'none', greeting: 'Hello' });
     expect((await ask('GET', site())).warnings).toHaveLength(3);
   });
@@ -133,7 +133,14 @@ describe('the customization of a site', () => {
     [
       'a style sheet in the name of a font',
       {
-        styling: { font: { id: 'a', custom: true, fontFamily: 'a; } body {', fontFaces: [] } },
+        styling: {
+          font: {
+            id: 'a',
+            custom: true,
+            fontFamily: 'a; } body {',
+            fontFaces: [{ weight: 400, sources: [{ url: 'https://example.com/a.woff2' }] }],
+          },
+        },
       },
     ],
     ['too many links', { header: { links: Array.from({ length: 51 }, () => ({ ...LINK, links: [] })) } }],
