@@ -12,7 +12,7 @@ const MAX_FONT_SOURCES = 5;
 export const LinkTarget = refTo(LinkTargetSchema);
 const Label = Type.String({ minLength: 1, maxLength: 128 });
 
-const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$' });
+const Color = Type.String({ pattern: '^#(?:[0-9a-fA-F]{3}){1,2}$', examples: ['#2563d9'] });
 export const ThemedColor = Type.Object({ light: Color, dark: Color });
 export const ThemedUrl = Type.Object({ light: WebUrl, dark: WebUrl });
 

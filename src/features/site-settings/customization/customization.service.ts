@@ -3,6 +3,7 @@ import { Clean } from 'typebox/value';
 import { siteNotFound } from '../../../access/access-errors.ts';
 import type { Context } from '../../../context.ts';
 import { defineNotFound } from '../../../http/errors.ts';
+import { isId } from '../../../http/ids.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import {
   findSiteCustomization,
@@ -52,6 +53,7 @@ export async function getSiteSpaceCustomization(
   { db }: Pick<Means, 'db'>,
   key: SiteSpaceKey,
 ): Promise<{ resolved: ResolvedCustomization; hasOverrides: boolean }> {
+  assertId(key);
   const site = await findSiteCustomization(db, key);
   const own = await findSiteSpaceCustomization(db, key);
   if (!site || !own) throw siteSpaceNotFound();
@@ -66,6 +68,7 @@ export async function overrideSiteSpaceCustomization(
   key: SiteSpaceKey,
   body: Static<typeof PatchOverridesBody>,
 ): Promise<void> {
+  assertId(key);
   const changes = Clean(PatchOverridesBody, structuredClone(body)) as typeof body;
   await means.transact(async ({ trx, announce }) => {
     const before = await lockSiteSpaceCustomization(trx, key);
@@ -80,9 +83,15 @@ export async function overrideSiteSpaceCustomization(
 
 /** Takes away all that a site space has of its own. */
 export async function deleteSiteSpaceCustomization(means: Means, key: SiteSpaceKey): Promise<void> {
+  assertId(key);
   await means.transact(async ({ trx, announce }) => {
     const changes = { customization: null, at: means.clock() };
     if (!(await updateSiteSpaceCustomization(trx, key, changes))) throw siteSpaceNotFound();
     announce({ kind: 'site', siteId: key.siteId });
   });
+}
+
+/** The access hook looks only at the site. */
+function assertId({ siteSpaceId }: SiteSpaceKey): void {
+  if (!isId(siteSpaceId)) throw siteSpaceNotFound();
 }

@@ -11,6 +11,7 @@ export const localized = (maxLength: number) =>
   Type.Unsafe<Record<string, string>>({
     type: 'object',
     description: 'The text in other languages, by language.',
+    examples: [{ de: 'Installieren' }],
     propertyNames: { enum: LANGUAGES },
     additionalProperties: { type: 'string', maxLength },
   });
