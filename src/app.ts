@@ -59,6 +59,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -90,7 +91,7 @@ export interface App {
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
 export async function buildApp(context: Context): Promise<App> {
-  const app = await buildBareApp(context);
+  const app = await buildBareApp(context, createVisitorGate());
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
