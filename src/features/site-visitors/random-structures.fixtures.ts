@@ -113,7 +113,7 @@ export const structure: fc.Arbitrary<SiteStructure> = fc
     grouped: fc.nat(4),
     isDraft: fc.boolean(),
   })
-  .chain(({ names, hasSections, at, grouped, isDraft }) => {
+  .chain(({ names, hasSections, at, grouped, isDraft }): fc.Arbitrary<SiteStructure> => {
     let count = 0;
     const numbers: Numbers = {
       next: () => {
