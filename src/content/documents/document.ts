@@ -285,7 +285,7 @@ export interface InlineImageData extends ImageData {
 }
 export type InlineImage = VoidInline<'inline-image', InlineImageData>;
 /** `marks`: those of the text around it, which its value takes on; left out if there are none. */
-export type Expression = VoidInline<'expression', { expression: string }> & { marks?: Mark[] };
+type Expression = VoidInline<'expression', { expression: string }> & { marks?: Mark[] };
 export type Annotation = InlineContainer<'annotation', NoData, AnnotationBody>;
 
 export interface TextNode {

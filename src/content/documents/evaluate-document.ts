@@ -19,8 +19,8 @@ export interface Outcome {
   holds: boolean;
   /** Its value as text; empty for what is missing. */
   text: string;
-  /** Whether it is left in the document as it is. */
-  stays?: true;
+  /** Whether it is left in the document as it is: everywhere, or where it is an expression in the text. */
+  stays?: 'everywhere' | 'in-text';
 }
 
 /** Outcomes by expression. An expression without one does not hold and has no text. */
@@ -62,9 +62,10 @@ function evaluateAll<Child extends Block>(nodes: readonly Child[], evaluation: E
       }
       const { holds, stays } = outcomeOf(evaluation.outcomes, child.data.expression);
       // A condition contains blocks of the kinds that may stand in its place.
-      const nodes = stays ? evaluateAll((child as If).nodes, evaluation) : [];
+      const isKept = stays === 'everywhere';
+      const nodes = isKept ? evaluateAll((child as If).nodes, evaluation) : [];
       if (nodes.length > 0) evaluated.push(isSameList(nodes, child.nodes) ? child : { ...child, nodes });
-      else if (holds && !stays) add((child as If).nodes as Child[]);
+      else if (holds && !isKept) add((child as If).nodes as Child[]);
       else evaluation.removed(child.key ?? '');
     }
   };
@@ -262,15 +263,4 @@ function evaluateInlineChild(child: TreeNode, evaluation: Evaluation): TreeNode 
   if (child.object === 'fragment') return evaluateFragment(child, evaluation);
   if (child.object === 'block') return child;
   return evaluateInlines([child], evaluation)[0] as InlineNode;
-}
-
-/** Whether anything in a document is conditional or an expression. */
-export function isAdaptive(document: JSONDocument): boolean {
-  const holds = (node: TreeNode): boolean => {
-    if (node.object === 'text') return false;
-    if (node.object !== 'fragment' && (node.type === 'if' || node.type === 'expression')) return true;
-    const fragments: readonly Fragment[] = node.object === 'fragment' ? [] : (node.fragments ?? []);
-    return (node.nodes ?? []).some(holds) || fragments.some(holds);
-  };
-  return document.nodes.some(holds);
 }

@@ -14,7 +14,7 @@ const no: Outcome = { holds: false, text: '' };
 const OUTCOMES: Outcomes = new Map([
   ['yes', yes],
   ['no', no],
-  ['later', { ...yes, stays: true }],
+  ['later', { ...yes, stays: 'everywhere' }],
   ['name', { holds: true, text: 'Ada' }],
   ['odd', { holds: true, text: '*a* _b_ <c> {% if %} `d` 1. [e](f) snake_case & $$g$$ | \\' }],
 ]);

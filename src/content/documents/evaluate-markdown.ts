@@ -31,7 +31,7 @@ interface EditStyle {
 }
 
 /** The first way to write a document that means what it should, without the definitions that only the hidden used. */
-export function chooseFaithful(
+function chooseFaithful(
   before: ParsedDocument,
   wanted: JSONDocument,
   ways: readonly (() => string)[],
@@ -77,11 +77,7 @@ function removeRanges(text: string, ranges: readonly Range[]): string {
 }
 
 /** The last resort: only the front matter and the title stay as they are. */
-export function writeAnew(
-  source: string,
-  { frontMatter, title }: ParsedDocument,
-  document: JSONDocument,
-): string {
+function writeAnew(source: string, { frontMatter, title }: ParsedDocument, document: JSONDocument): string {
   const head = source.slice(0, frontMatter?.end ?? 0);
   const heading = title ? `${source.slice(title.start, title.end)}\n\n` : '';
   return head + heading + writeMarkdown(document);
@@ -115,9 +111,9 @@ function listEdits(source: string, parsed: ParsedDocument, evaluation: Evaluatio
       if (node.type === 'expression') {
         const { text, stays } = outcomeOf(evaluation.outcomes, node.data.expression);
         if (range && !stays) edits.push({ start: range.start, end: range.end, text });
-        return range !== undefined || stays === true;
+        return range !== undefined || stays !== undefined;
       }
-      if (node.type === 'if' && !outcomeOf(evaluation.outcomes, node.data.expression).stays) {
+      if (node.type === 'if' && outcomeOf(evaluation.outcomes, node.data.expression).stays !== 'everywhere') {
         if (!range?.closing || !addLines(range) || !addLines(range.closing)) return false;
       }
       for (const fragment of node.fragments ?? []) if (!collect(fragment)) return false;

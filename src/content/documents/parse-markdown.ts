@@ -21,7 +21,7 @@ export interface Range {
 }
 
 /** A footnote or a target that is defined apart from where it is used. */
-export interface Definition extends Range {
+interface Definition extends Range {
   label: string;
   isUsed: boolean;
 }
