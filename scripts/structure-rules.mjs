@@ -65,6 +65,9 @@ export const FEATURES = {
   sweep: ['search'],
   links: ['organizations', 'spaces'],
   revisions: ['links', 'search', 'spaces', 'webhooks'],
+  sites: ['audit', 'revisions', 'spaces'],
+  'site-visitors': ['audit', 'revisions', 'sites'],
+  'site-settings': ['audit', 'revisions', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -162,6 +165,17 @@ export const TABLES = {
   team_member: 'features/teams',
   space: 'features/spaces',
   space_directory: 'features/spaces',
+  site: 'features/sites',
+  site_address: 'features/sites',
+  site_directory: 'features/sites',
+  site_external_link: 'features/sites',
+  site_redirect: 'features/site-redirects',
+  site_section: 'features/sites',
+  site_section_group: 'features/sites',
+  site_share_link: 'features/site-visitors',
+  site_space: 'features/sites',
+  site_team_grant: 'features/permissions',
+  site_user_grant: 'features/permissions',
   space_transfer: 'features/space-lifecycle',
   space_user_grant: 'features/permissions',
   space_team_grant: 'features/permissions',
@@ -204,6 +218,10 @@ export const FOREIGN_WRITES = {
     'the deleted spaces of a collection that is deleted move to the top level',
   'features/collections/order.queries.ts': 'spaces and collections share one order',
   'features/organizations/listed-domains.repository.ts': 'the list of domains is a setting of organization',
+  'features/site-settings/adaptive-schema/adaptive-schema.repository.ts':
+    'the claims schema is a column of site',
+  'features/site-settings/customization/customization.repository.ts':
+    'customizations are columns of site and site_space',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

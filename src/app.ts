@@ -59,6 +59,9 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
+import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -90,7 +93,7 @@ export interface App {
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
 export async function buildApp(context: Context): Promise<App> {
-  const app = await buildBareApp(context);
+  const app = await buildBareApp(context, createVisitorGate());
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
@@ -202,6 +205,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));
+  await server.register(customizationRoutes(context));
+  await server.register(adaptiveSchemaRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

@@ -5,6 +5,7 @@ import { createBrowserSessions } from './access/browser-sessions.ts';
 import { useChangeOwners } from './access/change-owner.ts';
 import { describeAccess } from './access/describe-access.ts';
 import { sessionCookieName } from './access/session-cookie.ts';
+import type { VisitorGate } from './access/visitor-gate.ts';
 import type { Context } from './context.ts';
 import { serveApiInformation } from './http/api-information.ts';
 import { type HealthDeps, useHealth } from './http/health.ts';
@@ -32,7 +33,7 @@ export interface BareApp {
 export type BareContext = Pick<Context, 'config' | 'log' | 'pointers' | 'keyRing' | 'clock'> & HealthDeps;
 
 /** The app around the features. */
-export async function buildBareApp(context: BareContext): Promise<BareApp> {
+export async function buildBareApp(context: BareContext, visitors: VisitorGate): Promise<BareApp> {
   const { config, log, pointers, keyRing, clock } = context;
   const release = await readRelease();
   const newRequestId = createRequestIds();
@@ -44,6 +45,7 @@ export async function buildBareApp(context: BareContext): Promise<BareApp> {
   const accessTable = useAccess(server, {
     pointers,
     sessions: createBrowserSessions({ baseUrl: config.baseUrl, keyRing }),
+    visitors,
     clock,
   });
   useChangeOwners(server);

@@ -11,6 +11,8 @@ export interface Config {
   baseUrl: string;
   /** The address of published sites and user files, without a trailing slash; never the API's origin. */
   sitesUrl: string;
+  /** Whether each site has a subdomain of the host of `sitesUrl`, and not a path below it. */
+  sitesSubdomains: boolean;
   dataDir: string;
   databaseUrl: string | undefined;
   databasePoolSize: number;
@@ -172,6 +174,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     sitesPort,
     baseUrl,
     sitesUrl,
+    sitesSubdomains: flag('LECTERN_SITES_SUBDOMAINS', false),
     dataDir: findDataDir(environment),
     databaseUrl,
     databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),

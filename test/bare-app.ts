@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
+import { unknownToken } from '../src/access/access-errors.ts';
 import type { Actor } from '../src/access/actor.ts';
 import { createKeyRing } from '../src/access/keys.ts';
 import { PointerCache } from '../src/access/pointer-cache.ts';
-import type { CollectionPointer, Membership, Pointers, SpacePointer } from '../src/access/pointers.ts';
+import type {
+  CollectionPointer,
+  Membership,
+  Pointers,
+  SiteAddress,
+  SitePointer,
+  SpacePointer,
+} from '../src/access/pointers.ts';
+import type { VisitorGate } from '../src/access/visitor-gate.ts';
 import { type BareContext, buildBareApp } from '../src/bare-app.ts';
 import { type Config, readConfig } from '../src/config.ts';
 
@@ -27,18 +36,24 @@ export async function buildBareTestApp(options: BareAppOptions = {}): Promise<Fa
     memberships: new PointerCache<Membership>(1, nothing),
     spaces: new PointerCache<SpacePointer>(1, nothing),
     collections: new PointerCache<CollectionPointer>(1, nothing),
+    sites: new PointerCache<SitePointer>(1, nothing),
+    siteAddresses: new PointerCache<SiteAddress>(1, nothing),
   };
-  const { server } = await buildBareApp({
-    config: { ...readConfig({}), ...options.config },
-    log: options.log ?? pino({ level: 'silent' }),
-    // Every query fails, as when the database is gone.
-    db: undefined as never,
-    databaseSpace: { isFull: false },
-    blobs: { isFull: async () => false },
-    pointers,
-    keyRing: createKeyRing(['the secret of an app without features']),
-    clock: () => new Date(),
-  });
+  const noVisitors: VisitorGate = { peek: () => unknownToken(), grant: async () => unknownToken() };
+  const { server } = await buildBareApp(
+    {
+      config: { ...readConfig({}), ...options.config },
+      log: options.log ?? pino({ level: 'silent' }),
+      // Every query fails, as when the database is gone.
+      db: undefined as never,
+      databaseSpace: { isFull: false },
+      blobs: { isFull: async () => false },
+      pointers,
+      keyRing: createKeyRing(['the secret of an app without features']),
+      clock: () => new Date(),
+    },
+    noVisitors,
+  );
   await server.register(async (app) => {
     app.route({
       method: 'GET',

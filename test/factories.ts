@@ -1,11 +1,12 @@
 import type { Scope } from '../src/access/actor.ts';
 import { BY_OPERATOR } from '../src/access/cause.ts';
-import type { DefaultLevel } from '../src/access/pointers.ts';
+import type { DefaultLevel, SiteVisibility } from '../src/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../src/access/roles.ts';
 import { createCollection, updateCollection } from '../src/features/collections/collections.service.ts';
 import { insertMember } from '../src/features/members/insert-members.queries.ts';
 import { insertOrganization } from '../src/features/organizations/organizations.queries.ts';
 import { setPermission } from '../src/features/permissions/permissions.service.ts';
+import { createSite } from '../src/features/sites/create-site.ts';
 import { createSpace } from '../src/features/spaces/spaces.service.ts';
 import { createTeam } from '../src/features/teams/teams.service.ts';
 import { createOrganizationToken, createPersonalToken } from '../src/features/tokens/tokens.service.ts';
@@ -131,6 +132,34 @@ export async function addSpace(
   return (await createSpace(context, actor, organizationId, { title, parent })).space_id;
 }
 
+/** A site of the organization with these spaces at its root; public and not published unless told. Returns its id. */
+export async function addSite(
+  { context, organizationId: first }: Ground,
+  options: {
+    organizationId?: string;
+    title?: string;
+    visibility?: SiteVisibility;
+    spaceIds?: readonly string[];
+    isPublished?: boolean;
+  } = {},
+): Promise<string> {
+  const { organizationId = first, title = 'A site', visibility = 'public', spaceIds = [] } = options;
+  const siteId = await createSite(context, BY_OPERATOR, {
+    organizationId,
+    title,
+    visibility,
+    spaces: spaceIds.map((spaceId, at) => ({ spaceId, path: `variant-${at + 1}` })),
+  });
+  if (options.isPublished) {
+    await context.transact(async ({ trx, announce }) => {
+      const published_at = context.clock();
+      await trx.updateTable('site').set({ published_at }).where('site_id', '=', siteId).execute();
+      announce({ kind: 'site', siteId });
+    });
+  }
+  return siteId;
+}
+
 /** An empty collection in the organization: the first one unless told; at the top unless told. Returns its id. */
 export async function addCollection(
   { context, organizationId: first }: Ground,
@@ -154,17 +183,19 @@ export async function addTeam(
   return (await createTeam(context, BY_OPERATOR, organizationId, body)).team_id;
 }
 
-/** Gives a member or a team a role on a space or a collection of the organization: the first one unless told. */
+/** Gives a member or a team a role on a place of the organization: the first one unless told. */
 export async function grantRole(
   { context, organizationId: first }: Ground,
   grant: { role: Role; organizationId?: string } & ({ userId: string } | { teamId: string }) &
-    ({ spaceId: string } | { collectionId: string }),
+    ({ spaceId: string } | { collectionId: string } | { siteId: string }),
 ): Promise<void> {
   const { role, organizationId = first } = grant;
   const place =
     'spaceId' in grant
       ? { kind: 'space' as const, organizationId, id: grant.spaceId }
-      : { kind: 'collection' as const, organizationId, id: grant.collectionId };
+      : 'siteId' in grant
+        ? { kind: 'site' as const, organizationId, id: grant.siteId }
+        : { kind: 'collection' as const, organizationId, id: grant.collectionId };
   const grantee =
     'userId' in grant
       ? { grantee: 'user' as const, id: grant.userId }

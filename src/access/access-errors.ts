@@ -53,11 +53,13 @@ export const crossSiteRequest = defineError(
 export const organizationNotFound = defineNotFound('organization-not-found', 'organization');
 export const spaceNotFound = defineNotFound('space-not-found', 'space');
 export const collectionNotFound = defineNotFound('collection-not-found', 'collection');
+export const siteNotFound = defineNotFound('site-not-found', 'site');
 
 const NOT_FOUND = {
   organization: organizationNotFound,
   space: spaceNotFound,
   collection: collectionNotFound,
+  site: siteNotFound,
 } as const;
 
 /** Everything that can be wrong with a token or session, wherever it is used. */

@@ -4,13 +4,16 @@ import { errorsOfRule, missingToken } from './access-errors.ts';
 import type { UserActor } from './actor.ts';
 import { type BrowserSessions, isSafe } from './browser-sessions.ts';
 import { type Call, type Granted, grant, grantFromMemory, refuseParent } from './grant.ts';
-import type { CollectionPointer, Pointers, SpacePointer } from './pointers.ts';
+import type { CollectionPointer, Pointers, SitePointer, SpacePointer } from './pointers.ts';
 import { type Action, RULES, type Rule } from './policy.ts';
 import { isSessionSecret } from './token.ts';
+import { isVisitorToken, type VisitorGate } from './visitor-gate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Action | 'public';
+    /** Whether readers of a published site may call it with the token of the site. */
+    visitors?: true;
     /** Reads the secret from somewhere other than the Authorization header and the cookie. */
     readToken?: (request: FastifyRequest) => string | undefined;
     /** The name of the URL's `*` in the OpenAPI document. */
@@ -22,6 +25,9 @@ declare module 'fastify' {
     call: Call | undefined;
   }
 }
+
+/** The token of a visitor carries their claims. */
+const MAX_HEADER_LENGTH = 8192;
 
 export interface RouteAccess {
   method: string;
@@ -43,7 +49,12 @@ const PUBLIC_BODY_BYTES = 100_000;
  */
 export function useAccess(
   app: FastifyInstance,
-  { pointers, sessions, clock }: { pointers: Pointers; sessions: BrowserSessions; clock: () => Date },
+  {
+    pointers,
+    sessions,
+    visitors,
+    clock,
+  }: { pointers: Pointers; sessions: BrowserSessions; visitors: VisitorGate; clock: () => Date },
 ): RouteAccess[] {
   const table: RouteAccess[] = [];
   app.decorate('sessions', sessions);
@@ -58,7 +69,7 @@ export function useAccess(
   app.decorateRequest('granted', undefined);
   app.decorateRequest('call', undefined);
   app.addHook('onRoute', (route: RouteOptions) => {
-    const { access, readToken } = route.config ?? {};
+    const { access, readToken, visitors: isForVisitors = false } = route.config ?? {};
     if (!access) throw new Error(`${String(route.method)} ${route.url} declares no access.`);
     if (access === 'public')
       route.bodyLimit ??= Math.min(PUBLIC_BODY_BYTES, app.initialConfig.bodyLimit ?? 0);
@@ -70,14 +81,18 @@ export function useAccess(
       const rule: Rule = RULES[access];
       const isChange = [route.method].flat().some((method) => !isSafe(method));
       declareErrors(route, errorsOfRule(rule, { isChange }));
-      route.onRequest = [authorizeCall(rule, readToken), ...[route.onRequest ?? []].flat()];
+      route.onRequest = [authorizeCall(rule, readToken, isForVisitors), ...[route.onRequest ?? []].flat()];
       if (rule.inParent) route.preHandler = [authorizeInParent(rule), ...[route.preHandler ?? []].flat()];
     }
   });
 
   // Written with a callback: a warm request passes through it without a single promise.
   const authorizeCall =
-    (rule: Rule, readToken: ((request: FastifyRequest) => string | undefined) | undefined) =>
+    (
+      rule: Rule,
+      readToken: ((request: FastifyRequest) => string | undefined) | undefined,
+      isForVisitors: boolean,
+    ) =>
     (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
       const { authorization } = request.headers;
       // If the header is present, the cookie is ignored: a session and a token are never mixed.
@@ -101,7 +116,8 @@ export function useAccess(
       }
       const call: Call = { rule, token, named: request.params as Call['named'], now: clock() };
       request.call = call;
-      const warm = grantFromMemory(pointers, call);
+      const isVisitor = isForVisitors && !isByCookie && isVisitorToken(token);
+      const warm = isVisitor ? visitors.peek(call) : grantFromMemory(pointers, call);
       if (warm && 'actor' in warm) {
         request.granted = warm;
         done();
@@ -111,8 +127,13 @@ export function useAccess(
         done(warm);
         return;
       }
-      grant(pointers, call).then(
+      const granting = isVisitor ? visitors.grant(call) : grant(pointers, call);
+      granting.then(
         (granted) => {
+          if (!('actor' in granted)) {
+            done(granted);
+            return;
+          }
           request.granted = granted;
           done();
         },
@@ -157,9 +178,16 @@ export function grantedCollection(request: FastifyRequest): CollectionPointer {
   return collection;
 }
 
+/** The site that the URL names. */
+export function grantedSite(request: FastifyRequest): SitePointer {
+  const { site } = grantedTo(request);
+  if (!site) throw new Error('The access of this route is not on a site.');
+  return site;
+}
+
 /** The token in an Authorization header. */
 export function readBearer(header: string): string | undefined {
-  if (header.length < 8 || header.length > 1024) return undefined;
+  if (header.length < 8 || header.length > MAX_HEADER_LENGTH) return undefined;
   if (header.slice(0, 7).toLowerCase() !== 'bearer ') return undefined;
   const token = header.slice(7).trim();
   return token === '' || isSessionSecret(token) ? undefined : token;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { applyChange } from './changes.ts';
 import { PointerCache } from './pointer-cache.ts';
-import type { Pointers, SpacePointer } from './pointers.ts';
+import type { Pointers, SitePointer, SpacePointer } from './pointers.ts';
 
 const SPACE = { spaceId: 's', revisionId: 'a', editMode: 'live' } as SpacePointer;
 
@@ -15,7 +15,8 @@ beforeEach(async () => {
     loads += 1;
     return row;
   });
-  pointers = { spaces } as Pointers;
+  const sites = new PointerCache<SitePointer>(1, async () => undefined);
+  pointers = { spaces, sites } as Pointers;
   await spaces.find('s');
 });
 

@@ -1,4 +1,4 @@
-import { membershipKey, type Pointers } from './pointers.ts';
+import { membershipKey, type Pointers, type SiteAddressKind, siteAddressKey } from './pointers.ts';
 
 /** The channel on which every process announces its changes to the others. */
 export const CHANGES_CHANNEL = 'lectern_changes';
@@ -8,6 +8,10 @@ export type Change =
   /** `moved`: the space went from one revision to another, and nothing else of it changed. */
   | { kind: 'space'; spaceId: string; moved?: { from: string; to: string } }
   | { kind: 'collection'; collectionId: string }
+  /** Anything of the site: its settings, its structure, whoever may read it. */
+  | { kind: 'site'; siteId: string }
+  /** The site under a name: a basename or hostname was given or taken away. */
+  | { kind: 'site-address'; address: SiteAddressKind; name: string }
   /** Includes the member's grants. */
   | { kind: 'member'; organizationId: string; userId: string }
   /** All members of the organization: for changes of many at once. */
@@ -39,7 +43,17 @@ export function applyChange(pointers: Pointers, change: Change): void {
   switch (change.kind) {
     case 'space':
       if (change.moved) followSpace(pointers, change.spaceId, change.moved);
-      else pointers.spaces.invalidate(change.spaceId);
+      else {
+        pointers.spaces.invalidate(change.spaceId);
+        // Sites show the titles of their spaces, and leave out deleted ones.
+        pointers.sites.invalidateWhere(({ spaceIds }) => spaceIds.includes(change.spaceId));
+      }
+      break;
+    case 'site':
+      pointers.sites.invalidate(change.siteId);
+      break;
+    case 'site-address':
+      pointers.siteAddresses.invalidate(siteAddressKey(change.address, change.name));
       break;
     case 'collection':
       pointers.collections.invalidate(change.collectionId);
@@ -71,6 +85,8 @@ export function applyChange(pointers: Pointers, change: Change): void {
       pointers.memberships.invalidateWhere((membership) => membership.organizationId === organizationId);
       pointers.spaces.invalidateWhere((space) => space.organizationId === organizationId);
       pointers.collections.invalidateWhere((collection) => collection.organizationId === organizationId);
+      pointers.sites.invalidateWhere((site) => site.organizationId === organizationId);
+      pointers.siteAddresses.invalidateWhere((site) => site.organizationId === organizationId);
       pointers.tokens.invalidateWhere((actor) =>
         actor.kind === 'service' ? actor.organizationId === organizationId : actor.onlyIn === organizationId,
       );

@@ -36,6 +36,8 @@ export function findBasis(pointers: Pointers, call: Call, granted: Granted): Dec
       memberships: note(pointers.memberships),
       spaces: note(pointers.spaces),
       collections: note(pointers.collections),
+      sites: note(pointers.sites),
+      siteAddresses: note(pointers.siteAddresses),
     },
     call,
   );
@@ -44,6 +46,7 @@ export function findBasis(pointers: Pointers, call: Call, granted: Granted): Dec
     decision.actor === granted.actor &&
     decision.role === granted.role &&
     decision.space === granted.space &&
-    decision.collection === granted.collection;
+    decision.collection === granted.collection &&
+    decision.site === granted.site;
   return isSame ? new DecisionBasis(entries) : undefined;
 }

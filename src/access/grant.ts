@@ -6,26 +6,39 @@ import {
   insufficientScope,
   organizationNotFound,
   sessionEnded,
+  siteNotFound,
   spaceNotFound,
   ssoRequired,
   unknownToken,
   userRequired,
 } from './access-errors.ts';
 import { type Actor, hasScope, type Scope } from './actor.ts';
-import type { CollectionPointer, Pointers, PointersInMemory, SpacePointer } from './pointers.ts';
+import type { CollectionPointer, Pointers, PointersInMemory, SitePointer, SpacePointer } from './pointers.ts';
 import type { Rule } from './policy.ts';
 import { isAtLeast, type RoleOrGuest } from './roles.ts';
-import { findRole, findStanding, mustUseSso, peekRole, peekStanding, type Standing } from './space-role.ts';
+import {
+  findRole,
+  findStanding,
+  mustUseSso,
+  peekRole,
+  peekStanding,
+  type Standing,
+  siteRole,
+} from './space-role.ts';
 import { isSessionSecret } from './token.ts';
+import type { Visitor } from './visitor.ts';
 
 /** The result of the access hook for a request. */
 export interface Granted {
   actor: Actor;
-  /** The caller's role on the resource that the URL names: the organization, the space or the collection. */
+  /** The caller's role on the resource that the URL names: the organization, space, collection or site. */
   role: RoleOrGuest;
   organizationId?: string;
   space?: SpacePointer;
   collection?: CollectionPointer;
+  site?: SitePointer;
+  /** Set if the caller is a reader of a published site, who has no role: the route must show only what they may see. */
+  visitor?: Visitor;
 }
 
 /** A call as it arrived: its rule, its token and the resources that it names. */
@@ -36,6 +49,7 @@ export interface Call {
     organizationId?: string;
     spaceId?: string;
     collectionId?: string;
+    siteId?: string;
     teamId?: string;
     userId?: string;
   };
@@ -62,6 +76,11 @@ export function grantFromMemory(pointers: PointersInMemory, call: Call): Granted
     if (!space || standing === 'unknown') return undefined;
     const role = peekRole(pointers, standing, space);
     return role === 'unknown' ? undefined : decideSpace(rule, actor, role, space);
+  }
+  if (rule.on === 'site') {
+    const site = pointers.sites.peek(named.siteId as string);
+    const standing = site && peekStanding(pointers, actor, site.organizationId);
+    return site && standing !== 'unknown' ? decideSite(call, actor, standing, site) : undefined;
   }
   const collection = pointers.collections.peek(named.collectionId as string);
   const standing = collection && peekStanding(pointers, actor, collection.organizationId);
@@ -121,6 +140,11 @@ async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Gra
     if (!space) return spaceNotFound();
     const standing = await findStanding(pointers, actor, space.organizationId);
     return decideSpace(rule, actor, await findRole(pointers, standing, space), space);
+  }
+  if (rule.on === 'site') {
+    const site = await pointers.sites.find(named.siteId as string);
+    if (!site) return siteNotFound();
+    return decideSite(call, actor, await findStanding(pointers, actor, site.organizationId), site);
   }
   const collection = await pointers.collections.find(named.collectionId as string);
   if (!collection) return collectionNotFound();
@@ -193,6 +217,19 @@ function decideCollection(
   if (!isAtLeast(role, 'read')) return collectionNotFound();
   const { organizationId } = collection;
   return refuseRole(rule, role, 'on the collection') ?? { actor, role, organizationId, collection };
+}
+
+/** A site is named within its organization: below another one it does not exist. */
+function decideSite(
+  { rule, named }: Call,
+  actor: Actor,
+  standing: Standing | undefined,
+  site: SitePointer,
+): Granted | ApiError {
+  const role = siteRole(standing, site);
+  if (site.organizationId !== named.organizationId || !isAtLeast(role, 'read')) return siteNotFound();
+  const { organizationId } = site;
+  return refuseRole(rule, role, 'on the site') ?? { actor, role, organizationId, site };
 }
 
 function refuseRole(rule: Rule, role: RoleOrGuest, where: string): ApiError | undefined {

@@ -30,7 +30,35 @@ export interface CollectionPointer {
   defaultLevel: DefaultLevel;
 }
 
-/** The highest role that the member or one of their teams was granted, by the id of the space or collection. */
+export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
+export type SiteVisibility = (typeof SITE_VISIBILITIES)[number];
+
+/** The row of a site that reading and managing it need before their own work. Replaced by every change of the site. */
+export interface SitePointer {
+  organizationId: string;
+  siteId: string;
+  title: string;
+  visibility: SiteVisibility;
+  defaultLevel: DefaultLevel;
+  isPublished: boolean;
+  basename: string;
+  /** The custom hostname, if its DNS record was found. */
+  hostname: string | null;
+  isAdaptive: boolean;
+  allowsUnsignedClaims: boolean;
+  /** Part of every visitor's cookie and token: those with another number are no longer valid. */
+  visitorEpoch: number;
+  /** The spaces on the site, in no order. */
+  spaceIds: readonly string[];
+}
+
+/** A name under which a site is served. */
+export interface SiteAddress {
+  organizationId: string;
+  siteId: string;
+}
+
+/** The highest role that the member or one of their teams was granted, by the id of the space, collection or site. */
 export type Grants = ReadonlyMap<string, Role>;
 
 export type TeamRole = 'owner' | 'member';
@@ -66,6 +94,9 @@ export interface Pointers {
   readonly memberships: PointerCache<Membership>;
   readonly spaces: PointerCache<SpacePointer>;
   readonly collections: PointerCache<CollectionPointer>;
+  readonly sites: PointerCache<SitePointer>;
+  /** Keys: `siteAddressKey`. */
+  readonly siteAddresses: PointerCache<SiteAddress>;
 }
 
 /** The pointers as far as they are in memory. */
@@ -77,6 +108,10 @@ export const NO_TEAMS: Teams = new Map();
 export const membershipKey = (organizationId: string, userId: string): string =>
   `${organizationId}/${userId}`;
 
+export type SiteAddressKind = 'basename' | 'hostname';
+
+export const siteAddressKey = (kind: SiteAddressKind, name: string): string => `${kind}/${name}`;
+
 export function createPointers(db: Kysely<DB>): Pointers {
   return {
     tokens: new PointerCache(20_000, (token) => loadActor(db, token)),
@@ -84,6 +119,8 @@ export function createPointers(db: Kysely<DB>): Pointers {
     memberships: new PointerCache(50_000, (key) => loadMembership(db, key)),
     spaces: new PointerCache(50_000, (spaceId) => loadSpace(db, spaceId)),
     collections: new PointerCache(50_000, (collectionId) => loadCollection(db, collectionId)),
+    sites: new PointerCache(20_000, (siteId) => loadSite(db, siteId)),
+    siteAddresses: new PointerCache(20_000, (key) => loadSiteAddress(db, key)),
   };
 }
 
@@ -214,6 +251,13 @@ async function loadMembership(db: Kysely<DB>, key: string): Promise<Membership |
         union all
         select collection_id, c.role from collection_team_grant c
         join team_member i using (organization_id, team_id)
+        where i.organization_id = m.organization_id and i.user_id = m.user_id
+        union all
+        select site_id, role from site_user_grant
+        where organization_id = m.organization_id and user_id = m.user_id
+        union all
+        select site_id, t.role from site_team_grant t
+        join team_member i using (organization_id, team_id)
         where i.organization_id = m.organization_id and i.user_id = m.user_id) given) g
     where m.organization_id = ${organizationId} and m.user_id = ${userId} and not m.disabled`.execute(db);
   const [row] = rows;
@@ -260,5 +304,30 @@ async function loadCollection(db: Kysely<DB>, collectionId: string): Promise<Col
     join collection c on c.organization_id = d.organization_id and c.collection_id = d.collection_id
     join organization o on o.organization_id = d.organization_id and o.deleted_at is null
     where d.collection_id = ${collectionId}`.execute(db);
+  return rows[0];
+}
+
+async function loadSite(db: Kysely<DB>, siteId: string): Promise<SitePointer | undefined> {
+  if (!isId(siteId)) return undefined;
+  const { rows } = await sql<SitePointer>`
+    select s.organization_id as "organizationId", s.site_id as "siteId", s.title, s.visibility,
+      s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
+      case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
+      s.allows_unsigned_claims as "allowsUnsignedClaims", s.visitor_epoch as "visitorEpoch",
+      array(select space_id from site_space i
+        where i.organization_id = s.organization_id and i.site_id = s.site_id) as "spaceIds"
+    from site_directory d
+    join site s on s.organization_id = d.organization_id and s.site_id = d.site_id
+    join organization o on o.organization_id = d.organization_id and o.deleted_at is null
+    where d.site_id = ${siteId}`.execute(db);
+  return rows[0];
+}
+
+async function loadSiteAddress(db: Kysely<DB>, key: string): Promise<SiteAddress | undefined> {
+  const [kind, name] = key.split(/\/(.*)/s) as [string, string];
+  const { rows } = await sql<SiteAddress>`
+    select a.organization_id as "organizationId", a.site_id as "siteId" from site_address a
+    join organization o on o.organization_id = a.organization_id and o.deleted_at is null
+    where a.kind = ${kind} and a.name = ${name}`.execute(db);
   return rows[0];
 }

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts';
  */
 export interface Rule {
   /** `account`: the caller alone; `person`: the caller, who must be a user; else the resource in the URL. */
-  on: 'account' | 'person' | 'organization' | 'space' | 'collection';
+  on: 'account' | 'person' | 'organization' | 'space' | 'collection' | 'site';
   /** The least role on the resource. 'guest': anyone who belongs to the organization. */
   role: Role | 'guest';
   /** The least scope of the token. */
@@ -42,6 +42,21 @@ export const RULES = {
   'team:manage-members': { on: 'organization', role: 'admin', scope: 'admin', orTeamOwner: true },
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
+
+  'organization:create-site': { on: 'organization', role: 'admin', scope: 'write' },
+
+  /** The site, its structure and its settings, without what is secret. */
+  'site:read': { on: 'site', role: 'read', scope: 'read' },
+  /** Share links: whoever has one can read the site. */
+  'site:read-share-links': { on: 'site', role: 'create', scope: 'read' },
+  /** Sections, site spaces, redirects, customization. */
+  'site:edit': { on: 'site', role: 'create', scope: 'write' },
+  /** Settings, publishing, deletion. */
+  'site:administer': { on: 'site', role: 'admin', scope: 'write' },
+  /** The key that signs visitors in. */
+  'site:manage-keys': { on: 'site', role: 'admin', scope: 'admin' },
+  'site:list-permissions': { on: 'site', role: 'admin', scope: 'read' },
+  'site:share': { on: 'site', role: 'admin', scope: 'admin' },
 
   'collection:view': { on: 'collection', role: 'read', scope: 'read' },
   /** Access to the collection. */

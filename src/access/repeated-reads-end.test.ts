@@ -143,6 +143,10 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
     },
     { announced: () => ({ kind: 'space', spaceId: newId() }), ended: [] },
   ],
+  site: [{ announced: () => ({ kind: 'site', siteId: newId() }), ended: [] }],
+  'site-address': [
+    { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
+  ],
   collection: [
     { announced: () => ({ kind: 'collection', collectionId: ground.inner }), ended: ['by team'] },
     { announced: () => ({ kind: 'collection', collectionId: ground.outer }), ended: ['by team'] },

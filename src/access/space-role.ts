@@ -139,6 +139,12 @@ type Named =
   | Pick<SpacePointer, 'spaceId' | 'parentId' | 'defaultLevel'>
   | Pick<CollectionPointer, 'collectionId' | 'parentId' | 'defaultLevel'>;
 
+/** The role on a site, which is in no collection: `inherit` means the role in the organization. */
+export const siteRole = (
+  standing: RoleAndGrants | undefined,
+  { siteId, defaultLevel }: { siteId: string; defaultLevel: DefaultLevel },
+): RoleOrGuest => effectiveRole(standing, { id: siteId, defaultLevel, above: [] });
+
 /** Returns the role on the resource of a URL synchronously; 'unknown' if a collection above it is not in memory. */
 export function peekRole(
   pointers: PointersInMemory,

@@ -530,6 +530,151 @@ export interface SearchSummaryTable {
   bytes: Buffer;
 }
 
+export interface SiteTable {
+  organization_id: string;
+  site_id: string;
+  title: string;
+  visibility: string;
+  default_level: Generated<string | null>;
+  basename: string;
+  hostname: string | null;
+  hostname_proof: string | null;
+  hostname_verified_at: Date | null;
+  hostname_checked_at: Date | null;
+  hostname_failed_at: Date | null;
+  published_at: Date | null;
+  adaptive: Generated<boolean>;
+  allows_unsigned_claims: Generated<boolean>;
+  adaptive_schema: unknown;
+  adaptive_schema_updated_at: Date | null;
+  customization: Generated<unknown>;
+  customization_updated_at: Date | null;
+  auth_key: Buffer | null;
+  auth_old_key: Buffer | null;
+  auth_old_key_until: Date | null;
+  auth_fallback_url: string | null;
+  auth_logout_url: string | null;
+  renderer_url: string | null;
+  renderer_secret: Buffer | null;
+  visitor_epoch: Generated<number>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SiteAddressTable {
+  kind: string;
+  name: string;
+  organization_id: string;
+  site_id: string;
+}
+
+export interface SiteDirectoryTable {
+  site_id: string;
+  organization_id: string;
+}
+
+export interface SiteExternalLinkTable {
+  organization_id: string;
+  site_id: string;
+  site_external_link_id: string;
+  group_id: string | null;
+  title: string;
+  localized_titles: unknown;
+  description: string | null;
+  localized_descriptions: unknown;
+  icon: string | null;
+  url: string;
+  condition: string | null;
+  is_draft: Generated<boolean>;
+  position: number;
+}
+
+export interface SiteRedirectTable {
+  organization_id: string;
+  site_id: string;
+  site_redirect_id: string;
+  source: string;
+  is_wildcard: Generated<boolean>;
+  is_draft: Generated<boolean>;
+  is_permanent: Generated<boolean>;
+  destination: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SiteSectionTable {
+  organization_id: string;
+  site_id: string;
+  site_section_id: string;
+  group_id: string | null;
+  title: string;
+  localized_titles: unknown;
+  description: string | null;
+  localized_descriptions: unknown;
+  path: string;
+  condition: string | null;
+  icon: string | null;
+  is_default: boolean;
+  is_draft: Generated<boolean>;
+  position: number;
+}
+
+export interface SiteSectionGroupTable {
+  organization_id: string;
+  site_id: string;
+  site_section_group_id: string;
+  parent_id: string | null;
+  title: string;
+  localized_titles: unknown;
+  icon: string | null;
+  is_draft: Generated<boolean>;
+  position: number;
+}
+
+export interface SiteShareLinkTable {
+  organization_id: string;
+  site_id: string;
+  share_link_id: string;
+  name: string;
+  is_active: Generated<boolean>;
+  digest: Buffer;
+  sealed_key: Buffer;
+  created_at: Date;
+}
+
+export interface SiteSpaceTable {
+  organization_id: string;
+  site_id: string;
+  site_space_id: string;
+  site_section_id: string | null;
+  space_id: string;
+  path: string;
+  title: string | null;
+  localized_titles: unknown;
+  condition: string | null;
+  is_default: boolean;
+  is_draft: Generated<boolean>;
+  is_hidden: Generated<boolean>;
+  page_id: string | null;
+  customization: unknown;
+  customization_updated_at: Date | null;
+  position: number;
+}
+
+export interface SiteTeamGrantTable {
+  organization_id: string;
+  site_id: string;
+  team_id: string;
+  role: string;
+}
+
+export interface SiteUserGrantTable {
+  organization_id: string;
+  site_id: string;
+  user_id: string;
+  role: string;
+}
+
 export interface SpaceTable {
   organization_id: string;
   space_id: string;
@@ -815,6 +960,17 @@ export interface DB {
   search_index: SearchIndexTable;
   search_segment: SearchSegmentTable;
   search_summary: SearchSummaryTable;
+  site: SiteTable;
+  site_address: SiteAddressTable;
+  site_directory: SiteDirectoryTable;
+  site_external_link: SiteExternalLinkTable;
+  site_redirect: SiteRedirectTable;
+  site_section: SiteSectionTable;
+  site_section_group: SiteSectionGroupTable;
+  site_share_link: SiteShareLinkTable;
+  site_space: SiteSpaceTable;
+  site_team_grant: SiteTeamGrantTable;
+  site_user_grant: SiteUserGrantTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
   space_git: SpaceGitTable;

@@ -6,6 +6,7 @@ import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameSite } from './site-settings-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -21,10 +22,12 @@ export async function nameResources(
   token: string,
   gitUrl: string,
 ): Promise<Named> {
+  const content = await nameContent(app, organizationId, token, gitUrl);
   return {
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
-    ...(await nameContent(app, organizationId, token, gitUrl)),
+    ...content,
+    ...(await nameSite(app, { organizationId, spaceId: content.spaceId as string, token })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),

@@ -8,6 +8,7 @@ import {
   addMember,
   addOrganization,
   addServiceToken,
+  addSite,
   addSpace,
   addUserToken,
   grantRole,
@@ -56,6 +57,7 @@ export async function fillOrganization(app: TestApp): Promise<FilledOrganization
   await grantRole(app, { organizationId, userId: member.userId, role: 'edit', collectionId });
   const browser = await openBrowser(app, { userId: member.userId, organizationId });
   await browser.request('POST', '/v1/user/tokens', { title: 'Bound' });
+  await addSite(app, { organizationId, spaceIds: [spaceId] });
   const serviceToken = await addServiceToken(app, { role: 'admin', organizationId });
   await insertRareRows(app, { organizationId, spaceId, collectionId, userId: member.userId });
   await fillDiscussion(app.context.db, {
@@ -134,6 +136,7 @@ async function insertRareRows(
       values (${organizationId}, ${spaceId}, ${id}, 'completed', '{}', '{}', ${now}, ${now})`,
     sql`insert into space_transfer (organization_id, space_id, transfer_id, target_id, state, started_at)
       values (${organizationId}, ${spaceId}, ${id}, ${otherId}, 'failed', ${now})`,
+    ...siteRows({ organizationId, id, userId, now }),
     sql`insert into job (organization_id, job_id, kind, payload, run_at, created_at)
       values (${organizationId}, ${id}, 'of-no-kind', '{}', ${now}, ${now})`,
   ];
@@ -165,3 +168,26 @@ export async function countFiles({ context: { blobs } }: TestApp, organizationId
   for await (const _ of blobs.list(organizationId)) count += 1;
   return count;
 }
+
+const siteRows = ({
+  organizationId,
+  id,
+  userId,
+  now,
+}: Record<'organizationId' | 'id' | 'userId', string> & { now: Date }) => {
+  const site = sql`(select site_id from site where organization_id = ${organizationId} limit 1)`;
+  return [
+    sql`insert into site_section_group (organization_id, site_id, site_section_group_id, title, position)
+      values (${organizationId}, ${site}, ${id}, 'G', 0)`,
+    sql`insert into site_section (organization_id, site_id, site_section_id, title, path, is_default, position)
+      values (${organizationId}, ${site}, ${id}, 'S', 's', true, 0)`,
+    sql`insert into site_external_link (organization_id, site_id, site_external_link_id, title, url, position)
+      values (${organizationId}, ${site}, ${id}, 'L', 'https://example.org/', 0)`,
+    sql`insert into site_share_link (organization_id, site_id, share_link_id, name, digest, sealed_key, created_at)
+      values (${organizationId}, ${site}, ${id}, 'L', '', '', ${now})`,
+    sql`insert into site_redirect (organization_id, site_id, site_redirect_id, source, destination, created_at, updated_at)
+      values (${organizationId}, ${site}, ${id}, '/old', '{}', ${now}, ${now})`,
+    sql`insert into site_user_grant values (${organizationId}, ${site}, ${userId}, 'edit')`,
+    sql`insert into site_team_grant values (${organizationId}, ${site}, ${id}, 'edit')`,
+  ];
+};

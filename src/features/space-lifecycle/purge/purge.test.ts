@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTestClock } from '../../../../test/clock.ts';
 import { putContent } from '../../../../test/content.ts';
 import { fillDiscussion } from '../../../../test/discussion-rows.ts';
-import { addMember, addSpace } from '../../../../test/factories.ts';
+import { addMember, addSite, addSpace } from '../../../../test/factories.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 import { countWaiting } from '../../../../test/locks.ts';
 import { SPACE_PURGE } from '../../spaces/enqueue-purge.ts';
@@ -54,6 +54,7 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, user_id: userId, role: 'read' })
     .execute();
   const { organization_id } = key;
+  await addSite(app, { spaceIds: [spaceId] });
   const createdAt = clock.now();
   await db
     .insertInto('team')

@@ -1,0 +1,25 @@
+/** Data about a visitor as their token states it: what conditions see as `visitor.claims`. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a visitor looks at instead of what is published. */
+export interface PreviewedContent {
+  /** Sections and site spaces that are drafts, and a site that is not published, are shown. */
+  isDraft: boolean;
+  /** The space of the change request or revision. */
+  spaceId?: string;
+  changeRequestId?: string;
+  revisionId?: string;
+}
+
+/** A reader of a published site. They have no role: they may see what the site shows to them. */
+export interface Visitor {
+  organizationId: string;
+  siteId: string;
+  /** Unsigned claims are below `unsigned`. */
+  claims: Claims;
+  /** The id of the share link that led them here. */
+  shareLinkId?: string;
+  /** Whether a token signed with the site's key let them in. */
+  isAuthenticated: boolean;
+  preview?: PreviewedContent;
+}

@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely';
+import type { SiteAddressKind, SiteVisibility } from '../../access/pointers.ts';
+import type { DB } from '../../db/schema.ts';
+import type { SiteKey } from './structure.queries.ts';
+
+export interface NewSite extends SiteKey {
+  title: string;
+  basename: string;
+  visibility: SiteVisibility;
+  createdAt: Date;
+}
+
+/** Inserts the site with its directory entry; not published, and without spaces. */
+export async function insertSite(trx: Transaction<DB>, site: NewSite): Promise<void> {
+  const { organizationId: organization_id, siteId: site_id, createdAt } = site;
+  await trx.insertInto('site_directory').values({ organization_id, site_id }).execute();
+  await trx
+    .insertInto('site')
+    .values({
+      organization_id,
+      site_id,
+      title: site.title,
+      basename: site.basename,
+      visibility: site.visibility,
+      created_at: createdAt,
+      updated_at: createdAt,
+    })
+    .execute();
+}
+
+/** Gives the site a name that nobody has; whether it did. */
+export async function takeAddress(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  { kind, name }: { kind: SiteAddressKind; name: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into site_address (kind, name, organization_id, site_id)
+    values (${kind}, ${name}, ${organizationId}, ${siteId})
+    on conflict do nothing returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The names among these that are free. */
+export async function findFreeName(
+  trx: Transaction<DB>,
+  kind: SiteAddressKind,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select n.name from unnest(${names}::text[]) with ordinality as n(name, place)
+    where not exists (select 1 from site_address a where a.kind = ${kind} and a.name = n.name)
+    order by n.place limit 1`.execute(trx);
+  return rows[0]?.name;
+}
+
+export interface NewSiteSpace extends SiteKey {
+  siteSpaceId: string;
+  sectionId: string | null;
+  spaceId: string;
+  path: string;
+  isDefault: boolean;
+  position: number;
+}
+
+export async function insertSiteSpaces(trx: Transaction<DB>, rows: readonly NewSiteSpace[]): Promise<void> {
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('site_space')
+    .values(
+      rows.map((row) => ({
+        organization_id: row.organizationId,
+        site_id: row.siteId,
+        site_space_id: row.siteSpaceId,
+        site_section_id: row.sectionId,
+        space_id: row.spaceId,
+        path: row.path,
+        is_default: row.isDefault,
+        position: row.position,
+      })),
+    )
+    .execute();
+}
