@@ -5,7 +5,11 @@ import { itemsBelow, listSections, listSiteSpaces, type SiteStructure } from '..
 import { claims, structure } from './random-structures.fixtures.ts';
 import { type Audience, viewSite } from './site-view.ts';
 
-const audience: fc.Arbitrary<Audience> = fc.record({ claims, seesDrafts: fc.boolean() });
+const audience: fc.Arbitrary<Audience> = fc.record({
+  claims,
+  seesDrafts: fc.boolean(),
+  now: fc.constant(new Date()),
+});
 
 /** The rule once more, in JavaScript's own words. */
 const CONDITIONS: Record<string, (of: { plan?: string; beta?: boolean }) => boolean> = {
