@@ -49,12 +49,13 @@ export interface People {
  * What the rule asks about these people and all places of the organization, to follow `with recursive`. What a statement
  * does not name is not worked out.
  * - `person (user_id, own)`: the people, with their ranks in the organization;
- * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`: the rank of the
- *   default level that counts on each place;
+ * - `collection_level (collection_id, level)`, `space_level (space_id, parent_id, is_deleted, level)`,
+ *   `site_level (site_id, level)`: the rank of the default level that counts on each place;
  * - `given (user_id, own, granted, space_id, collection_id)`: what those who are no administrators were given on a place,
  *   by themselves or through a team;
  * - `collection_grant (user_id, collection_id, granted)`, `space_grant (user_id, own, space_id, is_deleted, level, granted)`:
- *   the same for each place that it reaches: the place itself or whatever is in it.
+ *   the same for each place that it reaches: the place itself or whatever is in it;
+ * - `site_grant (user_id, own, site_id, granted)`: what they were given on sites, which are in no collection.
  */
 export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
   const organization = sql`${organizationId}::uuid`;
@@ -71,7 +72,14 @@ export function factsOf({ organizationId, rows }: People): RawBuilder<unknown> {
       select s.space_id, s.parent_id, s.deleted_at is not null as is_deleted, ${levelOf('s')} as level
       from space s left join collection_level above on above.collection_id = s.parent_id
       where s.organization_id = ${organization}),
+    site_level as (
+      select site_id, ${levelRankOf('i')} as level from site i where organization_id = ${organization}),
+    grantee as materialized (select user_id, own from person where own <> ${ADMIN}::int),
+    membership as materialized (
+      select p.user_id, p.own, i.team_id
+      from grantee p join team_member i on i.organization_id = ${organization} and i.user_id = p.user_id),
     given as materialized (${givenIn(organization)}),
+    site_grant as (${grantsOnSites(organization)}),
     below as (
       select distinct collection_id as top_id, collection_id from given where collection_id is not null
       union all
@@ -98,24 +106,36 @@ function levelOf(place: 's' | 'c'): RawBuilder<unknown> {
 }
 
 /** As a number, since many people may be compared with it. */
-const levelRankOf = (place: 's' | 'c'): RawBuilder<unknown> =>
+const levelRankOf = (place: 's' | 'c' | 'i'): RawBuilder<unknown> =>
   sql`array_position(array['inherit'] || ${ladder}, ${sql.ref(`${place}.default_level`)}) - 1`;
 
 /** From the people to their few grants and teams: from the places to everybody with a grant it may be very many. */
+const grantsOn = (
+  organization: RawBuilder<unknown>,
+  { place, grantee, named }: { place: string; grantee: 'user' | 'team'; named: RawBuilder<unknown> },
+): RawBuilder<unknown> => sql`
+  select holder.user_id, holder.own, ${rankOf(sql`g.role`)} as granted, ${named}
+  from ${sql.raw(grantee === 'user' ? 'grantee' : 'membership')} holder
+  join ${sql.table(`${place}_${grantee}_grant`)} g
+    on g.organization_id = ${organization} and ${sql.ref(`g.${grantee}_id`)} = ${sql.ref(`holder.${grantee}_id`)}`;
+
 function givenIn(organization: RawBuilder<unknown>): RawBuilder<unknown> {
-  const grants = (place: 'space' | 'collection', grantee: 'user' | 'team') => sql`
-    select holder.user_id, holder.own, ${rankOf(sql`g.role`)} as granted,
-      ${place === 'space' ? sql`g.space_id, null::uuid as collection_id` : sql`null::uuid, g.collection_id`}
-    from ${sql.raw(grantee === 'user' ? 'grantee' : 'membership')} holder
-    join ${sql.table(`${place}_${grantee}_grant`)} g
-      on g.organization_id = ${organization} and ${sql.ref(`g.${grantee}_id`)} = ${sql.ref(`holder.${grantee}_id`)}`;
+  const grants = (place: 'space' | 'collection', grantee: 'user' | 'team') => {
+    const named =
+      place === 'space'
+        ? sql`g.space_id, null::uuid as collection_id`
+        : sql`null::uuid as space_id, g.collection_id`;
+    return grantsOn(organization, { place, grantee, named });
+  };
   return sql`
-    with grantee as materialized (select user_id, own from person where own <> ${ADMIN}::int),
-    membership as materialized (
-      select p.user_id, p.own, i.team_id
-      from grantee p join team_member i on i.organization_id = ${organization} and i.user_id = p.user_id)
     ${grants('space', 'user')} union all ${grants('space', 'team')}
     union all ${grants('collection', 'user')} union all ${grants('collection', 'team')}`;
+}
+
+function grantsOnSites(organization: RawBuilder<unknown>): RawBuilder<unknown> {
+  const grants = (grantee: 'user' | 'team') =>
+    grantsOn(organization, { place: 'site', grantee, named: sql`g.site_id` });
+  return sql`${grants('user')} union all ${grants('team')}`;
 }
 
 /** Every collection of the organization on which the caller has a role. */
@@ -126,8 +146,14 @@ export const collectionRoles = (caller: Reader): RawBuilder<{ collection_id: str
 export const spaceRoles = (caller: Reader): RawBuilder<{ space_id: string; role: Role }> =>
   rolesOn('space', caller);
 
+/** The same of its sites. */
+export const siteRoles = (caller: Reader): RawBuilder<{ site_id: string; role: Role }> =>
+  rolesOn('site', caller);
+
+type PlaceKind = 'space' | 'collection' | 'site';
+
 /** Materialized: what joins it may be planned before there are statistics. */
-function rolesOn<Row>(place: 'space' | 'collection', caller: Reader): RawBuilder<Row> {
+function rolesOn<Row>(place: PlaceKind, caller: Reader): RawBuilder<Row> {
   const { organizationId, actor, role } = caller;
   const [table, placeId] = [sql.table(place), sql.ref(`${place}_id`)];
   // Administrators of the organization are administrators of all: nothing needs to be known about the places.
@@ -136,23 +162,36 @@ function rolesOn<Row>(place: 'space' | 'collection', caller: Reader): RawBuilder
   }
   const rows = sql`
     select ${actor.kind === 'user' ? actor.userId : null}::uuid as user_id, ${rank(role)}::int as own`;
-  // Grants are joined for each place and not listed for each space that they reach: those rows are many.
-  const granted = (id: 'space' | 'collection', from: string) => sql`(
-    select ${sql.ref(`${id}_id`)}, max(granted) as granted from ${sql.table(from)} group by ${sql.ref(`${id}_id`)})`;
-  const isSpace = place === 'space';
-  const facts = {
-    own: sql`person.own`,
-    level: sql`l.level`,
-    granted: isSpace ? sql`greatest(direct.granted, above.granted)` : sql`above.granted`,
-  };
+  const { joins, granted } = GRANTED[place];
   return sql`(
     with recursive ${factsOf({ organizationId, rows })},
     ranked as materialized (
-      select l.${placeId}, ${effectiveRank(facts)} as rank
+      select l.${placeId}, ${effectiveRank({ own: sql`person.own`, level: sql`l.level`, granted })} as rank
       from person
       cross join ${sql.table(`${place}_level`)} l
-      ${isSpace ? sql`left join ${granted('space', 'given')} direct on direct.space_id = l.space_id` : sql``}
-      left join ${granted('collection', 'collection_grant')} above
-        on above.collection_id = l.${sql.ref(isSpace ? 'parent_id' : 'collection_id')})
+      ${joins})
     select ${placeId}, ${roleOf(sql`rank`)} as role from ranked where rank is not null)`;
 }
+
+/** Grants are joined for each place and not listed for each space that they reach: those rows are many. */
+const highestIn = (place: PlaceKind, from: string): RawBuilder<unknown> => sql`(
+  select ${sql.ref(`${place}_id`)}, max(granted) as granted from ${sql.table(from)} group by ${sql.ref(`${place}_id`)})`;
+
+/** What each kind of place joins to learn the highest grant on it or above it. */
+const GRANTED: Record<PlaceKind, { joins: RawBuilder<unknown>; granted: RawBuilder<unknown> }> = {
+  space: {
+    joins: sql`
+      left join ${highestIn('space', 'given')} direct on direct.space_id = l.space_id
+      left join ${highestIn('collection', 'collection_grant')} above on above.collection_id = l.parent_id`,
+    granted: sql`greatest(direct.granted, above.granted)`,
+  },
+  collection: {
+    joins: sql`
+      left join ${highestIn('collection', 'collection_grant')} above on above.collection_id = l.collection_id`,
+    granted: sql`above.granted`,
+  },
+  site: {
+    joins: sql`left join ${highestIn('site', 'site_grant')} direct on direct.site_id = l.site_id`,
+    granted: sql`direct.granted`,
+  },
+};

@@ -19,6 +19,7 @@ export interface NewEvent {
       | 'team'
       | 'space'
       | 'collection'
+      | 'site'
       | 'saml-provider'
       | 'token'
       | 'webhook'
