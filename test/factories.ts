@@ -183,17 +183,19 @@ export async function addTeam(
   return (await createTeam(context, BY_OPERATOR, organizationId, body)).team_id;
 }
 
-/** Gives a member or a team a role on a space or a collection of the organization: the first one unless told. */
+/** Gives a member or a team a role on a place of the organization: the first one unless told. */
 export async function grantRole(
   { context, organizationId: first }: Ground,
   grant: { role: Role; organizationId?: string } & ({ userId: string } | { teamId: string }) &
-    ({ spaceId: string } | { collectionId: string }),
+    ({ spaceId: string } | { collectionId: string } | { siteId: string }),
 ): Promise<void> {
   const { role, organizationId = first } = grant;
   const place =
     'spaceId' in grant
       ? { kind: 'space' as const, organizationId, id: grant.spaceId }
-      : { kind: 'collection' as const, organizationId, id: grant.collectionId };
+      : 'siteId' in grant
+        ? { kind: 'site' as const, organizationId, id: grant.siteId }
+        : { kind: 'collection' as const, organizationId, id: grant.collectionId };
   const grantee =
     'userId' in grant
       ? { grantee: 'user' as const, id: grant.userId }

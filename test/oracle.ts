@@ -191,7 +191,10 @@ function relax(version: ClientVersion, description: Description): Description {
   const { schemas } = description.components;
   acceptButtons(schemas);
   acceptSmallReferences(schemas);
-  if (version !== CLIENT_VERSIONS[0]) acceptNewerBlocks(schemas);
+  if (version !== CLIENT_VERSIONS[0]) {
+    acceptNewerBlocks(schemas);
+    acceptNewerOrigins(schemas);
+  }
   for (const variant of (schemas.Document as Schema).anyOf as Schema[]) delete variant.additionalProperties;
   visit(description, (schema) => {
     const properties = schema.properties as Record<string, Schema> | undefined;
@@ -263,6 +266,13 @@ function acceptNewerBlocks(schemas: Record<string, Schema>): void {
     required: ['type'],
     properties: { type: { anyOf: types } },
   });
+}
+
+/** The older version cannot say that a role on a site comes from the site: the newer version judges its own variant. */
+function acceptNewerOrigins(schemas: Record<string, Schema>): void {
+  const newer = openOracle(CLIENT_VERSIONS[0]).description.components.schemas;
+  const { origin } = (schemas.UserSitePermission as Schema).properties as { origin: { anyOf: Schema[] } };
+  origin.anyOf.push(newer.UserSitePermissionSiteOrigin as Schema);
 }
 
 function visit(value: unknown, see: (schema: Schema) => void): void {

@@ -24,6 +24,10 @@ const thing = fc.record({
 
 /** `teams`: the members of each, so that a member may be in several. */
 export const randomTree = fc.record({
+  sites: fc.array(
+    thing.map((one) => ({ ...one, parent: null })),
+    { maxLength: 3 },
+  ),
   collections: fc.array(thing, { maxLength: 10 }),
   spaces: fc.array(thing, { minLength: 1, maxLength: 6 }),
   members: fc.array(fc.record({ role, disabled: fc.boolean() }), { minLength: MEMBERS, maxLength: MEMBERS }),
@@ -37,7 +41,12 @@ export interface PlantedTree {
   callers: Caller[];
   userIds: string[];
   teamIds: string[];
-  places: { kind: 'space' | 'collection'; id: string; parentId: string | null; defaultLevel: DefaultLevel }[];
+  places: {
+    kind: 'space' | 'collection' | 'site';
+    id: string;
+    parentId: string | null;
+    defaultLevel: DefaultLevel;
+  }[];
 }
 
 /** Stores the tree in the organization, in place of everything that was in any. */
@@ -48,7 +57,8 @@ export async function plantTree(
 ): Promise<PlantedTree> {
   await sql`delete from space`;
   await sql`delete from collection`;
-  await sql`truncate collection_directory, space_directory, member, team cascade`;
+  await sql`delete from site`;
+  await sql`truncate collection_directory, space_directory, site_directory, member, team cascade`;
   const key = { organization_id: organizationId };
   const userIds = tree.members.map(() => newId());
   for (const [n, { role, disabled }] of tree.members.entries()) {
@@ -71,6 +81,7 @@ export async function plantTree(
   for (const [kind, things] of [
     ['collection', tree.collections],
     ['space', tree.spaces],
+    ['site', tree.sites],
   ] as const) {
     for (const one of things) {
       const id = newId();
@@ -81,11 +92,12 @@ export async function plantTree(
         ...key,
         [`${kind}_id`]: id,
         title: 'T',
-        parent_id: parentId,
-        position: '1',
         default_level: one.level,
         created_at: new Date(),
         updated_at: new Date(),
+        ...(kind === 'site'
+          ? { visibility: 'public', basename: id }
+          : { parent_id: parentId, position: '1' }),
         ...(kind === 'space' ? { revision_id: id } : {}),
       };
       await sql`insert into ${sql(`${kind}_directory`)} ${sql({ ...key, [`${kind}_id`]: id })}`;

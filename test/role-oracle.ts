@@ -74,7 +74,7 @@ function listDefaults(tree: RandomTree, planted: PlantedTree, own: Role | null, 
 
 /** The place and all that it is in, with what the tree says about each. */
 function listUpwards(tree: RandomTree, planted: PlantedTree, placeId: string) {
-  const things = [...tree.collections, ...tree.spaces];
+  const things = [...tree.collections, ...tree.spaces, ...tree.sites];
   const upwards: ((typeof things)[number] & Pick<PlantedTree['places'][number], 'kind' | 'id'>)[] = [];
   for (let next: string | null = placeId; next !== null; ) {
     const n = planted.places.findIndex(({ id }) => id === next);

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPointers } from '../src/access/pointers.ts';
-import { type Caller, collectionRoles, spaceRoles } from '../src/access/role-sql.ts';
+import { type Caller, collectionRoles, siteRoles, spaceRoles } from '../src/access/role-sql.ts';
 import { LADDER, type Role } from '../src/access/roles.ts';
-import { findRole, findStanding, peekRole, peekStanding } from '../src/access/space-role.ts';
+import { findRole, findStanding, peekRole, peekStanding, siteRole } from '../src/access/space-role.ts';
 import { findMemberRows } from '../src/features/members/members.queries.ts';
 import { listAggregate } from '../src/features/permissions/list-aggregate.ts';
 import { buildTestApp, type TestApp } from './app.ts';
@@ -77,6 +77,13 @@ async function rolesInMemory({ planted }: Ground, { actor }: Caller): Promise<Re
   const standing = await findStanding(pointers, actor, organizationId);
   const roles: Record<string, Role> = {};
   for (const { kind, id } of planted.places) {
+    if (kind === 'site') {
+      const site = await pointers.sites.find(id);
+      if (!site) throw new Error(`${id} is not there.`);
+      const found = siteRole(standing, site);
+      if (found) roles[id] = found;
+      continue;
+    }
     const named = await pointers[`${kind}s`].find(id);
     if (!named) throw new Error(`${id} is not there.`);
     const found = await findRole(pointers, standing, named);
@@ -93,9 +100,11 @@ async function rolesInSql(caller: Caller): Promise<Record<string, Role>> {
   const { db } = app.database;
   const spaces = await db.selectFrom(spaceRoles(caller).as('r')).selectAll().execute();
   const collections = await db.selectFrom(collectionRoles(caller).as('r')).selectAll().execute();
+  const sites = await db.selectFrom(siteRoles(caller).as('r')).selectAll().execute();
   return Object.fromEntries([
     ...spaces.map(({ space_id, role }) => [space_id, role]),
     ...collections.map(({ collection_id, role }) => [collection_id, role]),
+    ...sites.map(({ site_id, role }) => [site_id, role]),
   ]);
 }
 
@@ -108,6 +117,11 @@ function expectedSpaces({ tree, planted, deleted, expect }: Ground, member: numb
   });
 }
 
+function countSites({ tree, planted, expect }: Ground, member: number): number {
+  if (tree.members[member]?.disabled) return 0;
+  return planted.places.filter(({ kind, id }) => kind === 'site' && expect({ member }, id)).length;
+}
+
 async function expectSpacesOfMembers(ground: Ground): Promise<void> {
   const { userIds } = ground.planted;
   // All of them at once, as a page of a list asks.
@@ -116,6 +130,7 @@ async function expectSpacesOfMembers(ground: Ground): Promise<void> {
   for (const [member, row] of rows.entries()) {
     const spaces = expectedSpaces(ground, member);
     expect(row.spaces).toBe(spaces.length);
+    expect(row.sites).toBe(countSites(ground, member));
     expect(await findMemberRows(app.database.db, administrator, [row.user_id])).toEqual([row]);
     const url = `/v1/orgs/${app.organizationId}/members/${row.user_id}/spaces?order=asc`;
     const answer = await app.request('GET', url, { token });
@@ -132,6 +147,7 @@ interface Item {
   space?: { id: string };
   user?: { id: string };
   source?: object;
+  origin?: object;
 }
 
 /** Returns the people with a role on a place, and the source of each role. */
@@ -163,7 +179,7 @@ async function readAggregate(
 
 async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: number; large: number }) {
   const { places } = ground.planted;
-  const live = places.filter(({ id }) => !ground.deleted.has(id));
+  const live = places.filter(({ id, kind }) => kind !== 'site' && !ground.deleted.has(id));
   for (const place of new Set([live[0], live.at(-1)].flatMap((one) => one ?? []))) {
     const people = expectedPeople(ground, place.id);
     for (const role of [undefined, ...LADDER]) {
@@ -178,6 +194,41 @@ async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: n
       people.map(({ userId, role, source }) => ({ userId, role, source })),
     );
   }
+}
+
+/** The list of a site in the shape of the client, as a list of members is sorted: page by page. */
+async function expectPeopleOnSites(ground: Ground, limit: number): Promise<void> {
+  const { organizationId } = app;
+  for (const { id } of ground.planted.places.filter(({ kind }) => kind === 'site').slice(0, 1)) {
+    const people = expectedPeople(ground, id);
+    for (const role of [undefined, ...LADDER]) {
+      const found: Item[] = [];
+      let page: string | undefined;
+      do {
+        const query = new URLSearchParams({ order: 'asc', limit: String(limit) });
+        if (role) query.set('role', role);
+        if (page) query.set('page', page);
+        const url = `/v1/orgs/${organizationId}/sites/${id}/permissions/aggregate?${query}`;
+        const answer = (await app.request('GET', url, { token })).json();
+        found.push(...answer.items);
+        page = answer.next?.page;
+        if (!page) expect(answer.count).toBe(found.length);
+      } while (page);
+      expect(found.map(({ permission, user, origin }) => [user?.id, permission, origin])).toEqual(
+        people
+          .filter((person) => role === undefined || person.role === role)
+          .map((person) => [person.userId, person.role, toOrigin(person.source)]),
+      );
+    }
+  }
+}
+
+/** The source of a role on a site, in the words of the client. */
+function toOrigin(source: object): object {
+  const { type, site, team } = source as { type: string; site?: string; team?: string };
+  if (type === 'organization') return { type, organization: app.organizationId };
+  const reason = type === 'user' ? 'member' : type;
+  return { type: 'site', site, reason, ...(team === undefined ? {} : { team }) };
 }
 
 test(
@@ -198,6 +249,7 @@ test(
           }
           await expectSpacesOfMembers(ground);
           await expectPeopleOnPlaces(ground, { limit, large });
+          await expectPeopleOnSites(ground, limit);
         },
       ),
       { numRuns: RUNS },

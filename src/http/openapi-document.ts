@@ -34,7 +34,7 @@ const TAGS = {
   Webhooks: 'Requests that notify other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
-  Sites: 'Sites, which show spaces to readers: their structure and their publication.',
+  Sites: 'Sites, which show spaces to readers: their structure, their publication, and the roles on them.',
   'Content import': 'Content from websites, archives and other products.',
   Git: 'Importing Git repositories into spaces, and keeping both in step.',
   Content: 'Pages, files and reusable contents of a space, their edits and their history.',

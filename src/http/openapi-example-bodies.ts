@@ -50,6 +50,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   importContentInPageById: { url: 'https://example.com/export.zip', source: 'zip' },
   importGitRepository: { url: 'https://github.com/example/docs.git', ref: 'refs/heads/main' },
   inviteToCollection: PERMISSIONS,
+  inviteToSite: PERMISSIONS,
   inviteToSpace: PERMISSIONS,
   inviteUsersToOrganization: {
     emails: ['ada@example.com', { email: 'grace@example.com', role: 'review' }],
@@ -87,10 +88,12 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateSpaceById: { title: 'Handbook', defaultLevel: 'read' },
   updateTeamInOrganizationById: { title: 'Editors' },
   updateTeamPermissionInCollection: PERMISSION,
+  updateTeamPermissionInSite: PERMISSION,
   updateTeamPermissionInSpace: PERMISSION,
   updateToken: { title: 'My laptop' },
   updateWebhook: { events: ['revision.created'], enabled: true },
   updateUserById: { displayName: 'Ada Lovelace' },
   updateUserPermissionInCollection: PERMISSION,
+  updateUserPermissionInSite: PERMISSION,
   updateUserPermissionInSpace: PERMISSION,
 };

@@ -57,6 +57,7 @@ export interface Client {
     | 'getOrganizationInviteLink'
     | 'getOrganizationSamlProviderById'
     | 'getTeamInOrganizationById'
+    | 'inviteToSite'
     | 'inviteUsersToOrganization'
     | 'joinOrganization'
     | 'joinOrganizationWithInvite'
@@ -67,15 +68,20 @@ export interface Client {
     | 'listOrganizationAuditEvents'
     | 'listOrganizationInviteLinks'
     | 'listOrganizationsForAuthenticatedUser'
+    | 'listPermissionsAggregateInSite'
     | 'listSamlProvidersInOrganizationById'
     | 'listSpacesForOrganizationMember'
     | 'listSpacesInOrganizationById'
     | 'listSsoProviderLoginsInOrganization'
     | 'listTeamMembersInOrganizationById'
     | 'listTeamsForOrganizationMember'
+    | 'listTeamPermissionsInSite'
     | 'listTeamsInOrganizationById'
+    | 'listUserPermissionsInSite'
     | 'removeMemberFromOrganizationById'
     | 'removeTeamFromOrganizationById'
+    | 'removeTeamFromSite'
+    | 'removeUserFromSite'
     | 'searchOrganizationContent'
     | 'setUserAsSsoMemberForOrganization'
     | 'updateMemberInOrganizationById'
@@ -84,7 +90,9 @@ export interface Client {
     | 'updateOrganizationInviteById'
     | 'updateOrganizationMemberLastSeenAt'
     | 'updateOrganizationSamlProvider'
-    | 'updateTeamInOrganizationById',
+    | 'updateTeamInOrganizationById'
+    | 'updateTeamPermissionInSite'
+    | 'updateUserPermissionInSite',
     Call
   >;
   spaces: Record<

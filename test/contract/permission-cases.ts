@@ -1,4 +1,4 @@
-import { addCollection, addMember, addSpace, addTeam, grantRole } from '../factories.ts';
+import { addCollection, addMember, addSite, addSpace, addTeam, grantRole } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
@@ -12,12 +12,16 @@ interface Prepared {
 /** The operations of both clients on permissions, by the noun in their names. */
 type Operations = Record<string, (...values: unknown[]) => Promise<Answer>>;
 
-export const PERMISSION_CASES: Case[] = (['Space', 'Collection'] as const).flatMap((kind) => {
-  const of = (client: Client): Operations => (kind === 'Space' ? client.spaces : client.collections);
+export const PERMISSION_CASES: Case[] = (['Space', 'Collection', 'Site'] as const).flatMap((kind) => {
+  const of = (client: Client): Operations =>
+    ({ Space: client.spaces, Collection: client.collections, Site: client.orgs })[kind];
 
   async function prepare({ app }: Ground): Promise<Prepared> {
-    const place =
-      kind === 'Space' ? { spaceId: await addSpace(app) } : { collectionId: await addCollection(app) };
+    const place = await {
+      Space: async () => ({ spaceId: await addSpace(app) }),
+      Collection: async () => ({ collectionId: await addCollection(app) }),
+      Site: async () => ({ siteId: await addSite(app) }),
+    }[kind]();
     const { userId } = await addMember(app, { role: null });
     const teamId = await addTeam(app, { members: [userId] });
     for (const grantee of [{ teamId }, { userId }])
@@ -34,7 +38,10 @@ export const PERMISSION_CASES: Case[] = (['Space', 'Collection'] as const).flatM
     status,
     call: async (client, ground) => {
       const operations = of(client);
-      const bound = (...values: unknown[]) => (operations[operation] as Operations[string])(...values);
+      // A site is named within its organization.
+      const within = kind === 'Site' ? [ground.organizationId] : [];
+      const bound = (...values: unknown[]) =>
+        (operations[operation] as Operations[string])(...within, ...values);
       return call(bound, await prepare(ground));
     },
   });
@@ -59,6 +66,7 @@ export const PERMISSION_CASES: Case[] = (['Space', 'Collection'] as const).flatM
     one(`listPermissionsAggregateIn${kind}`, 200, async (list, { id }) => [
       await list(id),
       await list(id, { role: 'edit', limit: 1 }),
+      ...(kind === 'Site' ? [await list(id, { search: 'somebody', sort: 'name', order: 'asc' })] : []),
     ]),
   ];
 });

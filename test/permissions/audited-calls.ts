@@ -63,8 +63,8 @@ async function withTicket(
 
 const onPlaces = (): Record<string, Audited> =>
   Object.fromEntries(
-    (['space', 'collection'] as const).flatMap((kind): [string, Audited][] => {
-      const url = `/v1/${kind}s/:${kind}Id`;
+    (['space', 'collection', 'site'] as const).flatMap((kind): [string, Audited][] => {
+      const url = `/v1/${kind === 'site' ? 'orgs/:organizationId/' : ''}${kind}s/:${kind}Id`;
       const placeOf = ({ own }: Ground) =>
         ({ [`${kind}Id`]: own[`${kind}Id`] as string }) as { spaceId: string };
       const on =
@@ -111,10 +111,17 @@ const onPlaces = (): Record<string, Audited> =>
           `DELETE ${url}/permissions/users/:userId`,
           { actions: ['permission.removed'], prepare: given(user) },
         ],
-        [
-          `PATCH ${url}`,
-          { actions: ['permission.default-changed'], prepare: withBody({ defaultLevel: 'comment' }) },
-        ],
+        ...(kind === 'site'
+          ? []
+          : [
+              [
+                `PATCH ${url}`,
+                {
+                  actions: ['permission.default-changed'],
+                  prepare: withBody({ defaultLevel: 'comment' }),
+                },
+              ] as [string, Audited],
+            ]),
       ];
     }),
   );

@@ -25,7 +25,7 @@ export interface Caller {
   userId?: string;
   /** The role in the organization of the URL; undefined if they do not belong to it. */
   role?: RoleOrGuest;
-  /** The role granted on the space and the collection of the URL. */
+  /** The role granted on the space, the collection and the site of the URL. */
   granted?: Role;
   /** The team that it was given to, where it was not given to them. */
   grantedTeamId?: string;
@@ -238,6 +238,7 @@ export async function settle(
     await once(named.collectionId, (collectionId) =>
       giveRole(app, { organizationId, role, ...whom, collectionId }),
     );
+    await once(named.siteId, (siteId) => giveRole(app, { organizationId, role, ...whom, siteId }));
   }
   if (caller.isTeamOwner && also === 'team owner')
     await once(named.teamId, (teamId) => joinTeam(app, { organizationId, teamId, userId, role: 'owner' }));

@@ -18,14 +18,14 @@ export type Expectation =
       | 'unbound user'
       | `${Level | 'guest'} of organization${'' | ' or self' | ' or team owner' | ', user' | ', unbound user'}`
       | `${Level} of organization or in parent`
-      | `${Level} of ${'space' | 'collection'}${'' | ', also deleted'}`}`;
+      | `${Level} of ${'space' | 'collection' | 'site'}${'' | ', also deleted'}`}`;
 
 const FORM =
-  /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user)?$/;
+  /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection|site)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user)?$/;
 
 export interface Parts {
   scope: Scope;
-  place: 'organization' | 'space' | 'collection' | undefined;
+  place: 'organization' | 'space' | 'collection' | 'site' | undefined;
   least: Level | 'guest';
   also: 'self' | 'team owner' | 'in parent' | undefined;
   isForUsers: boolean;

@@ -83,6 +83,14 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
   ['POST /v1/spaces/:spaceId/permissions', ({ teamId }) => ({ role: 'read', teams: [teamId] })],
   ['POST /v1/collections/:collectionId/permissions', ({ userId }) => ({ role: 'read', users: [userId] })],
   ['POST /v1/collections/:collectionId/permissions', ({ teamId }) => ({ role: 'read', teams: [teamId] })],
+  [
+    'POST /v1/orgs/:organizationId/sites/:siteId/permissions',
+    ({ userId }) => ({ role: 'read', users: [userId] }),
+  ],
+  [
+    'POST /v1/orgs/:organizationId/sites/:siteId/permissions',
+    ({ teamId }) => ({ role: 'read', teams: [teamId] }),
+  ],
   ['POST /v1/orgs/:organizationId/saml', ({ teamId }) => ({ label: 'A provider', defaultTeam: teamId })],
   ['PATCH /v1/orgs/:organizationId/saml/:samlProviderId', ({ teamId }) => ({ defaultTeam: teamId })],
   ['POST /v1/orgs/:organizationId/link-invites', ({ spaceId }) => ({ level: 'read', space: spaceId })],

@@ -51,7 +51,7 @@ export async function joinTeam(
   });
 }
 
-/** Grants a user or a team a role on the spaces and collections in the URLs. */
+/** Grants a user or a team a role on a place in the URLs. */
 export async function giveRole(
   { context }: TestApp,
   {
@@ -59,16 +59,20 @@ export async function giveRole(
     role,
     ...to
   }: { organizationId: string; role: Role } & ({ userId: string } | { teamId: string }) &
-    ({ spaceId: string } | { collectionId: string }),
+    ({ spaceId: string } | { collectionId: string } | { siteId: string }),
 ): Promise<void> {
-  const place = 'spaceId' in to ? ({ space_id: to.spaceId } as const) : { collection_id: to.collectionId };
+  const [kind, placeId] =
+    'spaceId' in to
+      ? (['space', to.spaceId] as const)
+      : 'siteId' in to
+        ? (['site', to.siteId] as const)
+        : (['collection', to.collectionId] as const);
   const whom = 'userId' in to ? ({ user_id: to.userId } as const) : { team_id: to.teamId };
-  const table =
-    `${'spaceId' in to ? 'space' : 'collection'}_${'userId' in to ? 'user' : 'team'}_grant` as const;
+  const table = `${kind}_${'userId' in to ? 'user' : 'team'}_grant` as const;
   await context.transact(async ({ trx, announce }) => {
     await trx
       .insertInto(table)
-      .values({ organization_id: organizationId, role, ...place, ...whom } as never)
+      .values({ organization_id: organizationId, role, [`${kind}_id`]: placeId, ...whom } as never)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     announce(

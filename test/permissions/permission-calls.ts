@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts';
 import { insertTeam } from './people.ts';
 import type { Named } from './resources.ts';
 
-const KINDS = ['space', 'collection'] as const;
+const KINDS = ['space', 'collection', 'site'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** None of the callers is in it. */
@@ -22,13 +22,13 @@ const withRole =
   async (ground: Ground): Promise<Named> => {
     const { app, own } = ground;
     const grantee = await someone(ground);
-    const place =
-      kind === 'space' ? { spaceId: own.spaceId as string } : { collectionId: own.collectionId as string };
+    const place = { [`${kind}Id`]: own[`${kind}Id`] as string } as { siteId: string };
     await grantRole(app, { ...grantee, ...place, role: 'read' });
     return { ...grantee };
   };
 
-const urlOn = (kind: Kind): string => `/v1/${kind}s/:${kind}Id/permissions`;
+const urlOn = (kind: Kind): string =>
+  `/v1/${kind === 'site' ? 'orgs/:organizationId/' : ''}${kind}s/:${kind}Id/permissions`;
 const role = () => ({ role: 'read' });
 
 export const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(

@@ -2,7 +2,7 @@ import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { recordEvent } from '../../src/features/audit/record-event.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
-import { addCollection, addMember, addSpace } from '../factories.ts';
+import { addCollection, addMember, addSite, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
@@ -21,10 +21,12 @@ export async function nameResources(
   token: string,
   gitUrl: string,
 ): Promise<Named> {
+  const content = await nameContent(app, organizationId, token, gitUrl);
   return {
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
-    ...(await nameContent(app, organizationId, token, gitUrl)),
+    ...content,
+    siteId: await addSite(app, { organizationId, spaceIds: [content.spaceId as string] }),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),

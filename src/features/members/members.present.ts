@@ -16,7 +16,6 @@ export function presentMember(row: MemberRow, baseUrl: string): Static<typeof Me
     sso: row.sso,
     spaces: row.spaces,
     teams: row.teams,
-    // There are no sites yet.
-    sites: 0,
+    sites: row.sites,
   };
 }

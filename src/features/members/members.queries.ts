@@ -4,7 +4,7 @@ import type { RoleOrGuest } from '../../access/roles.ts';
 import type { DB } from '../../db/schema.ts';
 import { isPending, shownEmail, shownName, shownPhoto } from '../users/pending.queries.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
-import { countReadableSpaces } from './count-spaces.repository.ts';
+import { countReadable } from './count-readable.repository.ts';
 
 type Database = Kysely<DB> | Transaction<DB>;
 
@@ -17,6 +17,8 @@ export type MemberRow = Pick<
     role: RoleOrGuest;
     /** The number of live spaces that they can read. */
     spaces: number;
+    /** The number of sites on which they have a role. */
+    sites: number;
     teams: number;
   };
 
@@ -33,12 +35,13 @@ export async function findMemberRows(db: Database, caller: Caller, userIds: stri
       ${shownName} as display_name, ${shownEmail} as email, ${shownPhoto} as photo_url,
       ${caller.role !== null}::boolean or u.user_id is not distinct from ${ownId}::uuid as shows_email,
       case when ${isPending} then 0 else coalesce(readable.spaces, 0) end as spaces,
+      case when ${isPending} then 0 else coalesce(readable.sites, 0) end as sites,
       (select count(*)::int from team_member t
         where t.organization_id = m.organization_id and t.user_id = m.user_id) as teams
     from unnest(${userIds}::uuid[]) with ordinality as asked(user_id, place)
     join member m on m.organization_id = ${organizationId} and m.user_id = asked.user_id
     join user_account u on u.user_id = m.user_id
-    left join ${countReadableSpaces({ organizationId, userIds })} readable on readable.user_id = m.user_id
+    left join ${countReadable({ organizationId, userIds })} readable on readable.user_id = m.user_id
     order by asked.place`.execute(db);
   return rows;
 }

@@ -5,7 +5,11 @@ import type { MemberKey } from './members.queries.ts';
 /** A member's teams and grants in the organization, by names that administrators know, before they are removed. */
 export interface MemberBelongings {
   teams: { team: string; role: string }[];
-  permissions: ({ space: string; role: string } | { collection: string; role: string })[];
+  permissions: (
+    | { space: string; role: string }
+    | { collection: string; role: string }
+    | { site: string; role: string }
+  )[];
 }
 
 export async function findMemberBelongings(
@@ -21,7 +25,9 @@ export async function findMemberBelongings(
         from space_user_grant where ${isTheirs})
       || (select coalesce(
           jsonb_agg(jsonb_build_object('collection', collection_id, 'role', role) order by collection_id), '[]')
-        from collection_user_grant where ${isTheirs}) as permissions`.execute(trx);
+        from collection_user_grant where ${isTheirs})
+      || (select coalesce(jsonb_agg(jsonb_build_object('site', site_id, 'role', role) order by site_id), '[]')
+        from site_user_grant where ${isTheirs}) as permissions`.execute(trx);
   return rows[0] as MemberBelongings;
 }
 

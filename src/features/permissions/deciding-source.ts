@@ -1,18 +1,18 @@
 import { highestGrants } from '../../access/pointers.ts';
 import type { Role, RoleOrGuest } from '../../access/roles.ts';
 import { type Deciding, findDeciding } from '../../access/space-role.ts';
-import type { Place } from './place.ts';
+import type { Place, PlaceKind } from './place.ts';
 
 /** One grant that a member has on a place or above it, personally or through a team. */
 export interface Given {
-  /** The id of the space or collection that it is given on. */
+  /** The id of the place that it is given on. */
   placeId: string;
   role: Role;
   /** Null: the member's own. */
   teamId: string | null;
 }
 
-/** The source of a role on a place; `on` is the space or collection whose grant or level it is. */
+/** The source of a role on a place; `on` is the place whose grant or level it is. */
 export type Source =
   | { type: 'organization' }
   | { type: 'default'; on: SourcePlace }
@@ -20,7 +20,7 @@ export type Source =
   | { type: 'team'; team: string; on: SourcePlace };
 
 interface SourcePlace {
-  kind: 'space' | 'collection';
+  kind: PlaceKind;
   id: string;
 }
 

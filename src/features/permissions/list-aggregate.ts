@@ -41,7 +41,7 @@ export async function listAggregate(
   };
 }
 
-async function getPlace(db: Context['db'], key: PlaceKey): Promise<Place> {
+export async function getPlace(db: Context['db'], key: PlaceKey): Promise<Place> {
   const row = await findPlaceRow(db, key);
   if (!row) throw placeNotFound(key);
   const { organizationId } = key;

@@ -4,8 +4,10 @@ import { presentUser } from '../users/users.present.ts';
 import type { Source } from './deciding-source.ts';
 import type { PersonOnPlace } from './list-aggregate.ts';
 import type { TeamOnPlace, UserOnPlace } from './list-permissions.ts';
+import type { PersonOnSite } from './list-site-access.ts';
 import type {
   PersonOnPlaceSchema,
+  PersonOnSiteSchema,
   TeamPermissionSchema,
   UserPermissionSchema,
 } from './permissions.schemas.ts';
@@ -40,4 +42,25 @@ function presentSource(source: Source): OnPlace['source'] {
   if (source.type === 'organization') return { type: source.type };
   const { type, on } = source;
   return { type, ...(type === 'team' ? { team: source.team } : {}), [on.kind]: on.id };
+}
+
+type OnSite = Static<typeof PersonOnSiteSchema>;
+
+/** Presents a member with the effective role on a site, in the shape of the client. */
+export const presentPersonOnSite = (
+  { person, decided, lastSeenAt }: PersonOnSite,
+  { organizationId, baseUrl }: { organizationId: string; baseUrl: string },
+): OnSite => ({
+  permission: decided.role,
+  user: presentUser(person, baseUrl),
+  origin: presentOrigin(decided.source, organizationId),
+  disabled: false,
+  ...(lastSeenAt ? { lastSeenAt: lastSeenAt.toISOString() } : {}),
+});
+
+function presentOrigin(source: Source, organizationId: string): OnSite['origin'] {
+  if (source.type === 'organization') return { type: 'organization', organization: organizationId };
+  const site = source.on.id;
+  if (source.type === 'team') return { type: 'site', site, reason: 'team', team: source.team };
+  return { type: 'site', site, reason: source.type === 'user' ? 'member' : 'default' };
 }

@@ -17,7 +17,7 @@ export async function findPlaceRow(
   { kind, organizationId, id }: PlaceKey,
 ): Promise<PlaceRow | undefined> {
   const { rows } = await sql<PlaceRow>`
-    select title, parent_id as "parentId", default_level as "defaultLevel" from ${sql.table(kind)}
+    select title, ${kind === 'site' ? sql`null` : sql`parent_id`} as "parentId", default_level as "defaultLevel" from ${sql.table(kind)}
     where organization_id = ${organizationId} and ${sql.ref(`${kind}_id`)} = ${id}
       ${kind === 'space' ? sql`and deleted_at is null` : sql``}`.execute(db);
   return rows[0];

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { grantedCollection, grantedSite, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { NO_TEAMS } from '../../access/pointers.ts';
@@ -29,37 +29,57 @@ import {
   UserPermissionSchema,
 } from './permissions.schemas.ts';
 import { invite, permissionNotFound, removePermission, setPermission } from './permissions.service.ts';
-import type { PlaceKey } from './place.ts';
+import type { PlaceKey, PlaceKind } from './place.ts';
+import { siteAccessRoute } from './site-access.routes.ts';
 
-/** The same on spaces and on collections. */
+/** The same on spaces, on collections and on sites. */
 export const permissionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of [TeamSchema, UserSchema]) app.addSchema(schema);
-    await app.register(permissionRoutesOn(context, 'space'));
-    await app.register(permissionRoutesOn(context, 'collection'));
+    for (const kind of ['space', 'collection'] as const) {
+      await app.register(permissionRoutesOn(context, kind));
+      await app.register(aggregateRouteOn(context, kind));
+    }
+    await app.register(permissionRoutesOn(context, 'site'));
+    await app.register(siteAccessRoute(context));
   };
 
+const PLACES = {
+  space: { Kind: 'Space', url: '/v1/spaces/:spaceId' },
+  collection: { Kind: 'Collection', url: '/v1/collections/:collectionId' },
+  site: { Kind: 'Site', url: '/v1/orgs/:organizationId/sites/:siteId' },
+} as const;
+
+/** The place of the kind that the URL names. */
+function grantedPlace(request: FastifyRequest, kind: PlaceKind): PlaceKey {
+  if (kind === 'space') {
+    const { organizationId, spaceId: id } = grantedSpace(request);
+    return { kind, organizationId, id };
+  }
+  if (kind === 'site') {
+    const { organizationId, siteId: id } = grantedSite(request);
+    return { kind, organizationId, id };
+  }
+  const { organizationId, collectionId: id } = grantedCollection(request);
+  return { kind, organizationId, id };
+}
+
+/** The caller's role in the organization decides which details of people are shown. */
+const callerIn = (context: Context, request: FastifyRequest, { organizationId }: PlaceKey) =>
+  findCaller(context, grantedTo(request).actor, organizationId);
+
 const permissionRoutesOn =
-  (context: Context, kind: PlaceKey['kind']): FastifyPluginAsyncTypebox =>
+  (context: Context, kind: PlaceKind): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
-    const Kind = kind === 'space' ? 'Space' : 'Collection';
-    const url = `/v1/${kind}s/:${kind}Id/permissions`;
+    const { Kind } = PLACES[kind];
+    const url = `${PLACES[kind].url}/permissions`;
     const tags = [`${Kind}s`];
     const params = PARAMS[kind];
 
-    const placeOf = (request: FastifyRequest): PlaceKey => {
-      if (kind === 'space') {
-        const { organizationId, spaceId: id } = grantedSpace(request);
-        return { kind, organizationId, id };
-      }
-      const { organizationId, collectionId: id } = grantedCollection(request);
-      return { kind, organizationId, id };
-    };
-    /** The caller's role in the organization decides which details of people are shown. */
-    const callerOf = (request: FastifyRequest) =>
-      findCaller(context, grantedTo(request).actor, placeOf(request).organizationId);
+    const placeOf = (request: FastifyRequest): PlaceKey => grantedPlace(request, kind);
+    const callerOf = (request: FastifyRequest) => callerIn(context, request, placeOf(request));
 
     app.route({
       method: 'POST',
@@ -127,30 +147,6 @@ const permissionRoutesOn =
         const after = page === undefined ? undefined : cursors.open<string>(list, page);
         const rows = await listUserPermissions(db, await callerOf(request), place, { after, limit });
         return presentList(rows, (row) => presentUserPermission(row, config.baseUrl), cursors, list);
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: `${url}/aggregate`,
-      config: { access: `${kind}:list-permissions` },
-      schema: {
-        operationId: `listPermissionsAggregateIn${Kind}`,
-        tags,
-        summary: `List everyone with access to a ${kind}`,
-        description:
-          'Lists every member with a role, wherever it comes from, with the source of the role. People who have not accepted their invitation are not included.',
-        params: params.place,
-        querystring: ListAggregateQuery,
-        response: { 200: listOf(PersonOnPlaceSchema) },
-      },
-      handler: async (request) => {
-        const place = placeOf(request);
-        const { page, limit = 50, role } = request.query;
-        const list = `permissions:aggregate:${place.id}:${role}`;
-        const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const rows = await listAggregate(db, await callerOf(request), place, { role, after, limit });
-        return presentList(rows, (row) => presentPerson(row, config.baseUrl), cursors, list);
       },
     });
 
@@ -245,6 +241,40 @@ const permissionRoutesOn =
       handler: async (request, reply) => {
         await removePermission(context, causeOf(request), placeOf(request), userOf(request));
         sendNothing(reply, 205);
+      },
+    });
+  };
+
+const aggregateRouteOn =
+  (context: Context, kind: 'space' | 'collection'): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    const { Kind, url } = PLACES[kind];
+    app.route({
+      method: 'GET',
+      url: `${url}/permissions/aggregate`,
+      config: { access: `${kind}:list-permissions` },
+      schema: {
+        operationId: `listPermissionsAggregateIn${Kind}`,
+        tags: [`${Kind}s`],
+        summary: `List everyone with access to a ${kind}`,
+        description:
+          'Lists every member with a role, wherever it comes from, with the source of the role. People who have not accepted their invitation are not included.',
+        params: PARAMS[kind].place,
+        querystring: ListAggregateQuery,
+        response: { 200: listOf(PersonOnPlaceSchema) },
+      },
+      handler: async (request) => {
+        const place = grantedPlace(request, kind);
+        const { page, limit = 50, role } = request.query;
+        const list = `permissions:aggregate:${place.id}:${role}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listAggregate(db, await callerIn(context, request, place), place, {
+          role,
+          after,
+          limit,
+        });
+        return presentList(rows, (row) => presentPerson(row, config.baseUrl), cursors, list);
       },
     });
   };

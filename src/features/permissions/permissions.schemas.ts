@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, RoleOrGuestSchema, RoleSchema, refTo } from '../../http/schemas.ts';
+import { Id, ListQuery, ROLES, RoleOrGuestSchema, RoleSchema, refTo, Timestamp } from '../../http/schemas.ts';
 import { TeamSchema } from '../teams/teams.schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
 
@@ -16,6 +16,11 @@ export const PARAMS = {
     place: Type.Object({ collectionId: Id }),
     team: Type.Object({ collectionId: Id, teamId: Id }),
     user: Type.Object({ collectionId: Id, userId: UserId }),
+  },
+  site: {
+    place: Type.Object({ organizationId: Id, siteId: Id }),
+    team: Type.Object({ organizationId: Id, siteId: Id, teamId: Id }),
+    user: Type.Object({ organizationId: Id, siteId: Id, userId: UserId }),
   },
 };
 
@@ -40,12 +45,60 @@ export const PersonOnPlaceSchema = Type.Object({
   ),
 });
 
+export const PersonOnSiteSchema = Type.Object({
+  permission: RoleSchema,
+  user: refTo(UserSchema),
+  origin: Type.Union(
+    [
+      Type.Object({ type: Type.Literal('organization'), organization: Id }),
+      Type.Object({
+        type: Type.Literal('site'),
+        site: Id,
+        reason: Type.Enum(['member', 'team', 'default']),
+        team: Type.Optional(Id),
+      }),
+    ],
+    {
+      description:
+        'Where the role comes from: `organization` (the role in the organization) or `site`, there from a role given to the `member`, a role given to the `team`, or the `default` level of the site.',
+    },
+  ),
+  disabled: Type.Boolean({
+    description: 'Always false: people who have not accepted their invitation have no access.',
+  }),
+  lastSeenAt: Type.Optional(Timestamp),
+});
+
 export const ListPermissionsQuery = Type.Object(ListQuery);
 
 export const ListAggregateQuery = Type.Object({
   ...ListQuery,
   role: Type.Optional(
     Type.Enum([...RoleSchema.enum], { description: 'Only people with exactly this role.' }),
+  ),
+});
+
+export const ListSiteAccessQuery = Type.Object({
+  ...ListQuery,
+  role: Type.Optional(
+    Type.Enum([...ROLES, 'guest'], {
+      description:
+        'Only people with exactly this role on the site. `guest`: nobody, since guests need a role on it.',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      description:
+        'Only people whose display name contains this text, ignoring case; or whose email address does, unless you are a guest.',
+    }),
+  ),
+  team: Type.Optional(Type.String({ description: 'Only members of the team with this id.' })),
+  order: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'desc' })),
+  sort: Type.Optional(
+    Type.Enum(['joinedAt', 'lastSeenAt', 'name'], {
+      default: 'joinedAt',
+      description: 'The sort key. `lastSeenAt` leaves out people who have never been seen.',
+    }),
   ),
 });
 

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { collectionNotFound, spaceNotFound } from '../../access/access-errors.ts';
+import { collectionNotFound, siteNotFound, spaceNotFound } from '../../access/access-errors.ts';
 import type { Cause } from '../../access/cause.ts';
 import { isAbove, type Role, type RoleOrGuest } from '../../access/roles.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
@@ -21,7 +21,7 @@ import { type GranteeRow, holdGranteeRows, writeGrants } from './permissions.rep
 import type { InviteBody } from './permissions.schemas.ts';
 import type { GranteeKind, PlaceKey } from './place.ts';
 
-const PLACE_NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound } as const;
+const PLACE_NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound, site: siteNotFound } as const;
 export const placeNotFound = ({ kind }: PlaceKey): ApiError => PLACE_NOT_FOUND[kind]();
 const granteeNotFound = (grantee: GranteeKind): ApiError =>
   grantee === 'user' ? memberNotFound() : teamNotFound();

@@ -1,9 +1,11 @@
 import type { DefaultLevel } from '../../access/pointers.ts';
 import type { CollectionAbove } from '../collections/order.queries.ts';
 
-/** A space or a collection that permissions are given on. */
+/** What permissions are given on. A site is in no collection: its default level `inherit` asks the organization. */
+export type PlaceKind = 'space' | 'collection' | 'site';
+
 export interface PlaceKey {
-  kind: 'space' | 'collection';
+  kind: PlaceKind;
   organizationId: string;
   id: string;
 }

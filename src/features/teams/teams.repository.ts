@@ -117,7 +117,10 @@ export async function findTeamTitle(
   return row?.title;
 }
 
-export type TeamGrant = { space: string; role: string } | { collection: string; role: string };
+export type TeamGrant =
+  | { space: string; role: string }
+  | { collection: string; role: string }
+  | { site: string; role: string };
 
 /** Returns the team's grants, by the id of the place. */
 export async function findTeamGrants(
@@ -129,6 +132,9 @@ export async function findTeamGrants(
     where organization_id = ${organizationId} and team_id = ${teamId}
     union all
     select jsonb_build_object('space', space_id, 'role', role) from space_team_grant
+    where organization_id = ${organizationId} and team_id = ${teamId}
+    union all
+    select jsonb_build_object('site', site_id, 'role', role) from site_team_grant
     where organization_id = ${organizationId} and team_id = ${teamId}`.execute(db);
   return rows.map(({ given }) => given);
 }

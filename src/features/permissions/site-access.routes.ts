@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedSite, grantedTo } from '../../access/authorize.ts';
+import { findCaller } from '../../access/find-caller.ts';
+import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
+import { isId } from '../../http/ids.ts';
+import { presentList } from '../../http/lists.ts';
+import { listOf } from '../../http/schemas.ts';
+import { listSiteAccess } from './list-site-access.ts';
+import { presentPersonOnSite } from './permissions.present.ts';
+import { ListSiteAccessQuery, PARAMS, PersonOnSiteSchema } from './permissions.schemas.ts';
+import type { SiteAccessPosition } from './site-access.repository.ts';
+
+/** On a site, the public client sorts and filters the list like that of members, and names the source differently. */
+export const siteAccessRoute =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/permissions/aggregate',
+      config: { access: 'site:list-permissions' },
+      schema: {
+        operationId: 'listPermissionsAggregateInSite',
+        tags: ['Sites'],
+        summary: 'List everyone with access to a site',
+        description:
+          'Lists every member with a role, wherever it comes from, with the origin of the role. Readers of the published site and people who have not accepted their invitation are not included.',
+        params: PARAMS.site.place,
+        querystring: ListSiteAccessQuery,
+        response: { 200: listOf(PersonOnSiteSchema) },
+      },
+      handler: async (request) => {
+        const { organizationId, siteId } = grantedSite(request);
+        const { page, limit = 50, role, team: teamId, sort = 'joinedAt', order = 'desc' } = request.query;
+        const search = foldName(request.query.search ?? '');
+        const filters = [sort, order, role, teamId, search];
+        const list = `permissions:aggregate:${siteId}:${JSON.stringify(filters)}`;
+        const after = page === undefined ? undefined : cursors.open<SiteAccessPosition>(list, page);
+        if (role === 'guest' || (teamId !== undefined && !isId(teamId))) return { count: 0, items: [] };
+        const caller = await findCaller(context, grantedTo(request).actor, organizationId);
+        const rows = await listSiteAccess(db, caller, siteId, {
+          role,
+          search,
+          teamId,
+          sort,
+          order,
+          after,
+          limit,
+        });
+        return presentList(
+          rows,
+          (row) => presentPersonOnSite(row, { organizationId, baseUrl: config.baseUrl }),
+          cursors,
+          list,
+        );
+      },
+    });
+  };
