@@ -69,7 +69,8 @@ export const siteRoutes =
         const { page, limit = 50, space: spaceId, title, published: isPublished, type } = request.query;
         const list = `sites:${JSON.stringify([organizationId, spaceId, title, isPublished, type])}`;
         const after = page === undefined ? undefined : cursors.open<string>(list, page);
-        const isNone = (type && ![type].flat().includes('ultimate')) || (spaceId !== undefined && !isId(spaceId));
+        const isNone =
+          (type && ![type].flat().includes('ultimate')) || (spaceId !== undefined && !isId(spaceId));
         const rows = isNone
           ? NO_SITES
           : await listSiteRows(
