@@ -67,6 +67,7 @@ export const FEATURES = {
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
+  'site-settings': ['audit', 'revisions', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -217,6 +218,10 @@ export const FOREIGN_WRITES = {
     'the deleted spaces of a collection that is deleted move to the top level',
   'features/collections/order.queries.ts': 'spaces and collections share one order',
   'features/organizations/listed-domains.repository.ts': 'the list of domains is a setting of organization',
+  'features/site-settings/adaptive-schema/adaptive-schema.repository.ts':
+    'the claims schema is a column of site',
+  'features/site-settings/customization/customization.repository.ts':
+    'customizations are columns of site and site_space',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

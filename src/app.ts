@@ -59,6 +59,8 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
+import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
@@ -207,6 +209,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));
+  await server.register(customizationRoutes(context));
+  await server.register(adaptiveSchemaRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

@@ -59,6 +59,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   moveCollection: { parent: ID },
   moveSpace: { parent: ID, position: { after: { type: 'space', space: OTHER_ID } } },
+  overrideSiteSpaceCustomizationById: { title: 'Dokumentation', internationalization: { locale: 'de' } },
   postCommentInChangeRequest: COMMENT_ON_BLOCK,
   postCommentInSpace: COMMENT_ON_BLOCK,
   postCommentReplyInChangeRequest: REPLY,

@@ -9,6 +9,7 @@ import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
+import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
 import { WEBHOOK_EXPECTATIONS } from './webhook-calls.ts';
 
 /**
@@ -132,6 +133,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
+  ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,

@@ -2,10 +2,11 @@ import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { recordEvent } from '../../src/features/audit/record-event.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
-import { addCollection, addMember, addSite, addSpace } from '../factories.ts';
+import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameSite } from './site-settings-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -26,7 +27,7 @@ export async function nameResources(
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
     ...content,
-    siteId: await addSite(app, { organizationId, spaceIds: [content.spaceId as string] }),
+    ...(await nameSite(app, { organizationId, spaceId: content.spaceId as string, token })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
