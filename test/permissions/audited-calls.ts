@@ -131,6 +131,7 @@ const onPlaces = (): Record<string, Audited> =>
   );
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
+const SITE = `${ORGANIZATION}/sites/:siteId`;
 const MEMBER = `${ORGANIZATION}/members/:userId`;
 const TEAM = `${ORGANIZATION}/teams/:teamId`;
 
@@ -313,6 +314,11 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['site.unpublished'],
     prepare: (ground) => someSite(ground, true),
   },
+  [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
+  [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
+  [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },
+  [`PATCH ${SITE}/publishing/auth`]: { actions: ['site.visitor-auth-changed'] },
+  [`POST ${SITE}/publishing/auth/regenerate`]: { actions: ['site.key-regenerated'] },
 
   ...onPlaces(),
   'PUT /v1/spaces/:spaceId/git': { actions: ['git-connection.created'] },

@@ -20,6 +20,7 @@ import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { SITE_SETTINGS_CALLS } from './site-settings-calls.ts';
+import { SITE_VISITOR_CALLS } from './site-visitor-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
 const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
@@ -221,6 +222,7 @@ export const CALLS: Record<string, Call> = {
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
   ...SITE_CALLS,
+  ...SITE_VISITOR_CALLS,
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,
   ...INVITE_CALLS,

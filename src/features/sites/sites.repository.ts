@@ -84,14 +84,6 @@ export async function insertSiteSpaces(trx: Transaction<DB>, rows: readonly NewS
     .execute();
 }
 
-/** Locks the site until the transaction ends; whether it exists. */
-export async function lockSite(trx: Transaction<DB>, { organizationId, siteId }: SiteKey): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId}
-    for no key update`.execute(trx);
-  return rows.length > 0;
-}
-
 export type SiteChanges = Partial<
   Pick<
     Selectable<DB['site']>,

@@ -13,11 +13,11 @@ import { type NewEvent, recordEvent } from '../audit/record-event.ts';
 import { findSpaceRows } from '../spaces/spaces.queries.ts';
 import { isReservedBasename } from './basename.ts';
 import { assertMayPublish, createSite } from './create-site.ts';
+import { lockSite } from './lock-site.queries.ts';
 import { listShown } from './site-structure.ts';
 import { findSiteRow, type SiteRow } from './sites.queries.ts';
 import {
   deleteSiteRow,
-  lockSite,
   releaseAddress,
   type SiteChanges,
   takeAddress,
@@ -205,7 +205,7 @@ export async function getSiteRow(db: Context['db'], key: SiteKey): Promise<SiteR
 }
 
 async function getLockedSite(trx: Transaction<DB>, key: SiteKey): Promise<SiteRow> {
-  if (!(await lockSite(trx, key))) throw siteNotFound();
+  await lockSite(trx, key);
   return getSiteRow(trx, key);
 }
 
