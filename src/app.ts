@@ -61,6 +61,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitWebhookRoutes(context));
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
+  await server.register(hostnameRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

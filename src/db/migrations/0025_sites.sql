@@ -38,6 +38,7 @@ create table site (
   updated_at timestamptz not null,
   primary key (organization_id, site_id)
 );
+create index site_by_hostname on site (hostname) where hostname is not null;
 create index site_by_title on site (organization_id, created_at, site_id);
 
 -- Every name under which a site is served: its basename, and its hostname once proven.
