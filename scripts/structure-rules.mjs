@@ -101,6 +101,7 @@ export const FEATURES = {
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
+  'published-content': ['change-requests', 'revisions', 'site-visitors', 'sites', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
@@ -213,6 +214,8 @@ export const FOREIGN_WRITES = {
     'who leaves loses tokens, sessions and links in one statement each',
   'features/members/visitor-claims/visitor-claims.repository.ts':
     'the signing key is a column of organization',
+  'features/site-visitors/publishing-auth/publishing-auth.repository.ts':
+    'the keys that sign visitors in are columns of site',
   // Spaces and collections are siblings in one order, below the same parents.
   'features/collections/collections.repository.ts':
     'the deleted spaces of a collection that is deleted move to the top level',

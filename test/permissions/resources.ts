@@ -7,6 +7,7 @@ import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameSite } from './site-settings-calls.ts';
+import { nameShareLink } from './site-visitor-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -23,11 +24,13 @@ export async function nameResources(
   gitUrl: string,
 ): Promise<Named> {
   const content = await nameContent(app, organizationId, token, gitUrl);
+  const site = await nameSite(app, { organizationId, spaceId: content.spaceId as string, token });
   return {
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
     ...content,
-    ...(await nameSite(app, { organizationId, spaceId: content.spaceId as string, token })),
+    ...site,
+    ...(await nameShareLink(app, { organizationId, siteId: site.siteId as string })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
