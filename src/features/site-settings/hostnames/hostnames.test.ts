@@ -225,6 +225,31 @@ describe('the hostname of a site', () => {
   });
 });
 
+describe('through the site', () => {
+  const patch = (body: object) =>
+    app.request('PATCH', `/v1/orgs/${app.organizationId}/sites/${own.siteId}`, { body });
+
+  test('a hostname is set, proven, shown and removed', async () => {
+    expect((await patch({ hostname: hostname.toUpperCase() })).json().hostname).toBeUndefined();
+    await publish();
+    await revalidate();
+    const proven = (await patch({ title: 'A title' })).json();
+    expect(proven).toMatchObject({ hostname, title: 'A title' });
+    expect(proven.urls.published).toBe(`https://${hostname}/`);
+    expect((await patch({ hostname: null })).json().urls.published).toMatch(
+      /^https:\/\/.*sites\.example\.net/,
+    );
+    expect(await servedSite()).toBeUndefined();
+  });
+
+  test('nothing changes with a hostname that is refused', async () => {
+    const refused = await patch({ hostname: 'a.sites.example.net', title: 'Another title' });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.details[0].path).toBe('hostname');
+    expect((await app.context.pointers.sites.find(own.siteId))?.title).not.toBe('Another title');
+  });
+});
+
 describe('a proven hostname', () => {
   beforeEach(async () => {
     await want(own, hostname);
