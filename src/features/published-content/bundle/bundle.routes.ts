@@ -7,10 +7,15 @@ import { findVisitor } from '../../../access/visitor-gate.ts';
 import type { Context } from '../../../context.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
 import { refTo } from '../../../http/schemas.ts';
+import { CustomizationSchema } from '../../site-settings/customization/customization.schemas.ts';
+import { LinkTargetSchema } from '../../site-settings/customization/link-target.schemas.ts';
 import type { SiteReaders } from '../../site-visitors/site-readers.ts';
 import type { SiteView } from '../../site-visitors/site-view.ts';
 import { audienceOf } from '../../site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../../sites/site-structure.ts';
+import { SiteSchema } from '../../sites/sites.schemas.ts';
+import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
 import type { ShownSite } from '../spaces-for-visitors.ts';
 import { PublishedSiteParams, PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
 import { readBundle } from './read-bundle.ts';
@@ -29,7 +34,8 @@ export const bundleRoutes =
   (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { pointers, clock } = context;
-    app.addSchema(PublishedSiteSchema);
+    const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
+    for (const schema of [...schemas, CustomizationSchema, PublishedSiteSchema]) app.addSchema(schema);
     /** By the view, which is made anew whenever the site changes, and the share key. */
     const kept = new LRUCache<string, KeptBundle>({
       maxSize: MAX_BYTES,
