@@ -63,6 +63,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { claimsOf } from './features/site-visitors/claims-of.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -190,6 +191,7 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
+      claimsOf,
     }),
   );
   await server.register(shareLinkRoutes(context));
