@@ -63,11 +63,15 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
+import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
 import { claimsOf } from './features/site-visitors/claims-of.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
+import { siteRoutes } from './features/sites/sites.routes.ts';
+import { structureRoutes } from './features/sites/structure/structure.routes.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -186,6 +190,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(spaceRoutes(context));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
+  await server.register(siteRoutes(context, createChangeHostname(context)));
+  await server.register(structureRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {
@@ -219,6 +225,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitWebhookRoutes(context));
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
+  await server.register(hostnameRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
