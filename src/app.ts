@@ -67,6 +67,7 @@ import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/a
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
+import { claimsOf } from './features/site-visitors/claims-of.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -198,6 +199,7 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
+      claimsOf,
     }),
   );
   await server.register(shareLinkRoutes(context));
