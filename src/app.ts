@@ -54,6 +54,7 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
@@ -206,6 +207,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
   await server.register(bundleRoutes(context, readers));
+  await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
