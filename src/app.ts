@@ -65,10 +65,10 @@ import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/a
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
-import { claimsOf } from './features/site-visitors/claims-of.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
+import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
@@ -197,7 +197,7 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
-      claimsOf,
+      claimsOf: claimsOfCaller,
     }),
   );
   await server.register(shareLinkRoutes(context));
