@@ -132,6 +132,7 @@ export interface Client {
     | 'getContributorsByChangeRequestId'
     | 'getCurrentRevision'
     | 'getDocumentById'
+    | 'getEmbedByUrlInSpace'
     | 'getFileById'
     | 'getFileInChangeRequestById'
     | 'getFileInRevisionById'
@@ -213,6 +214,7 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
+  urls: Record<'getEmbedByUrl', Call>;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */
