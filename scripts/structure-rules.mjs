@@ -101,7 +101,7 @@ export const FEATURES = {
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
-  'published-content': ['change-requests', 'revisions', 'site-visitors', 'sites', 'spaces'],
+  'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',

@@ -54,6 +54,8 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
+import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
@@ -186,7 +188,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
-  await server.register(spaceRoutes(context));
+  await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(siteRoutes(context, createChangeHostname(context)));
@@ -201,6 +203,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
+  await server.register(bundleRoutes(context, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
