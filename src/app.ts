@@ -67,6 +67,7 @@ import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/a
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
+import { rendererRoutes } from './features/site-settings/renderer/renderer.routes.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -227,6 +228,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
   await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 
