@@ -61,6 +61,7 @@ export const FEATURES = {
   teams: ['audit', 'members', 'users'],
   organizations: ['audit', 'members'],
   notifications: ['users'],
+  embeds: [],
   search: ['spaces'],
   sweep: ['search'],
   links: ['organizations', 'spaces'],
@@ -84,7 +85,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
-  'site-settings': ['audit', 'domains', 'revisions', 'sites'],
+  'site-settings': ['audit', 'domains', 'revisions', 'sites', 'spaces'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [
@@ -227,6 +228,7 @@ export const FOREIGN_WRITES = {
     'customizations are columns of site and site_space',
   'features/site-settings/hostnames/hostnames.repository.ts':
     'a hostname is a column of site, and an address of it while it is proven',
+  'features/site-settings/renderer/renderer.repository.ts': 'the renderer is a column of site',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
+import { embedRoutes } from './features/embeds/embeds.routes.ts';
 import { gitBranchRoutes } from './features/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -68,10 +69,11 @@ import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/a
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
-import { claimsOf } from './features/site-visitors/claims-of.ts';
+import { rendererRoutes } from './features/site-settings/renderer/renderer.routes.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
+import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
@@ -200,7 +202,7 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
-      claimsOf,
+      claimsOf: claimsOfCaller,
     }),
   );
   await server.register(shareLinkRoutes(context));
@@ -209,6 +211,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(bundleRoutes(context, readers));
   await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
+  await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
@@ -231,6 +234,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
   await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

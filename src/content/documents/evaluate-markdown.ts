@@ -210,6 +210,7 @@ function afterBreak(source: string, at: number): number {
 }
 
 function applyEdits(source: string, edits: readonly Edit[], { encode, isSpaced }: EditStyle): string {
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
   let position = 0;
   for (const edit of joinLines(edits)) {
@@ -237,7 +238,7 @@ function applyEdits(source: string, edits: readonly Edit[], { encode, isSpaced }
       !isLast
     ) {
       const marks = /^[ \t>]*/.exec(source.slice(edit.start, edit.end))?.[0].trimEnd() ?? '';
-      result += marks + (source.includes('\r\n') ? '\r\n' : '\n');
+      result += marks + newline;
     }
   }
   return result + source.slice(position);

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Value } from '../../expressions/expression.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { PageEntry, PageNode } from '../tree/entries.ts';
@@ -8,7 +7,7 @@ import type { Snapshot } from '../tree/snapshot.ts';
 import { createConditionList } from './condition-list.ts';
 import type { ContentStore, OpenRevision } from './content-store.ts';
 import type { Condition, Conditions, Scope } from './evaluate-conditions.ts';
-import type { Truths } from './truths.ts';
+import { evaluateAll, type Truths } from './truths.ts';
 
 /** The conditions of the pages of a revision: collected once, from the facts of its pages. */
 export interface PageConditions {
@@ -19,9 +18,12 @@ export interface PageConditions {
 }
 
 /** Why a visitor does not see a page. */
-export type HiddenReason =
-  /** `pageId`: the page whose condition does not hold: the page itself, or one above it. */
-  | { kind: 'condition'; pageId: string; condition: number }
+type HiddenReason =
+  /**
+   * `pageId`: the page whose condition does not hold: the page itself, or one above it. `Conditions.explain` tells the
+   * values that decided.
+   */
+  | { kind: 'condition'; pageId: string; condition: Condition }
   /** A link to a page that is hidden. */
   | { kind: 'target'; target: string }
   /** A group none of whose pages is seen. */
@@ -76,8 +78,21 @@ async function readPageConditions(
 const MAX_KEPT = 100;
 const kept = new WeakMap<PageConditions, LRUCache<string, VisiblePages>>();
 
+/**
+ * Which pages of a revision an audience sees, and why not the others. `truths` name what it depends on, so that an answer
+ * that is ready needs no more than them.
+ */
+export function judgePages(
+  conditions: Pick<Conditions, 'evaluate'>,
+  pageConditions: PageConditions,
+  scope: Scope,
+): { truths: Truths; see(snapshot: Snapshot): VisiblePages } {
+  const truths = evaluateAll(conditions, pageConditions.conditions, scope);
+  return { truths, see: (snapshot) => findVisiblePages(snapshot, pageConditions, truths) };
+}
+
 /** The pages that are seen where these conditions hold. Kept, so that audiences with the same truths share them. */
-export function findVisiblePages(
+function findVisiblePages(
   snapshot: Snapshot,
   pageConditions: PageConditions,
   { holds, key }: Pick<Truths, 'holds' | 'key'>,
@@ -97,7 +112,7 @@ export function findVisiblePages(
 
 function findHidden(
   snapshot: Snapshot,
-  { positions }: PageConditions,
+  { conditions, positions }: PageConditions,
   holds: readonly boolean[],
 ): Map<string, HiddenReason> {
   const hidden = new Map<string, HiddenReason>();
@@ -110,7 +125,7 @@ function findHidden(
     const { entry } = page;
     const condition = positions.get(entry.id);
     if (condition !== undefined && !holds[condition]) {
-      hide(page, { kind: 'condition', pageId: entry.id, condition });
+      hide(page, { kind: 'condition', pageId: entry.id, condition: conditions[condition] as Condition });
       return;
     }
     const target = entry.type === 'link' ? pageOfLink(snapshot, entry) : undefined;
@@ -140,16 +155,4 @@ function pageOfLink(
   if (page !== undefined) return page;
   const target = resolveTarget(snapshot, snapshot.settings.repository?.summaryPath, href);
   return target && 'page' in target ? target.page : undefined;
-}
-
-/** Why a page is hidden, for people: the condition and the values that decided. */
-export function explainHidden(
-  conditions: Pick<Conditions, 'explain'>,
-  { conditions: list }: PageConditions,
-  reason: Extract<HiddenReason, { kind: 'condition' }>,
-  scope: Scope,
-): { pageId: string; expression: string; values: { path: string; value: Value }[] } {
-  const condition = list[reason.condition] as Condition;
-  const { pageId } = reason;
-  return { pageId, expression: condition.expression, values: conditions.explain(condition, scope) };
 }

@@ -14,7 +14,7 @@ import {
 } from '../../content/revisions/visible-content.ts';
 import {
   collectPageConditions,
-  findVisiblePages,
+  judgePages,
   type PageConditions,
 } from '../../content/revisions/visible-pages.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
@@ -166,19 +166,19 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
       if (isTimedHere) isTimed = true;
       if (isTimedHere && typeof value === 'number') isFleeting = true;
     }
-    const ofPages = needs.pages && evaluateAll(store.conditions, needs.pages.conditions, scope);
+    const ofPages = needs.pages && judgePages(store.conditions, needs.pages, scope);
     const ofUses = needs.uses && evaluateAll(store.conditions, needs.uses.conditions, scope);
-    if (ofPages?.isTimed || ofUses?.isTimed) isTimed = true;
+    if (ofPages?.truths.isTimed || ofUses?.isTimed) isTimed = true;
     const names = [truths.key, texts.length > 0 ? hashOf(JSON.stringify(texts)) : ''];
-    if (needs.pages) names.push(ofPages?.key ?? '', ofUses?.key ?? '');
+    if (ofPages) names.push(ofPages.truths.key, ofUses?.key ?? '');
     return {
       key: names.join('/'),
       isTimed,
       isFleeting,
       outcomes,
       see(snapshot) {
-        if (!needs.pages || !ofPages) return undefined;
-        const pages = findVisiblePages(snapshot, needs.pages, ofPages);
+        if (!ofPages) return undefined;
+        const pages = ofPages.see(snapshot);
         if (!needs.uses || !ofUses) return { pages };
         return { pages, content: findVisibleContent(snapshot, needs.uses, pages, ofUses) };
       },

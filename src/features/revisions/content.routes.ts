@@ -182,17 +182,17 @@ export const contentRoutes =
         handler: async (request, reply) => {
           const flags = flagsOf(request.query);
           const revisionId = revisionIdOf(request);
+          const question: Question = {
+            name: `revision/${flagKey(flags)}`,
+            hasContent: true,
+            make: (open) => reads.revision(open, flags),
+          };
+          // Change requests are no content of a site.
+          if (findVisitor(request)) return answer(request, reply, question);
           const { revision } = await store.open(grantedSpace(request), revisionId);
           const mergedFrom =
-            revision.type === 'merge' && !findVisitor(request)
-              ? await findMergedFrom(request, revisionId)
-              : undefined;
-          if (!mergedFrom)
-            return answer(request, reply, {
-              name: `revision/${flagKey(flags)}`,
-              hasContent: true,
-              make: (open) => reads.revision(open, flags),
-            });
+            revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;
+          if (!mergedFrom) return answer(request, reply, question);
           // The change request can change: it is part of the question and read each time.
           request.contentRevisionId = revisionId;
           return answer(request, reply, {
