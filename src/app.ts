@@ -55,11 +55,12 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
-import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { createMayRead } from './features/published-content/readable-revisions.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
+import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -203,6 +204,7 @@ export async function buildApp(context: Context): Promise<App> {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
       claimsOf: claimsOfCaller,
+      mayRead: createMayRead(context),
     }),
   );
   await server.register(shareLinkRoutes(context));

@@ -13,7 +13,8 @@ let app: TestApp;
 let ground: { siteId: string; spaceId: string; other: string; site: string; address: string };
 
 const FILES = {
-  'README.md': '# Welcome\n\nSee [the guide](guides/first-steps.md).\n\n![A picture](.gitbook/assets/a.png)\n',
+  'README.md':
+    '# Welcome\n\nSee [the guide](guides/first-steps.md).\n\n![A picture](.gitbook/assets/a.png)\n',
   'SUMMARY.md':
     '# Table of contents\n\n* [Welcome](README.md)\n\n## Guides\n\n* [First steps](guides/first-steps.md)\n* [For the plan pro](guides/pro.md)\n',
   'guides/first-steps.md':
@@ -111,7 +112,9 @@ describe('a page', () => {
 
   test('has every field that the renderer needs', async () => {
     const { content, bundle, space, revision } = await open('/');
-    for (const name of 'site siteSpace space organization pathname basePath siteBasePath apiToken complete canonicalUrl'.split(' '))
+    for (const name of 'site siteSpace space organization pathname basePath siteBasePath apiToken complete canonicalUrl'.split(
+      ' ',
+    ))
       expect(content, name).toHaveProperty(name);
     expect(content.apiToken.split('.')).toHaveLength(3);
     expect(bundle.site.urls.published).toBe(`${ground.address}/`);
@@ -127,22 +130,34 @@ describe('a page', () => {
       expect(customization.styling[color]).toEqual({ light: expect.any(String), dark: expect.any(String) });
     expect(customization.styling).toHaveProperty('font');
     expect(customization.styling.codeTheme.default).toHaveProperty('light');
-    for (const name of 'internationalization favicon footer themes feedback ai externalLinks pagination pageActions trademark privacyPolicy socialPreview socialAccounts'.split(' '))
+    for (const name of 'internationalization favicon footer themes feedback ai externalLinks pagination pageActions trademark privacyPolicy socialPreview socialAccounts'.split(
+      ' ',
+    ))
       expect(customization, name).toHaveProperty(name);
     expect(customization.header.links).toEqual([]);
     expect(customization.ai.mode).toBe('none');
     expect(space).toMatchObject({ urls: expect.any(Object), revision: expect.any(String), title: 'Docs' });
     expect(revision.urls).toBeDefined();
-    for (const list of ['files', 'reusableContents', 'tags']) expect(revision[list]).toEqual(expect.any(Array));
-    expect(revision.files).toMatchObject([{ name: 'a.png', contentType: 'image/png', downloadURL: expect.any(String) }]);
+    for (const list of ['files', 'reusableContents', 'tags'])
+      expect(revision[list]).toEqual(expect.any(Array));
+    expect(revision.files).toMatchObject([
+      { name: 'a.png', contentType: 'image/png', downloadURL: expect.any(String) },
+    ]);
     for (const page of flatten(revision.pages).filter(({ type }) => type === 'document'))
-      expect(page).toMatchObject({ id: expect.any(String), layout: expect.any(Object), tags: expect.any(Array) });
+      expect(page).toMatchObject({
+        id: expect.any(String),
+        layout: expect.any(Object),
+        tags: expect.any(Array),
+      });
     expect(flatten(revision.pages).map(({ type }) => type)).not.toContain('computed');
   });
 
   test('is read by its Markdown with stable references', async () => {
     const { revision, at, read } = await open('/guides/first-steps');
-    const page = pageAt(revision.pages, 'welcome' in revision ? '' : flatten(revision.pages)[0]?.path ?? '');
+    const page = pageAt(
+      revision.pages,
+      'welcome' in revision ? '' : (flatten(revision.pages)[0]?.path ?? ''),
+    );
     const answer = await read(`${at}/page/${page.id}?format=markdown&format.markdown.refs=stable`);
     expect(answer.body.markdown).toMatch(/\/pages\/[\w-]+/);
   });
@@ -172,7 +187,11 @@ describe('search', () => {
     const { content, read } = await open('/');
     const { body } = await read(`${ground.site}/search`, { query: 'quixotic', ...scope(content.siteSpace) });
     expect(body.items).toMatchObject([
-      { type: 'space', id: ground.spaceId, pages: [{ title: 'First steps', path: expect.stringContaining('first-steps') }] },
+      {
+        type: 'space',
+        id: ground.spaceId,
+        pages: [{ title: 'First steps', path: expect.stringContaining('first-steps') }],
+      },
     ]);
   });
 
@@ -224,7 +243,11 @@ describe('a revision', () => {
     for (const revision of [before, after])
       expect((await read(`/v1/spaces/${spaceId}/revisions/${revision}`)).status).toBe(200);
     const hour = new Date(Date.now() - 3_600_000);
-    await app.context.db.updateTable('revision').set({ created_at: hour }).where('revision_id', '=', after).execute();
+    await app.context.db
+      .updateTable('revision')
+      .set({ created_at: hour })
+      .where('revision_id', '=', after)
+      .execute();
     expect((await read(`/v1/spaces/${spaceId}/revisions/${before}`)).status).toBe(404);
     expect((await read(`/v1/spaces/${spaceId}/revisions/${after}`)).status).toBe(200);
   });
@@ -232,9 +255,14 @@ describe('a revision', () => {
 
 describe('the preview of a change request', () => {
   test('shows its content, and nothing else than it', async () => {
-    const created = await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, { body: { subject: 'Try' } });
+    const created = await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, {
+      body: { subject: 'Try' },
+    });
     const changeRequest = created.json();
-    const answer = await app.request('GET', `${ground.site}/publishing/preview?changeRequest=${changeRequest.number}`);
+    const answer = await app.request(
+      'GET',
+      `${ground.site}/publishing/preview?changeRequest=${changeRequest.number}`,
+    );
     const url = new URL(answer.json().url);
     expect(url.pathname).toContain(`/~/changes/${changeRequest.id}/`);
     const jwtToken = url.searchParams.get('jwt_token') as string;
@@ -246,7 +274,9 @@ describe('the preview of a change request', () => {
     expect(shown.body).toMatchObject({ id: changeRequest.id, revision: expect.any(String) });
     expect((await read(`/v1/spaces/${ground.spaceId}/revisions/${shown.body.revision}`)).status).toBe(200);
     const other = (
-      await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, { body: { subject: 'Other' } })
+      await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, {
+        body: { subject: 'Other' },
+      })
     ).json();
     expect((await read(`/v1/spaces/${ground.spaceId}/change-requests/${other.id}`)).status).toBe(404);
     expect((await resolve(`/~/changes/${other.id}/`, { jwtToken })).status).toBe(404);

@@ -3,7 +3,11 @@ import type { Claims } from '../../../access/visitor.ts';
 import { readPageSettings } from '../../../content/facts/page-settings.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Condition, Scope } from '../../../content/revisions/evaluate-conditions.ts';
-import { collectPageConditions, judgePages, type VisiblePages } from '../../../content/revisions/visible-pages.ts';
+import {
+  collectPageConditions,
+  judgePages,
+  type VisiblePages,
+} from '../../../content/revisions/visible-pages.ts';
 import type { OpenSite } from '../../site-visitors/open-site.ts';
 import { type HiddenPart, type HiddenReason, viewSite } from '../../site-visitors/site-view.ts';
 import {
@@ -92,7 +96,9 @@ async function previewSpace(
     spaceVariables: open.snapshot.settings.variables,
   };
   const explain = createExplain(store, scope);
-  const pages = judgePages(store.conditions, await collectPageConditions(store, open), scope).see(open.snapshot);
+  const pages = judgePages(store.conditions, await collectPageConditions(store, open), scope).see(
+    open.snapshot,
+  );
   const hiddenPages: SpaceContent['hiddenPages'] = [];
   let visiblePages = 0;
   for (const { entry } of open.snapshot.pages.pages()) {

@@ -61,7 +61,9 @@ const Block = Type.Object({
 const SpaceContent = Type.Object({
   siteSpace: Id,
   space: Id,
-  restricted: Type.Boolean({ description: 'Whether you may not read the space, so that its pages are left out.' }),
+  restricted: Type.Boolean({
+    description: 'Whether you may not read the space, so that its pages are left out.',
+  }),
   visiblePages: Type.Integer({ minimum: 0 }),
   hiddenPages: Type.Array(HiddenPage),
   blocks: Type.Array(Block, { description: 'The conditional blocks of the visible pages.' }),
@@ -82,7 +84,14 @@ export const VisitorPreviewSchema = Type.Object(
     differences: Type.Optional(
       Type.Array(
         Type.Object({
-          type: Type.Enum(['site-section', 'site-section-group', 'site-space', 'site-external-link', 'page', 'block']),
+          type: Type.Enum([
+            'site-section',
+            'site-section-group',
+            'site-space',
+            'site-external-link',
+            'page',
+            'block',
+          ]),
           id: Type.String({ description: 'Of a block: the page that it is on.' }),
           space: Type.Optional(Type.String({ description: 'Of a page or block.' })),
           condition: Type.Optional(Type.String({ description: 'Of a block.' })),
