@@ -84,6 +84,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
+  'site-settings': ['audit', 'domains', 'revisions', 'sites', 'spaces'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [
@@ -100,6 +101,7 @@ export const FEATURES = {
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
+  'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
@@ -212,11 +214,20 @@ export const FOREIGN_WRITES = {
     'who leaves loses tokens, sessions and links in one statement each',
   'features/members/visitor-claims/visitor-claims.repository.ts':
     'the signing key is a column of organization',
+  'features/site-visitors/publishing-auth/publishing-auth.repository.ts':
+    'the keys that sign visitors in are columns of site',
   // Spaces and collections are siblings in one order, below the same parents.
   'features/collections/collections.repository.ts':
     'the deleted spaces of a collection that is deleted move to the top level',
   'features/collections/order.queries.ts': 'spaces and collections share one order',
   'features/organizations/listed-domains.repository.ts': 'the list of domains is a setting of organization',
+  'features/site-settings/adaptive-schema/adaptive-schema.repository.ts':
+    'the claims schema is a column of site',
+  'features/site-settings/customization/customization.repository.ts':
+    'customizations are columns of site and site_space',
+  'features/site-settings/hostnames/hostnames.repository.ts':
+    'a hostname is a column of site, and an address of it while it is proven',
+  'features/site-settings/renderer/renderer.repository.ts': 'the renderer is a column of site',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

@@ -54,12 +54,26 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
+import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
+import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
+import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
+import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
+import { rendererRoutes } from './features/site-settings/renderer/renderer.routes.ts';
+import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
+import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
+import { createSiteReaders } from './features/site-visitors/site-readers.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
+import { siteRoutes } from './features/sites/sites.routes.ts';
+import { structureRoutes } from './features/sites/structure/structure.routes.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -91,7 +105,8 @@ export interface App {
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
 export async function buildApp(context: Context): Promise<App> {
-  const app = await buildBareApp(context, createVisitorGate());
+  const readers = createSiteReaders(context);
+  const app = await buildBareApp(context, createVisitorGate(context, readers));
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
@@ -174,9 +189,11 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
-  await server.register(spaceRoutes(context));
+  await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
+  await server.register(siteRoutes(context, createChangeHostname(context)));
+  await server.register(structureRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {
@@ -184,6 +201,11 @@ export async function buildApp(context: Context): Promise<App> {
       findMergedFrom: createFindMergedFrom(context),
     }),
   );
+  await server.register(shareLinkRoutes(context));
+  await server.register(publishingAuthRoutes(context));
+  await server.register(resolveRoutes(context, readers));
+  await server.register(bundleRoutes(context, readers));
+  await server.register(previewRoutes(context, content, readers));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
@@ -203,6 +225,10 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));
+  await server.register(customizationRoutes(context));
+  await server.register(adaptiveSchemaRoutes(context));
+  await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

@@ -534,6 +534,7 @@ export interface SiteTable {
   organization_id: string;
   site_id: string;
   title: string;
+  title_folded: string;
   visibility: string;
   default_level: Generated<string | null>;
   basename: string;
@@ -556,6 +557,8 @@ export interface SiteTable {
   auth_logout_url: string | null;
   renderer_url: string | null;
   renderer_secret: Buffer | null;
+  renderer_called_at: Date | null;
+  renderer_problem: string | null;
   visitor_epoch: Generated<number>;
   created_at: Date;
   updated_at: Date;

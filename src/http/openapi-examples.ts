@@ -6,6 +6,7 @@ export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
+  examples?: unknown[];
   default?: unknown;
   format?: string;
   minLength?: number;
@@ -16,6 +17,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
@@ -112,6 +114,7 @@ function create(schema: JsonSchema, place: Place): unknown {
     const above = [...place.above, schema.$ref];
     return create(place.schemaOf(schema.$ref) ?? {}, { ...place, above });
   }
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.includes(BY_NAME[place.name]) ? BY_NAME[place.name] : schema.enum[0];
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => create(part, place)));
@@ -143,7 +146,10 @@ function createOfType(schema: JsonSchema, place: Place): unknown {
 }
 
 /** A nested object of a named schema shows only what it always has. */
-function createObject({ properties = {}, required = [], additionalProperties }: JsonSchema, place: Place) {
+function createObject(
+  { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
+  place: Place,
+) {
   const isNested = place.above.length > 1;
   const entries = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || (!isNested && canEnd(property, place)),
@@ -152,7 +158,8 @@ function createObject({ properties = {}, required = [], additionalProperties }: 
     entries.map(([name, property]) => [name, create(property, { ...place, name })]),
   );
   if (entries.length > 0 || typeof additionalProperties !== 'object') return example;
-  return { [ID]: create(additionalProperties, { ...place, name: '' }) };
+  const [key = ID] = (propertyNames?.enum ?? []) as string[];
+  return { [key]: create(additionalProperties, { ...place, name: '' }) };
 }
 
 function createArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): unknown[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GitBookAPI } from '@gitbook/api';
 import { GitBookAPI as OlderGitBookAPI } from 'gitbook-api-0.143';
 import { buildTestApp, type TestApp } from '../app.ts';
+import { type DnsServer, startDnsServer } from '../dns-server.ts';
 import { addSpace } from '../factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { createOddities } from '../git-oddities.ts';
@@ -47,15 +48,23 @@ export interface Client {
     | 'createOrganizationInvite'
     | 'createOrganizationSamlProvider'
     | 'createOrganizationTeam'
+    | 'createSite'
     | 'createSpace'
     | 'deleteMemberFromOrganizationTeamById'
     | 'deleteOrganizationInviteById'
     | 'deleteOrganizationSamlProvider'
+    | 'deleteSiteById'
+    | 'deleteSiteSpaceCustomizationById'
     | 'getMemberInOrganizationById'
     | 'getOrganizationAuditEvent'
     | 'getOrganizationById'
     | 'getOrganizationInviteLink'
     | 'getOrganizationSamlProviderById'
+    | 'getSiteById'
+    | 'getSiteStructure'
+    | 'getSiteAdaptiveSchema'
+    | 'getSiteCustomizationById'
+    | 'getSiteSpaceCustomizationById'
     | 'getTeamInOrganizationById'
     | 'inviteToSite'
     | 'inviteUsersToOrganization'
@@ -70,6 +79,11 @@ export interface Client {
     | 'listOrganizationsForAuthenticatedUser'
     | 'listPermissionsAggregateInSite'
     | 'listSamlProvidersInOrganizationById'
+    | 'listSiteSectionGroups'
+    | 'listSiteSections'
+    | 'listSiteSpaces'
+    | 'listSites'
+    | 'listSiteAdaptiveTemplateConditions'
     | 'listSpacesForOrganizationMember'
     | 'listSpacesInOrganizationById'
     | 'listSsoProviderLoginsInOrganization'
@@ -78,23 +92,31 @@ export interface Client {
     | 'listTeamPermissionsInSite'
     | 'listTeamsInOrganizationById'
     | 'listUserPermissionsInSite'
+    | 'publishSite'
+    | 'overrideSiteSpaceCustomizationById'
     | 'removeMemberFromOrganizationById'
     | 'removeTeamFromOrganizationById'
     | 'removeTeamFromSite'
     | 'removeUserFromSite'
     | 'searchOrganizationContent'
     | 'setUserAsSsoMemberForOrganization'
+    | 'unpublishSite'
     | 'updateMemberInOrganizationById'
     | 'updateMembersInOrganizationTeam'
     | 'updateOrganizationById'
     | 'updateOrganizationInviteById'
     | 'updateOrganizationMemberLastSeenAt'
     | 'updateOrganizationSamlProvider'
+    | 'updateSiteById'
+    | 'updateSiteAdaptiveSchema'
+    | 'updateSiteCustomizationById'
     | 'updateTeamInOrganizationById'
     | 'updateTeamPermissionInSite'
     | 'updateUserPermissionInSite',
     Call
   >;
+  customHostnames: Record<'dnsRevalidateCustomHostname' | 'getCustomHostname' | 'removeCustomHostname', Call>;
+  subdomains: Record<'getSubdomain', Call>;
   spaces: Record<
     | 'createChangeRequest'
     | 'deleteCommentInChangeRequest'
@@ -199,6 +221,7 @@ export interface Client {
 /** A running service on a real port, with imported content, and what its URLs name. */
 export interface Ground {
   app: TestApp;
+  dns: DnsServer;
   endpoint: string;
   gitUrl: string;
   /** The address of a page of a website. */
@@ -231,7 +254,8 @@ interface RevisionFacts {
 }
 
 export async function prepareGround(): Promise<Ground> {
-  const app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  const dns = await startDnsServer();
+  const app = await buildTestApp({ config: { allowPrivateNetworks: true, dnsServers: [dns.address] } });
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const endpoint = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
   const folder = await temporaryDirectory();
@@ -257,6 +281,7 @@ export async function prepareGround(): Promise<Ground> {
   if (!file || !reusable) throw new Error('The import made no file or no reusable content.');
   return {
     app,
+    dns,
     endpoint,
     gitUrl: git.url('odd'),
     webUrl: web.url('/page'),
@@ -272,6 +297,7 @@ export async function prepareGround(): Promise<Ground> {
       await git.close();
       await web.close();
       await app.close();
+      await dns.close();
       await folder.remove();
     },
   };

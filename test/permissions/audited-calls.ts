@@ -3,10 +3,11 @@ import { nameOfInvite } from '../../src/features/invites/link-invite-events.ts';
 import { issueTicket, ticketText } from '../../src/features/users/tickets.queries.ts';
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
-import { addMember, addUser, grantRole } from '../factories.ts';
+import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import type { Ground } from './ground.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
+import { RENDERER } from './site-settings-calls.ts';
 
 /** The preparation for a call, so that it changes something. */
 interface Prepared {
@@ -29,6 +30,10 @@ export interface Audited {
 
 const member = async ({ app }: Ground): Promise<Prepared> => ({
   named: { userId: (await addMember(app, { role: 'read' })).userId },
+});
+
+const someSite = async ({ app, own }: Ground, isPublished = false): Promise<Prepared> => ({
+  named: { siteId: await addSite(app, { spaceIds: [own.spaceId as string], isPublished }) },
 });
 
 const withBody = (body: object) => async (): Promise<Prepared> => ({ body });
@@ -127,6 +132,7 @@ const onPlaces = (): Record<string, Audited> =>
   );
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
+const SITE = `${ORGANIZATION}/sites/:siteId`;
 const MEMBER = `${ORGANIZATION}/members/:userId`;
 const TEAM = `${ORGANIZATION}/teams/:teamId`;
 
@@ -296,6 +302,25 @@ export const AUDITED: Record<string, Audited | string> = {
   [`POST ${ORGANIZATION}/webhooks/:webhookId/secret`]: { actions: ['webhook.secret-rotated'] },
   [`DELETE ${ORGANIZATION}/webhooks/:webhookId`]: { actions: ['webhook.deleted'] },
 
+  [`PATCH ${ORGANIZATION}/sites/:siteId`]: {
+    actions: ['site.updated'],
+    prepare: async (ground) => ({ ...(await someSite(ground)), body: { visibility: 'unlisted' } }),
+  },
+  [`DELETE ${ORGANIZATION}/sites/:siteId`]: { actions: ['site.deleted'] },
+  [`POST ${ORGANIZATION}/sites/:siteId/publish`]: {
+    actions: ['site.published'],
+    prepare: (ground) => someSite(ground),
+  },
+  [`POST ${ORGANIZATION}/sites/:siteId/unpublish`]: {
+    actions: ['site.unpublished'],
+    prepare: (ground) => someSite(ground, true),
+  },
+  [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
+  [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
+  [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },
+  [`PATCH ${SITE}/publishing/auth`]: { actions: ['site.visitor-auth-changed'] },
+  [`POST ${SITE}/publishing/auth/regenerate`]: { actions: ['site.key-regenerated'] },
+
   ...onPlaces(),
   'PUT /v1/spaces/:spaceId/git': { actions: ['git-connection.created'] },
   'DELETE /v1/spaces/:spaceId/git': { actions: ['git-connection.deleted'] },
@@ -307,6 +332,13 @@ export const AUDITED: Record<string, Audited | string> = {
       return { named: { spaceId: own.spaceId as string } };
     },
   },
+  [`PUT ${ORGANIZATION}/sites/:siteId/renderer`]: {
+    actions: ['site.renderer-changed'],
+    prepare: withBody(RENDERER),
+  },
+  [`DELETE ${ORGANIZATION}/sites/:siteId/renderer`]: { actions: ['site.renderer-changed'] },
+  'PATCH /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
+  'DELETE /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
   'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/spaces/:spaceId/move': 'src/features/collections/inherited-access.test.ts',
