@@ -5,6 +5,7 @@
 export const LAYERS = [
   'long-lists.ts',
   'nearest-name.ts',
+  'csv.ts',
   'expressions',
   'work-meter.ts',
   'config.ts',
@@ -67,6 +68,7 @@ export const FEATURES = {
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
+  'site-redirects': ['sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [

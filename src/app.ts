@@ -59,6 +59,8 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
+import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
@@ -184,6 +186,8 @@ export async function buildApp(context: Context): Promise<App> {
       findMergedFrom: createFindMergedFrom(context),
     }),
   );
+  await server.register(redirectRoutes(context, content));
+  await server.register(redirectCsvRoutes(context, content));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
