@@ -68,7 +68,8 @@ export const FEATURES = {
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
-  'site-redirects': ['sites'],
+  'site-redirects': ['site-visitors', 'sites'],
+  'site-settings': ['audit', 'revisions', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -102,6 +103,7 @@ export const FEATURES = {
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
+  'published-content': ['change-requests', 'revisions', 'site-visitors', 'sites', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
@@ -214,11 +216,17 @@ export const FOREIGN_WRITES = {
     'who leaves loses tokens, sessions and links in one statement each',
   'features/members/visitor-claims/visitor-claims.repository.ts':
     'the signing key is a column of organization',
+  'features/site-visitors/publishing-auth/publishing-auth.repository.ts':
+    'the keys that sign visitors in are columns of site',
   // Spaces and collections are siblings in one order, below the same parents.
   'features/collections/collections.repository.ts':
     'the deleted spaces of a collection that is deleted move to the top level',
   'features/collections/order.queries.ts': 'spaces and collections share one order',
   'features/organizations/listed-domains.repository.ts': 'the list of domains is a setting of organization',
+  'features/site-settings/adaptive-schema/adaptive-schema.repository.ts':
+    'the claims schema is a column of site',
+  'features/site-settings/customization/customization.repository.ts':
+    'customizations are columns of site and site_space',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

@@ -54,6 +54,8 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -61,6 +63,11 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
+import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
+import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
+import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
+import { createSiteReaders } from './features/site-visitors/site-readers.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
@@ -93,7 +100,8 @@ export interface App {
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
 export async function buildApp(context: Context): Promise<App> {
-  const app = await buildBareApp(context, createVisitorGate());
+  const readers = createSiteReaders(context);
+  const app = await buildBareApp(context, createVisitorGate(context, readers));
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
   const content = createContentStore(context);
@@ -186,8 +194,12 @@ export async function buildApp(context: Context): Promise<App> {
       findMergedFrom: createFindMergedFrom(context),
     }),
   );
-  await server.register(redirectRoutes(context, content));
+  await server.register(redirectRoutes(context, content, readers));
   await server.register(redirectCsvRoutes(context, content));
+  await server.register(shareLinkRoutes(context));
+  await server.register(publishingAuthRoutes(context));
+  await server.register(resolveRoutes(context, readers));
+  await server.register(previewRoutes(context, content, readers));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
@@ -207,6 +219,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));
+  await server.register(customizationRoutes(context));
+  await server.register(adaptiveSchemaRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

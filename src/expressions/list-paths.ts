@@ -3,17 +3,20 @@ import type { Expression } from './expression.ts';
 /** The names that lead to a piece of data, from the outermost: `['visitor', 'claims', 'plan']`. */
 export type Path = readonly string[];
 
+/** Lists the data that an expression asks for, sorted: a path stands before those that it covers. */
+export function listAskedPaths(expression: Expression): Path[] {
+  const paths: Path[] = [];
+  collect(expression, new Set(), paths);
+  return paths.toSorted(comparePaths);
+}
+
 /**
  * Lists the data that the result of an expression depends on, sorted and each once. A path covers all that is below
  * it: it ends where a method is called or where an index is computed.
  */
 export function listPaths(expression: Expression): Path[] {
-  const paths: Path[] = [];
-  collect(expression, new Set(), paths);
-  const sorted = paths.toSorted(comparePaths);
   const kept: Path[] = [];
-  // A path stands directly before those that it covers.
-  for (const path of sorted) {
+  for (const path of listAskedPaths(expression)) {
     const last = kept.at(-1);
     if (!last?.every((name, index) => path[index] === name)) kept.push(path);
   }

@@ -35,6 +35,7 @@ const TAGS = {
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Sites: 'Published sites, what they show and to whom, and the roles on them.',
+  'Published content': 'What readers of published sites see, for whatever draws the sites.',
   'Content import': 'Content from websites, archives and other products.',
   Git: 'Importing Git repositories into spaces, and keeping both in step.',
   Content: 'Pages, files and reusable contents of a space, their edits and their history.',

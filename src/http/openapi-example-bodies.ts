@@ -12,6 +12,13 @@ const REPLY = { body: { markdown: 'It is, since version 2.' } };
 
 /** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  regenerateSitePublishingAuthById: { overlapSeconds: 3600 },
+  resolvePublishedContentByUrl: {
+    url: 'https://docs.example.com/guides/first-steps',
+    visitor: { unsignedClaims: { plan: 'pro' } },
+  },
+  updateSitePublishingAuthById: { fallbackURL: 'https://example.com/sign-in' },
+  updateSiteShareLinkById: { active: false },
   acceptInvitation: { displayName: 'Ada Lovelace', password: PASSWORD },
   addMemberToOrganizationTeamById: { role: 'member' },
   beginTotp: { password: PASSWORD },
@@ -30,6 +37,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createOrganizationTeam: { title: 'Writers', members: ['ada@example.com'] },
   createOrganizationToken: { title: 'Build', role: 'create', scopes: ['write'] },
   createSession: { email: 'ada@example.com', password: PASSWORD },
+  createSiteShareLink: { name: 'For our partners' },
   createSpace: { title: 'Handbook', emoji: '1f4d4' },
   createWebhook: {
     title: 'Search index',
@@ -58,6 +66,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   moveCollection: { parent: ID },
   moveSpace: { parent: ID, position: { after: { type: 'space', space: OTHER_ID } } },
+  overrideSiteSpaceCustomizationById: { title: 'Dokumentation', internationalization: { locale: 'de' } },
   postCommentInChangeRequest: COMMENT_ON_BLOCK,
   postCommentInSpace: COMMENT_ON_BLOCK,
   postCommentReplyInChangeRequest: REPLY,

@@ -6,6 +6,7 @@ export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];
+  examples?: unknown[];
   default?: unknown;
   format?: string;
   minLength?: number;
@@ -112,6 +113,7 @@ function create(schema: JsonSchema, place: Place): unknown {
     const above = [...place.above, schema.$ref];
     return create(place.schemaOf(schema.$ref) ?? {}, { ...place, above });
   }
+  if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.includes(BY_NAME[place.name]) ? BY_NAME[place.name] : schema.enum[0];
   if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => create(part, place)));

@@ -105,7 +105,9 @@ test('a reason has one status, and the documentation lists it', async () => {
     components: { responses: Record<string, object> };
   };
   const statuses = new Map<string, Set<string>>();
-  const responsesOf = (one: { responses: object }) => Object.entries(one.responses);
+  // Answers have reasons of their own.
+  const responsesOf = (one: { responses: object }) =>
+    Object.entries(one.responses).filter(([status]) => Number(status) >= 400);
   const operations = Object.values(description.paths).flatMap((methods) => Object.values(methods));
   for (const [status, declared] of operations.flatMap(responsesOf)) {
     const { $ref } = declared as { $ref?: string };

@@ -127,6 +127,7 @@ const onPlaces = (): Record<string, Audited> =>
   );
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
+const SITE = `${ORGANIZATION}/sites/:siteId`;
 const MEMBER = `${ORGANIZATION}/members/:userId`;
 const TEAM = `${ORGANIZATION}/teams/:teamId`;
 
@@ -295,6 +296,12 @@ export const AUDITED: Record<string, Audited | string> = {
   },
   [`POST ${ORGANIZATION}/webhooks/:webhookId/secret`]: { actions: ['webhook.secret-rotated'] },
   [`DELETE ${ORGANIZATION}/webhooks/:webhookId`]: { actions: ['webhook.deleted'] },
+
+  [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
+  [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
+  [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },
+  [`PATCH ${SITE}/publishing/auth`]: { actions: ['site.visitor-auth-changed'] },
+  [`POST ${SITE}/publishing/auth/regenerate`]: { actions: ['site.key-regenerated'] },
 
   ...onPlaces(),
   'PUT /v1/spaces/:spaceId/git': { actions: ['git-connection.created'] },

@@ -2,10 +2,12 @@ import { BY_OPERATOR } from '../../src/access/cause.ts';
 import { recordEvent } from '../../src/features/audit/record-event.ts';
 import { newId } from '../../src/http/ids.ts';
 import type { TestApp } from '../app.ts';
-import { addCollection, addMember, addSite, addSpace } from '../factories.ts';
+import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameSite } from './site-settings-calls.ts';
+import { nameShareLink } from './site-visitor-calls.ts';
 import { nameWebhook } from './webhook-calls.ts';
 
 /** The resources that a URL can name, by parameter. */
@@ -22,11 +24,13 @@ export async function nameResources(
   gitUrl: string,
 ): Promise<Named> {
   const content = await nameContent(app, organizationId, token, gitUrl);
+  const site = await nameSite(app, { organizationId, spaceId: content.spaceId as string, token });
   return {
     organizationId,
     collectionId: await addCollection(app, { organizationId }),
     ...content,
-    siteId: await addSite(app, { organizationId, spaceIds: [content.spaceId as string] }),
+    ...site,
+    ...(await nameShareLink(app, { organizationId, siteId: site.siteId as string })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),

@@ -31,8 +31,8 @@ test('lists of any length are joined and searched', () => {
 test('a page of very many blocks is merged after all of them were deleted or replaced', () => {
   const base = each((i): Piece => ({ text: `${i}\n`, lead: '', kind: 'paragraph' }));
   const replaced = base.map((piece) => ({ ...piece, text: `new ${piece.text}` }));
-  expect(findHunks(base, [], undefined)).toHaveLength(LENGTH);
-  expect(findHunks(base, replaced, undefined)).toHaveLength(LENGTH);
+  expect(findHunks({ base, side: [] })).toHaveLength(LENGTH);
+  expect(findHunks({ base, side: replaced })).toHaveLength(LENGTH);
 });
 
 test('a page of very many blocks is compared with an empty one', () => {

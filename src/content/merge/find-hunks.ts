@@ -11,20 +11,41 @@ export interface Hunk {
   end: number;
   /** A heading and what follows it were removed: what others add behind it has lost its section. */
   removesSection: boolean;
+  /** The piece of the side that the only piece removed is now. */
+  movedTo?: number;
 }
 
 /** What else is possible where equal pieces let a change stand at several places: the last or the first of them. */
-export type Slide = 'down' | 'up';
+type Slide = 'down' | 'up';
+
+interface Versions {
+  base: readonly Piece[];
+  side: readonly Piece[];
+}
+
+export interface FindHunksOptions {
+  /** Makes one hunk of everything between two unchanged pieces. */
+  slide?: Slide | undefined;
+  /** Takes a section that was moved for one that was removed, which is what happened where it had been. */
+  removesMovedSections?: boolean;
+}
 
 /**
- * Returns what a side changed, in order. With `slide`, everything between two unchanged pieces is one hunk; otherwise
- * each piece that was edited or removed is a hunk of its own, as far as pieces can be recognized.
+ * Returns what a side changed, in order. Without `slide`, each piece that was edited, moved or removed is a hunk of its
+ * own, as far as pieces can be recognized.
  */
-export function findHunks(base: readonly Piece[], side: readonly Piece[], slide: Slide | undefined): Hunk[] {
+export function findHunks({ base, side }: Versions, options: FindHunksOptions = {}): Hunk[] {
+  const { slide } = options;
   const pairs = alignSequences(
     base.map(({ text }) => text),
     side.map(({ text }) => text),
   );
+  const pieces: DividedPieces = {
+    base,
+    side,
+    moves: slide ? NO_MOVES : findMoves({ base, side }, pairs),
+    ...options,
+  };
   const hunks: Hunk[] = [];
   let baseStart = 0;
   let start = 0;
@@ -32,7 +53,7 @@ export function findHunks(base: readonly Piece[], side: readonly Piece[], slide:
     if (baseEnd === baseStart && end === start) return;
     const hunk = { baseStart, baseEnd, start, end, removesSection: false };
     if (slide) hunks.push(hunk);
-    else appendTo(hunks, divide(base, side, hunk));
+    else appendTo(hunks, divide(pieces, hunk));
   };
   for (let i = 0; i < side.length; i++) {
     const pair = pairs[i] as number;
@@ -89,34 +110,112 @@ function slideHunks(hunks: Hunk[], { base, side, slide }: SlideInput): Hunk[] {
   return isDown ? slid.reverse() : slid;
 }
 
-function divide(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): Hunk[] {
+/** Where pieces went that a side moved: by their place in the base, and by their place in the side. */
+interface Moves {
+  to: ReadonlyMap<number, number>;
+  from: ReadonlyMap<number, number>;
+}
+
+const NO_MOVES: Moves = { to: new Map(), from: new Map() };
+
+interface DividedPieces extends Versions {
+  moves: Moves;
+  removesMovedSections?: boolean;
+}
+
+/** Finds the pieces that stand once in each version, but not where the pairs of equal pieces have them. */
+function findMoves({ base, side }: Versions, pairs: Int32Array): Moves {
+  const paired = new Set(pairs);
+  const inSide = positionsOfSingles(side);
+  const to = new Map<number, number>();
+  const from = new Map<number, number>();
+  for (const [text, at] of positionsOfSingles(base)) {
+    const now = inSide.get(text) ?? -1;
+    if (at < 0 || now < 0 || paired.has(at)) continue;
+    to.set(at, now);
+    from.set(now, at);
+  }
+  return { to, from };
+}
+
+/** By text: the place of a piece, or -1 if it stands at several. */
+function positionsOfSingles(pieces: readonly Piece[]): Map<string, number> {
+  const positions = new Map<string, number>();
+  for (const [at, { text }] of pieces.entries()) positions.set(text, positions.has(text) ? -1 : at);
+  return positions;
+}
+
+function divide(pieces: DividedPieces, hunk: Hunk): Hunk[] {
   const divided: Hunk[] = [];
   let { baseStart, start } = hunk;
-  for (const [baseAt, at] of pairEdited(base, side, hunk)) {
-    appendTo(divided, divideUnlike(base, { ...hunk, baseStart, baseEnd: baseAt, start, end: at }));
+  for (const [baseAt, at] of pairEdited(pieces, hunk)) {
+    appendTo(divided, divideUnlike(pieces, { ...hunk, baseStart, baseEnd: baseAt, start, end: at }));
     divided.push({ ...hunk, baseStart: baseAt, baseEnd: baseAt + 1, start: at, end: at + 1 });
     baseStart = baseAt + 1;
     start = at + 1;
   }
-  appendTo(divided, divideUnlike(base, { ...hunk, baseStart, start }));
+  appendTo(divided, divideUnlike(pieces, { ...hunk, baseStart, start }));
   return divided;
 }
 
-/** Divides a hunk in which no piece resembles another. */
-function divideUnlike(base: readonly Piece[], hunk: Hunk): Hunk[] {
+/** Divides a hunk in which no piece resembles another: what was moved at its ends is separate from the rest. */
+function divideUnlike(pieces: DividedPieces, hunk: Hunk): Hunk[] {
+  if (removesSection(pieces, hunk)) return [{ ...hunk, removesSection: true }];
+  const { to, from } = pieces.moves;
+  let { baseStart, baseEnd, start, end } = hunk;
+  while (baseStart < baseEnd && to.has(baseStart)) baseStart++;
+  const before = divideRemoved(pieces, { ...hunk, baseEnd: baseStart, end: start });
+  if (baseStart === baseEnd) return [...before, ...keepUnlessEmpty({ ...hunk, baseStart })];
+  while (start < end && from.has(start)) start++;
+  while (to.has(baseEnd - 1)) baseEnd--;
+  while (start < end && from.has(end - 1)) end--;
+  return [
+    ...before,
+    ...keepUnlessEmpty({ ...hunk, baseStart, baseEnd: baseStart, end: start }),
+    ...divideRest(pieces, { ...hunk, baseStart, baseEnd, start, end }),
+    ...divideRemoved(pieces, { ...hunk, baseStart: baseEnd, start: end, end }),
+    ...keepUnlessEmpty({ ...hunk, baseStart: hunk.baseEnd, start: end }),
+  ];
+}
+
+const keepUnlessEmpty = (hunk: Hunk): Hunk[] =>
+  hunk.baseEnd > hunk.baseStart || hunk.end > hunk.start ? [hunk] : [];
+
+/** Whether a hunk removes a heading with what follows it, unless both stand elsewhere. */
+function removesSection({ base, moves, removesMovedSections }: DividedPieces, hunk: Hunk): boolean {
+  if (hunk.end > hunk.start) return false;
+  const removed = base.slice(hunk.baseStart, hunk.baseEnd);
+  if (!removed.some(({ heading }) => heading !== undefined)) return false;
+  if (removesMovedSections) return true;
+  return removed.some((piece, i) => {
+    const movedTo = moves.to.get(hunk.baseStart + i);
+    if (movedTo === undefined) return true;
+    const isTorn = i > 0 && movedTo - 1 !== moves.to.get(hunk.baseStart + i - 1);
+    return isTorn && piece.heading === undefined;
+  });
+}
+
+/** Makes a hunk of each piece that is gone from its place. */
+function divideRemoved({ moves }: DividedPieces, hunk: Hunk): Hunk[] {
+  const { baseStart, baseEnd } = hunk;
+  return Array.from({ length: baseEnd - baseStart }, (_, i) => {
+    const movedTo = moves.to.get(baseStart + i);
+    const removed = { ...hunk, baseStart: baseStart + i, baseEnd: baseStart + i + 1 };
+    return movedTo === undefined ? removed : { ...removed, movedTo };
+  });
+}
+
+function divideRest(pieces: DividedPieces, hunk: Hunk): Hunk[] {
   const { baseStart, baseEnd, start, end } = hunk;
-  const removed = baseEnd - baseStart;
   const added = end - start;
-  if (removed === 0 && added === 0) return [];
-  const hasHeading = base.slice(baseStart, baseEnd).some(({ heading }) => heading !== undefined);
-  if (added === 0 && hasHeading) return [{ ...hunk, removesSection: true }];
-  if (added !== 0 && added !== removed) return [hunk];
-  return Array.from({ length: removed }, (_, i) => ({
+  if (added === 0) return divideRemoved(pieces, hunk);
+  if (added !== baseEnd - baseStart) return [hunk];
+  return Array.from({ length: added }, (_, i) => ({
     ...hunk,
     baseStart: baseStart + i,
     baseEnd: baseStart + i + 1,
-    start: added === 0 ? start : start + i,
-    end: added === 0 ? start : start + i + 1,
+    start: start + i,
+    end: start + i + 1,
   }));
 }
 
@@ -126,15 +225,19 @@ const MAX_PAIRS = 400;
 const MIN_LIKENESS = 0.35;
 
 /** Pairs the pieces of a hunk that were edited with what they were, in order. */
-function pairEdited(base: readonly Piece[], side: readonly Piece[], hunk: Hunk): [number, number][] {
+function pairEdited({ base, side, moves }: DividedPieces, hunk: Hunk): [number, number][] {
   const { baseStart, baseEnd, start, end } = hunk;
   const height = baseEnd - baseStart;
   const width = end - start;
   if (height === 0 || width === 0 || height * width > MAX_PAIRS) return [];
-  if (height === 1 && width === 1) return [[baseStart, start]];
+  // What stands elsewhere now, or stood elsewhere, is no edit of what stood here.
+  const isMoved = (row: number, column: number): boolean =>
+    moves.to.has(baseStart + row) || moves.from.has(start + column);
+  if (height === 1 && width === 1) return isMoved(0, 0) ? [] : [[baseStart, start]];
   const old = base.slice(baseStart, baseEnd).map(toWords);
   const now = side.slice(start, end).map(toWords);
   const gainOf = (row: number, column: number): number => {
+    if (isMoved(row, column)) return 0;
     const likeness = likenessOf(old[row] as Words, now[column] as Words);
     return likeness < MIN_LIKENESS ? 0 : likeness;
   };

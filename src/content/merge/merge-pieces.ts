@@ -1,60 +1,56 @@
+import {
+  countConflicts,
+  type Level,
+  type PieceMerge,
+  piecesOf,
+  type Resolution,
+  type Run,
+  textOf,
+} from './chunks.ts';
 import type { Sides } from './conflicts.ts';
-import { findHunks, type Hunk, type Slide } from './find-hunks.ts';
-import { joinPieces, type Piece, type PieceList } from './pieces.ts';
-
-/** Pieces `start` to `end`, end excluded. */
-export interface Run {
-  start: number;
-  end: number;
-}
-
-export type Resolution =
-  /** The pieces of one side. */
-  | { kind: 'side'; side: 'ours' | 'theirs' }
-  /** A single piece whose parts were merged. */
-  | { kind: 'parts'; merge: PieceMerge }
-  /** A text that was merged as a whole. */
-  | { kind: 'text'; text: string }
-  | { kind: 'conflict' };
-
-/** A stretch of all three versions, and what the merge made of it. Chunks divide every version without a rest. */
-export interface Chunk {
-  runs: Sides<Run>;
-  resolution: Resolution;
-}
-
-/** How the pieces of one level are merged. */
-export interface Level {
-  name: string;
-  /** Whether changes of pieces next to each other belong together, as they do for lines. */
-  isStrict: boolean;
-  /** Merges the parts of a piece, or returns undefined if it has none that can be merged separately. */
-  mergeParts?: (pieces: Sides<Piece>) => Resolution | undefined;
-  /** Merges pieces that cannot be told apart, or returns undefined if that leaves a conflict. */
-  mergeTexts?: (texts: Sides<string>) => string | undefined;
-}
-
-export interface PieceMerge {
-  level: Level;
-  lists: Sides<PieceList>;
-  chunks: Chunk[];
-}
+import { type FindHunksOptions, findHunks, type Hunk } from './find-hunks.ts';
+import { type BothHunks, findFollowers, findSectionsBehind, followMoves } from './follow-moves.ts';
+import type { Piece, PieceList } from './pieces.ts';
 
 export function mergePieces(lists: Sides<PieceList>, level: Level): PieceMerge {
-  if (!level.isStrict) return mergeHunks(lists, level, undefined);
-  const merge = mergeHunks(lists, level, 'down');
+  if (!level.isStrict) return mergeMoved(lists, level);
+  const merge = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, { slide: 'down' }) });
   if (countConflicts(merge) === 0) return merge;
-  const other = mergeHunks(lists, level, 'up');
+  const other = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, { slide: 'up' }) });
   return countConflicts(other) < countConflicts(merge) ? other : merge;
 }
 
-function mergeHunks(lists: Sides<PieceList>, level: Level, slide: Slide | undefined): PieceMerge {
-  const merge: PieceMerge = { level, lists, chunks: [] };
-  const { base, ours, theirs } = lists;
-  const hunks = {
-    ours: findHunks(base.pieces, ours.pieces, slide),
-    theirs: findHunks(base.pieces, theirs.pieces, slide),
+/** Merges so that what one side moved takes along what the other side did to it and added to it. */
+function mergeMoved(lists: Sides<PieceList>, level: Level): PieceMerge {
+  const hunks = findBothHunks(lists, {});
+  const followers = findFollowers(lists, hunks);
+  const apart = new Set([...followers.keys(), ...findSectionsBehind(lists, hunks, followers)]);
+  const moved = followMoves(mergeHunks({ lists, level, apart, ...hunks }), { ...hunks, followers });
+  if (moved) return moved;
+  // What was added to a section cannot follow it: that the section is gone from its place is a conflict.
+  const still = findBothHunks(lists, { removesMovedSections: true });
+  const merge = mergeHunks({ lists, level, apart: NONE, ...still });
+  return followMoves(merge, { ...still, followers: new Map() }) ?? merge;
+}
+
+const NONE: ReadonlySet<Hunk> = new Set();
+
+function findBothHunks({ base, ours, theirs }: Sides<PieceList>, options: FindHunksOptions): BothHunks {
+  return {
+    ours: findHunks({ base: base.pieces, side: ours.pieces }, options),
+    theirs: findHunks({ base: base.pieces, side: theirs.pieces }, options),
   };
+}
+
+interface MergeHunksInput extends BothHunks {
+  lists: Sides<PieceList>;
+  level: Level;
+  /** Hunks that concern none of the other side; at one place, these come last. */
+  apart: ReadonlySet<Hunk>;
+}
+
+function mergeHunks({ lists, level, ...hunks }: MergeHunksInput): PieceMerge {
+  const merge: PieceMerge = { level, lists, chunks: [] };
   const at = { base: 0, ours: 0, theirs: 0 };
   const add = (lengths: Sides<number>, resolve: (runs: Sides<Run>) => Resolution): void => {
     const runOf = (version: keyof Sides<number>): Run => {
@@ -71,7 +67,7 @@ function mergeHunks(lists: Sides<PieceList>, level: Level, slide: Slide | undefi
       add({ base: length, ours: length, theirs: length }, () => ({ kind: 'side', side: 'ours' }));
     }
   };
-  for (const cluster of clusterHunks(hunks.ours, hunks.theirs, level.isStrict)) {
+  for (const cluster of clusterHunks(hunks, level.isStrict)) {
     keepUntil(cluster.start);
     const base = cluster.end - cluster.start;
     const lengths = { base, ours: base + growth(cluster.ours), theirs: base + growth(cluster.theirs) };
@@ -81,8 +77,8 @@ function mergeHunks(lists: Sides<PieceList>, level: Level, slide: Slide | undefi
       return resolveBoth(merge, runs);
     });
   }
-  keepUntil(base.pieces.length);
-  return { ...merge, chunks: followMoves(merge) };
+  keepUntil(lists.base.pieces.length);
+  return merge;
 }
 
 /** The number of unchanged pieces from a position on with the same blank text between them in all versions. */
@@ -97,20 +93,6 @@ function countAlike({ base, ours, theirs }: Sides<PieceList>, at: Sides<number>,
   return length;
 }
 
-export const piecesOf = (list: PieceList, { start, end }: Run): readonly Piece[] =>
-  list.pieces.slice(start, end);
-
-export const textOf = (list: PieceList, { start, end }: Run): string => joinPieces(list.pieces, start, end);
-
-export function countConflicts({ chunks }: PieceMerge): number {
-  let count = 0;
-  for (const { resolution } of chunks) {
-    if (resolution.kind === 'conflict') count++;
-    else if (resolution.kind === 'parts') count += countConflicts(resolution.merge);
-  }
-  return count;
-}
-
 interface Cluster extends Run {
   ours: Hunk[];
   theirs: Hunk[];
@@ -120,19 +102,25 @@ const growth = (hunks: readonly Hunk[]): number =>
   hunks.reduce((sum, { baseStart, baseEnd, start, end }) => sum + (end - start) - (baseEnd - baseStart), 0);
 
 /** Groups the hunks of both sides that concern each other. */
-function clusterHunks(ours: readonly Hunk[], theirs: readonly Hunk[], isStrict: boolean): Cluster[] {
+function clusterHunks(
+  { ours, theirs, apart }: Omit<MergeHunksInput, 'lists' | 'level'>,
+  isStrict: boolean,
+): Cluster[] {
+  const rankOf = (hunk: Hunk): number => (apart.has(hunk) ? 1 : 0);
   const tagged = [
     ...ours.map((hunk) => ({ hunk, side: 'ours' as const })),
     ...theirs.map((hunk) => ({ hunk, side: 'theirs' as const })),
   ].sort(
-    (left, right) => left.hunk.baseStart - right.hunk.baseStart || left.hunk.baseEnd - right.hunk.baseEnd,
+    ({ hunk: left }, { hunk: right }) =>
+      left.baseStart - right.baseStart || left.baseEnd - right.baseEnd || rankOf(left) - rankOf(right),
   );
   const clusters: Cluster[] = [];
   for (const { hunk, side } of tagged) {
     const cluster = clusters.at(-1);
     // Hunks of one side do not overlap: only the last one of the other side can reach this far.
     const other = cluster?.[side === 'ours' ? 'theirs' : 'ours'].at(-1);
-    if (cluster && other && concern(other, hunk, isStrict)) {
+    const isApart = apart.has(hunk) || (other !== undefined && apart.has(other));
+    if (cluster && other && !isApart && concern(other, hunk, isStrict)) {
       cluster[side].push(hunk);
       cluster.end = Math.max(cluster.end, hunk.baseEnd);
       continue;
@@ -194,59 +182,4 @@ function addDefinitions({ lists, runs }: { lists: Sides<PieceList>; runs: Sides<
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, text]) => text)
     .join(lead);
-}
-
-/**
- * Lets what one side moved and the other side edited be both: the edit goes where the piece was moved. What both sides
- * moved to different places stays at the first.
- */
-function followMoves(merge: PieceMerge): Chunk[] {
-  if (merge.level.isStrict) return merge.chunks;
-  const moves = { ours: findMoves(merge, 'ours'), theirs: findMoves(merge, 'theirs') };
-  if (moves.ours.size === 0 && moves.theirs.size === 0) return merge.chunks;
-  const chunks = [...merge.chunks];
-  for (const [index, { runs, resolution }] of merge.chunks.entries()) {
-    if (runs.base.end - runs.base.start !== 1) continue;
-    const text = textOf(merge.lists.base, runs.base);
-    const [ours, theirs] = [moves.ours.get(text), moves.theirs.get(text)];
-    if (ours !== undefined && theirs !== undefined && ours !== theirs) {
-      chunks[Math.max(ours, theirs)] = { ...(chunks[Math.max(ours, theirs)] as Chunk), resolution: NOTHING };
-      continue;
-    }
-    const target = ours ?? theirs;
-    if (target === undefined || resolution.kind !== 'conflict') continue;
-    const editor = ours === undefined ? 'ours' : 'theirs';
-    if (runs[editor].end - runs[editor].start !== 1) continue;
-    const edited = textOf(merge.lists[editor], runs[editor]);
-    chunks[target] = { ...(chunks[target] as Chunk), resolution: { kind: 'text', text: edited } };
-    chunks[index] = { runs, resolution: NOTHING };
-  }
-  return chunks;
-}
-
-const NOTHING: Resolution = { kind: 'text', text: '' };
-
-/** By text: the chunk that holds nothing but a piece of the base that the side moved there. */
-function findMoves({ lists, chunks }: PieceMerge, side: 'ours' | 'theirs'): Map<string, number> {
-  const removed = new Set<string>();
-  for (const { runs } of chunks)
-    if (runs.base.end - runs.base.start === 1 && runs[side].end === runs[side].start)
-      removed.add(textOf(lists.base, runs.base));
-  const moves = new Map<string, number>();
-  if (removed.size === 0) return moves;
-  const baseCounts = countTexts(lists.base);
-  const sideCounts = countTexts(lists[side]);
-  for (const [index, { runs, resolution }] of chunks.entries()) {
-    const isInsertion = runs.base.end === runs.base.start && runs[side].end - runs[side].start === 1;
-    if (!isInsertion || resolution.kind !== 'side' || resolution.side !== side) continue;
-    const text = textOf(lists[side], runs[side]);
-    if (removed.has(text) && baseCounts.get(text) === 1 && sideCounts.get(text) === 1) moves.set(text, index);
-  }
-  return moves;
-}
-
-function countTexts({ pieces }: PieceList): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { text } of pieces) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }

@@ -77,6 +77,84 @@ describe('blocks', () => {
     expect(mergeCleanly(base, ours, theirs).match(/First/g)).toHaveLength(1);
   });
 
+  test('a block that both sides move stays if one of them writes another in its old place', () => {
+    const ours = '# Title\n\nSecond words there.\n\nThird words everywhere.\n\nFirst words here.\n';
+    const theirs = ours.replace('Second', 'Instead of it.\n\nSecond');
+    expect(mergeCleanly(base, ours.replace('# T', '# Our t'), theirs)).toBe(theirs.replace('# T', '# Our t'));
+  });
+
+  test('what both sides move while other things move is no edit of what stood there', () => {
+    const page = 'See [a].\n\n[a]: https://a.example\n\n| Name |\n| --- |\n| one |\n';
+    const moved = '[a]: https://a.example\n\nSee [a].\n\n| Name |\n| --- |\n| one |\n';
+    const { source } = merge(
+      page,
+      moved.replace('Name', 'Ours'),
+      moved.replace('| Name |', '| Name |\n| Theirs |'),
+    );
+    expect(source).toContain('[a]: https://a.example');
+    expect(
+      mergeCleanly(
+        '---\nicon: book\n---\n\nSee [a].\n\n[a]: https://a.example\n',
+        '---\nicon: bolt\n---\n\n[a]: https://a.example\n\nSee [a].\n',
+        '---\nicon: book\n---\n\n[a]: https://a.example\n\nSee [a].\n\nA new paragraph.\n',
+      ),
+    ).toBe('---\nicon: bolt\n---\n\n[a]: https://a.example\n\nSee [a].\n\nA new paragraph.\n');
+  });
+
+  test('several blocks that one side moves together keep what the other side edits in each and adds between', () => {
+    const page = `${base}\nFourth words.\n\nFifth words.\n`;
+    const moved = 'First words here.\n\nSecond words there.\n';
+    const ours = `${page.replace(`${moved}\n`, '')}\n${moved}`;
+    const theirs = page
+      .replace('First words', 'First new words')
+      .replace('Second words', 'Added between.\n\nSecond new words');
+    expect(mergeCleanly(page, ours, theirs)).toBe(
+      ours
+        .replace('First words', 'First new words')
+        .replace('Second words', 'Added between.\n\nSecond new words'),
+    );
+  });
+
+  const sections = '## One\n\nText one.\n\n## Two\n\nText two.\n\n## Three\n\nText three.\n';
+  const writeSections = (...names: string[]): string =>
+    names.map((name) => `## ${name}\n\nText ${name.toLowerCase()}.\n`).join('\n');
+
+  test('a section that one side moves takes along what the other side adds to it', () => {
+    const ours = writeSections('Two', 'Three', 'One');
+    const theirs = sections.replace('Text one.', 'Text one edited.\n\nMore about one.');
+    expect(mergeCleanly(sections, ours, theirs)).toBe(
+      ours.replace('Text one.', 'Text one edited.\n\nMore about one.'),
+    );
+  });
+
+  test('a section that one side moves stands behind what the other side adds to the section before', () => {
+    const ours = writeSections('Two', 'Three', 'One');
+    const theirs = `${sections}\nMore about three.\n`;
+    expect(mergeCleanly(sections, ours, theirs)).toBe(
+      ours.replace('Text three.', 'Text three.\n\nMore about three.'),
+    );
+  });
+
+  test('what is added to a section whose new place is in a conflict is in a conflict, too', () => {
+    const ours = writeSections('Two', 'Three', 'One');
+    const theirs = `${sections.replace('Text one.', 'Text one.\n\nMore about one.')}\n## Four\n`;
+    expect(texts(merge(sections, ours, theirs))).toEqual([
+      ['## One\n\nText one.', '', '## One\n\nText one.\n\nMore about one.'],
+      ['', '## One\n\nText one.', '## Four'],
+    ]);
+  });
+
+  test('blocks that each side moves between those that the other side moves stay', () => {
+    const write = (names: string): string =>
+      names
+        .split(' ')
+        .map((name) => `Words of ${name}.\n`)
+        .join('\n');
+    const page = write('one two x y z three four');
+    const merged = mergeCleanly(page, write('one three four two x y z'), write('x y z three one two four'));
+    for (const name of ['one', 'two', 'three', 'four']) expect(merged).toContain(`of ${name}.`);
+  });
+
   test('what is added to a section that the other side deletes is a conflict', () => {
     const page = '## One\n\nText one.\n\n## Two\n\nText two.\n';
     const ours = '## Two\n\nText two.\n';

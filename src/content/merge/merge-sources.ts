@@ -1,4 +1,5 @@
 import { parseMarkdown } from '../documents/parse-markdown.ts';
+import { countConflicts, type Level, type PieceMerge, type Resolution } from './chunks.ts';
 import {
   type ConflictAnswer,
   conflictIdOf,
@@ -7,7 +8,7 @@ import {
   type SourcePlace,
 } from './conflicts.ts';
 import { mergeFrontMatter } from './merge-front-matter.ts';
-import { countConflicts, type Level, mergePieces, type PieceMerge, type Resolution } from './merge-pieces.ts';
+import { mergePieces } from './merge-pieces.ts';
 import { joinPieces, type Piece, splitAllLines } from './pieces.ts';
 import { columnsOf, splitCells, splitItem, splitList, splitTable } from './split-block.ts';
 import { type SplitSource, splitSource } from './split-source.ts';

@@ -1,5 +1,5 @@
+import { type Chunk, type PieceMerge, piecesOf, type Run, textOf } from './chunks.ts';
 import type { ConflictAnswer, Sides } from './conflicts.ts';
-import { type Chunk, type PieceMerge, piecesOf, type Run, textOf } from './merge-pieces.ts';
 import type { Piece } from './pieces.ts';
 
 /** A conflict with the pieces of all versions, and the name of their level. */
@@ -81,6 +81,9 @@ function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: Wri
     }
     case 'text':
       return resolution.text === '' ? [] : [{ text: resolution.text, lead: '' }];
+    case 'moved':
+      for (const piece of resolution.pieces) options.onPiece?.(piece);
+      return resolution.pieces.map((piece) => ({ text: piece.text, lead: piece.lead, piece }));
     case 'parts': {
       const piece = merge.lists.ours.pieces[runs.ours.start] as Piece;
       options.onPiece?.(piece);

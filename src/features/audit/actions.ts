@@ -42,6 +42,11 @@ export const AUDIT_ACTIONS = {
   'git-connection.created': 'Space connected to a Git repository',
   'git-connection.updated': 'Git connection changed',
   'git-connection.deleted': 'Space disconnected from its Git repository',
+  'share-link.created': 'Share link created',
+  'share-link.updated': 'Share link changed',
+  'share-link.deleted': 'Share link deleted',
+  'site.visitor-auth-changed': 'Visitor authentication of a site changed',
+  'site.key-regenerated': 'Signing key of a site regenerated',
   'user.updated': 'Account changed',
   'user.deleted': 'User deleted',
 } as const;

@@ -21,6 +21,8 @@ export interface NewEvent {
       | 'collection'
       | 'site'
       | 'saml-provider'
+      | 'share-link'
+      | 'site'
       | 'token'
       | 'webhook'
       | 'user';

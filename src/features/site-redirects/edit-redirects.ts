@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
-import { siteNotFound } from '../../access/access-errors.ts';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { UnitOfWork } from '../../access/transaction.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
+import { lockSite } from '../sites/lock-site.queries.ts';
 import { siteUrl } from '../sites/site-address.ts';
 import { type SiteStructure, withoutDeletedSpaces } from '../sites/site-structure.ts';
 import { loadStructure } from '../sites/structure.queries.ts';
@@ -13,7 +13,6 @@ import { followRedirects, type RedirectWorld } from './follow-redirects.ts';
 import { isWildcardSource, type RedirectRule } from './redirect-rule.ts';
 import { readPath, type SitePath } from './redirect-source.ts';
 import { createRedirectWorld } from './redirect-world.ts';
-import { holdSite } from './redirects.repository.ts';
 import { createDestinations, type ResolveDestination } from './resolve-destination.ts';
 import { createSitePlaces, type SitePlaces, seeEverything } from './site-places.ts';
 
@@ -48,7 +47,7 @@ export function editRedirects<T>(
   work: (edit: RedirectEdit) => Promise<T>,
 ): Promise<T> {
   return context.transact(async ({ trx, announce }: UnitOfWork) => {
-    if (!(await holdSite(trx, site))) throw siteNotFound();
+    await lockSite(trx, site);
     const { pointers, config, clock } = context;
     const stored = await loadStructure(trx, site);
     const structure = withoutDeletedSpaces(stored);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { appendRest, captureRest, listCandidates, readPath, readSource, type SitePath } from './redirect-source.ts';
+import {
+  appendRest,
+  captureRest,
+  listCandidates,
+  readPath,
+  readSource,
+  type SitePath,
+} from './redirect-source.ts';
 
 /** The pattern of the public client. */
 const CLIENT =
@@ -29,15 +36,30 @@ describe('a source', () => {
     expect(readSource(raw)).toEqual({ text, isWildcard: text.endsWith('*') });
   });
 
-  test.each(['old', '/', '/*', '//', '/a*b', '/a/*/b', '/a/**', '/./', '/a/%2e%2e/b', '/a%2Fb', '/a%5Cb', '/%', '/%FF', '/a%00'])(
-    '%s is refused',
-    (raw) => {
-      expect(readSource(raw)).toBeTypeOf('string');
-    },
-  );
+  test.each([
+    'old',
+    '/',
+    '/*',
+    '//',
+    '/a*b',
+    '/a/*/b',
+    '/a/**',
+    '/./',
+    '/a/%2e%2e/b',
+    '/a%2Fb',
+    '/a%5Cb',
+    '/%',
+    '/%FF',
+    '/a%00',
+  ])('%s is refused', (raw) => {
+    expect(readSource(raw)).toBeTypeOf('string');
+  });
 
   test('has one form, which the public client accepts, however it is written', () => {
-    const segment = fc.oneof(fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }), fc.constantFrom('a', 'Ab', '..', '%41'));
+    const segment = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }),
+      fc.constantFrom('a', 'Ab', '..', '%41'),
+    );
     const raw = fc
       .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.constantFrom('', '*', '/*', '/'))
       .map(([segments, end]) => `/${segments.join('/')}${end}`);

@@ -45,12 +45,6 @@ const toRow = ({ organizationId, siteId }: SiteKey, redirect: StoredRedirect) =>
 const ofSite = ({ organizationId, siteId }: SiteKey) =>
   sql`organization_id = ${organizationId} and site_id = ${siteId}`;
 
-/** Locks the site until the transaction ends; false if there is none. */
-export async function holdSite(trx: Transaction<DB>, site: SiteKey): Promise<boolean> {
-  const { rows } = await sql`select 1 from site where ${ofSite(site)} for no key update`.execute(trx);
-  return rows.length > 0;
-}
-
 /** Inserts a redirect or replaces the one of the same id. Throws a 409 if another one has the source. */
 export async function writeRedirect(
   trx: Transaction<DB>,

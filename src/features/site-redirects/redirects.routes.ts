@@ -2,14 +2,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { grantedSite } from '../../access/authorize.ts';
 import type { SitePointer } from '../../access/pointers.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
 import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { Context } from '../../context.ts';
 import { presentList } from '../../http/lists.ts';
 import { sendNothing } from '../../http/no-content.ts';
 import { listOf, refTo } from '../../http/schemas.ts';
-import { siteUrl } from '../sites/site-address.ts';
-import { createStructures } from '../sites/structures.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
 import { createFindRedirect } from './find-redirect.ts';
+import { lookAs, siteUrlFor } from './look-as.ts';
 import {
   noRedirect,
   redirectLoop,
@@ -33,7 +34,6 @@ import {
   UpsertResultsSchema,
 } from './redirects.schemas.ts';
 import { createRedirect, removeRedirect, updateRedirect } from './redirects.service.ts';
-import { seeEverything } from './site-places.ts';
 import { upsertRedirects } from './upsert-redirects.ts';
 
 const SiteRedirect = refTo(SiteRedirectSchema);
@@ -43,12 +43,11 @@ const audit = { none: 'It changes content, not people or access.' };
 
 /** Where readers of a site are sent who ask for a path at which there is no page. */
 export const redirectRoutes =
-  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  (context: Context, store: ContentStore, { openSites }: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors, db } = context;
     const parts = { context, store };
     const findRedirect = createFindRedirect(context, store);
-    const structures = createStructures(context);
     app.addSchema(SiteRedirectSchema);
 
     const locationOf = ({ organizationId, siteId }: SitePointer, redirectId: string): string =>
@@ -160,7 +159,7 @@ export const redirectRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/sites/:siteId/redirect',
-      config: { access: 'site:read', errors: [noRedirect] },
+      config: { access: 'site:read', visitors: true, errors: [noRedirect] },
       schema: {
         operationId: 'getSiteRedirectBySource',
         tags,
@@ -173,11 +172,12 @@ export const redirectRoutes =
       },
       handler: async (request) => {
         const site = grantedSite(request);
+        const open = await openSites.open(site);
+        const { source: path, shareKey } = request.query;
         const found = await findRedirect(site, {
-          sight: seeEverything(await structures.get(site)),
-          followsDrafts: false,
-          siteUrl: siteUrl(config, site),
-          path: request.query.source,
+          ...lookAs(open, findVisitor(request)),
+          siteUrl: siteUrlFor(config, open, shareKey),
+          path,
         });
         if (!found) throw noRedirect();
         return { redirect: presentRedirect(found.redirect), target: found.target };

@@ -1,0 +1,56 @@
+import type { Sides } from './conflicts.ts';
+import { joinPieces, type Piece, type PieceList } from './pieces.ts';
+
+/** Pieces `start` to `end`, end excluded. */
+export interface Run {
+  start: number;
+  end: number;
+}
+
+export type Resolution =
+  /** The pieces of one side. */
+  | { kind: 'side'; side: 'ours' | 'theirs' }
+  /** A single piece whose parts were merged. */
+  | { kind: 'parts'; merge: PieceMerge }
+  /** A text that was merged as a whole. */
+  | { kind: 'text'; text: string }
+  /** Pieces that come here from elsewhere; none where those that stood here went elsewhere. */
+  | { kind: 'moved'; pieces: readonly Piece[] }
+  | { kind: 'conflict' };
+
+/** A stretch of all three versions, and what the merge made of it. Chunks divide every version without a rest. */
+export interface Chunk {
+  runs: Sides<Run>;
+  resolution: Resolution;
+}
+
+/** How the pieces of one level are merged. */
+export interface Level {
+  name: string;
+  /** Whether changes of pieces next to each other belong together, as they do for lines. */
+  isStrict: boolean;
+  /** Merges the parts of a piece, or returns undefined if it has none that can be merged separately. */
+  mergeParts?: (pieces: Sides<Piece>) => Resolution | undefined;
+  /** Merges pieces that cannot be told apart, or returns undefined if that leaves a conflict. */
+  mergeTexts?: (texts: Sides<string>) => string | undefined;
+}
+
+export interface PieceMerge {
+  level: Level;
+  lists: Sides<PieceList>;
+  chunks: Chunk[];
+}
+
+export const piecesOf = (list: PieceList, { start, end }: Run): readonly Piece[] =>
+  list.pieces.slice(start, end);
+
+export const textOf = (list: PieceList, { start, end }: Run): string => joinPieces(list.pieces, start, end);
+
+export function countConflicts({ chunks }: PieceMerge): number {
+  let count = 0;
+  for (const { resolution } of chunks) {
+    if (resolution.kind === 'conflict') count++;
+    else if (resolution.kind === 'parts') count += countConflicts(resolution.merge);
+  }
+  return count;
+}

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { spaceNotFound } from '../../../access/access-errors.ts';
+import { grantedSite, grantedTo } from '../../../access/authorize.ts';
+import { isAtLeast } from '../../../access/roles.ts';
+import { findRole, findStanding } from '../../../access/space-role.ts';
+import type { PreviewedContent } from '../../../access/visitor.ts';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
+import type { Context } from '../../../context.ts';
+import { changeRequestNotFound } from '../../change-requests/change-request-errors.ts';
+import { getChangeRequest } from '../../change-requests/change-requests.service.ts';
+import type { SiteReaders } from '../../site-visitors/site-readers.ts';
+import { createPreview, siteSpaceNotFound } from './create-preview.ts';
+import { PreviewParams, PreviewQuery, PreviewSchema } from './previews.schemas.ts';
+
+/** Addresses at which members see a site as it would be. */
+export const previewRoutes =
+  (context: Context, store: ContentStore, readers: SiteReaders): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { pointers } = context;
+
+    /** The change request or revision that the preview shows, if the caller may read it. */
+    async function findContent(
+      request: FastifyRequest,
+      spaceId: string,
+      asked: { changeRequest?: string; revision?: string },
+    ): Promise<Pick<PreviewedContent, 'changeRequestId' | 'revisionId'>> {
+      if (asked.changeRequest === undefined && asked.revision === undefined) return {};
+      const { actor } = grantedTo(request);
+      const space = await pointers.spaces.find(spaceId);
+      const standing = space && (await findStanding(pointers, actor, space.organizationId));
+      const role = space && (await findRole(pointers, standing, space));
+      if (!space || !isAtLeast(role ?? null, 'read')) throw spaceNotFound();
+      if (asked.revision !== undefined) {
+        const { revision } = await store.open(space, asked.revision);
+        return { revisionId: revision.revisionId };
+      }
+      const granted = { actor, role: role ?? null };
+      const row = await getChangeRequest(context, space, asked.changeRequest as string, granted);
+      return { changeRequestId: row.change_request_id };
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/publishing/preview',
+      config: {
+        access: 'site:read',
+        errors: [siteSpaceNotFound, spaceNotFound, changeRequestNotFound, revisionNotFound],
+      },
+      schema: {
+        operationId: 'getSitePublishingPreviewById',
+        tags: ['Sites'],
+        summary: 'Get an address that previews a site',
+        description:
+          'The address opens the site for one hour: also if it is not published, as a visitor with these claims, and with a change request or an old revision of the space if you name one. It stops working when you can no longer read the site.',
+        params: PreviewParams,
+        querystring: PreviewQuery,
+        response: { 200: PreviewSchema },
+      },
+      handler: async (request) => {
+        const { siteSpace, claims, draft = true, target, ...content } = request.query;
+        const site = grantedSite(request);
+        const { actor } = grantedTo(request);
+        const { url, expiresAt } = await createPreview(context, readers, site, {
+          siteSpaceId: siteSpace,
+          claims,
+          seesDrafts: draft,
+          target,
+          by: actor.kind === 'user' ? { userId: actor.userId } : { role: actor.role },
+          findContent: (spaceId) => findContent(request, spaceId, content),
+        });
+        return { url, expiresAt: expiresAt.toISOString(), site: site.siteId };
+      },
+    });
+  };

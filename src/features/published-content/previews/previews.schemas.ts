@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { Id, Url } from '../../../http/schemas.ts';
+import { SITE_PARAMS } from '../../site-visitors/site-params.ts';
+
+export const PreviewParams = Type.Object(SITE_PARAMS);
+
+export const PreviewQuery = Type.Object({
+  siteSpace: Type.Optional(
+    Type.String({ description: 'The site space to preview. Absent: the default one.' }),
+  ),
+  claims: Type.Optional(
+    Type.String({
+      maxLength: 2048,
+      description: 'The claims of the visitor to preview the site as: an object in Rison or JSON.',
+    }),
+  ),
+  draft: Type.Optional(Type.Boolean({ default: true, description: 'Whether drafts are shown.' })),
+  target: Type.Optional(
+    Type.String({ maxLength: 2048, description: 'The path of a page to open, below the site space.' }),
+  ),
+  changeRequest: Type.Optional(
+    Type.String({ description: 'A change request of the space to preview, by id or number.' }),
+  ),
+  revision: Type.Optional(Type.String({ description: 'A revision of the space to preview.' })),
+});
+
+export const PreviewSchema = Type.Object({
+  url: Type.String({ ...Url, description: 'Opens the preview for one hour. It contains a secret.' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+  site: Id,
+});

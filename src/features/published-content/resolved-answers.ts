@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import type { CacheEntry } from '../../access/pointer-cache.ts';
+import { siteAddressKey } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import { limitEntries } from '../../http/entry-limit.ts';
+import { createReadyResponse, type ReadyResponse } from '../../http/ready-response.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { presentContent, presentRedirect } from './published-content.present.ts';
+import { type ResolvedContent, resolveUrl, type UrlToResolve } from './resolve-url.ts';
+
+interface KeptAnswer {
+  ready: ReadyResponse;
+  /** The pointer that the answer was made from: it holds as long as that one does. */
+  site: Readonly<CacheEntry<object>>;
+  address: Readonly<CacheEntry<object>>;
+  until: number;
+}
+
+export interface ResolvedAnswers {
+  /** An answer that was made before and still holds. */
+  peek(asked: UrlToResolve): ReadyResponse | undefined;
+  make(asked: UrlToResolve): Promise<ReadyResponse>;
+}
+
+const MAX_KEPT = 20_000;
+const MAX_KEY_LENGTH = 4096;
+
+/** Resolves addresses, each once for equal visitors as long as nothing of the site changes. */
+export function createResolvedAnswers(
+  { config, pointers, clock }: Pick<Context, 'config' | 'pointers' | 'clock'>,
+  readers: SiteReaders,
+): ResolvedAnswers {
+  const kept = new LRUCache<string, KeptAnswer>(limitEntries(MAX_KEPT));
+  const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit };
+
+  /** Previews depend on the role of a member, which is asked each time. */
+  function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
+    const { siteId, basename, hostname } = open.site;
+    const site = pointers.sites.peekEntry(siteId);
+    const names = [
+      siteAddressKey('basename', basename),
+      ...(hostname ? [siteAddressKey('hostname', hostname)] : []),
+    ];
+    const address = names.map((name) => pointers.siteAddresses.peekEntry(name)).find(Boolean);
+    if (visitor.preview || key.length > MAX_KEY_LENGTH || site?.value !== open.site || !address) return;
+    kept.set(key, { ready, site, address, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
+  }
+
+  return {
+    peek(asked) {
+      const answer = kept.get(keyOf(asked));
+      const holds = answer?.site.isCurrent && answer.address.isCurrent && clock().getTime() < answer.until;
+      return holds ? answer.ready : undefined;
+    },
+    async make(asked) {
+      const resolved = await resolveUrl(parts, asked);
+      if ('location' in resolved) return createReadyResponse(JSON.stringify(presentRedirect(resolved)));
+      const apiToken = await readers.tokens.sign('site', resolved.visitor);
+      const ready = createReadyResponse(JSON.stringify(presentContent(resolved, apiToken)));
+      keep(keyOf(asked), resolved, ready);
+      return ready;
+    },
+  };
+}
+
+/** The token of the next day is given out from the start of that day: the overlap of two days is five minutes. */
+const RENEWED_BEFORE_MS = 300_000;
+
+const keyOf = ({ url, jwt, unsignedClaims, redirectOnError }: UrlToResolve): string =>
+  jwt === undefined && unsignedClaims === undefined
+    ? `${redirectOnError} ${url}`
+    : JSON.stringify([redirectOnError, url, jwt, unsignedClaims]);

@@ -1,0 +1,126 @@
+import { evaluateExpression, isTruthy } from '../../../expressions/evaluate-expression.ts';
+import type { Expression, Value } from '../../../expressions/expression.ts';
+import type { ExpressionProblem } from '../../../expressions/expression-problem.ts';
+import { listAskedPaths, type Path } from '../../../expressions/list-paths.ts';
+import { parseExpression } from '../../../expressions/parse-expression.ts';
+import type { ClaimSchema, ClaimsSchema } from '../adaptive-schema/claim-schema.ts';
+import { listValues, MAX_COMBINATIONS } from './claim-values.ts';
+
+export interface ConditionCheck {
+  /** Why the text is no expression. */
+  problem?: ExpressionProblem;
+  /** The claims that it asks for and that the schema does not have, such as `plan` and `address.city`. */
+  unknownClaims: readonly string[];
+  /** For which visitors it holds. `unknown`: it depends on more than claims of which all values are known. */
+  holds: 'never' | 'always' | 'sometimes' | 'unknown';
+}
+
+/** How much work may still be done, in steps of evaluations: for all conditions that are checked together. */
+export interface Budget {
+  steps: number;
+}
+
+const MAX_STEPS_OF_ONE = 2000;
+
+/**
+ * Checks a condition against the claims that visitors can have, of which each may be missing. Tries all combinations of
+ * their values, and so never says `never` or `always` of a condition of which it is not true. Without a schema, any claim
+ * may have any value.
+ */
+export function checkCondition(
+  text: string,
+  schema: ClaimsSchema | undefined,
+  budget: Budget,
+): ConditionCheck {
+  const { expression, problem } = parseExpression(text);
+  if (!expression) return { problem, unknownClaims: [], holds: 'unknown' };
+  const asked = listAskedPaths(expression).map((path) => findClaim(path, schema));
+  const unknownClaims = [...new Set(asked.flatMap(({ unknown }) => unknown ?? []))];
+  const claims = withoutCovered(asked);
+  const holds = claims ? tryCombinations(expression, claims, budget) : 'unknown';
+  return { unknownClaims, holds };
+}
+
+interface AskedClaim {
+  /** Its names below `visitor.claims`; undefined: it is no claim, and may be anything. */
+  path: Path | undefined;
+  /** What it can be, missing included. Undefined: there are too many values. */
+  values?: readonly Value[] | undefined;
+  /** Its name, if the schema does not have it. */
+  unknown?: string;
+}
+
+/** The claim that a path leads to, or into. */
+function findClaim([root, claims, ...names]: Path, schema: ClaimsSchema | undefined): AskedClaim {
+  if (root !== 'visitor' || (claims !== undefined && claims !== 'claims') || !schema)
+    return { path: undefined };
+  let claim: ClaimSchema | Pick<ClaimsSchema, 'type' | 'properties'> = schema;
+  for (const [index, name] of names.entries()) {
+    // What is asked of a text or a list depends on that alone.
+    if (claim.type !== 'object') return valuesOf(names.slice(0, index), claim);
+    const path = names.slice(0, index + 1);
+    if (!Object.hasOwn(claim.properties, name)) return { path, values: [undefined], unknown: path.join('.') };
+    claim = claim.properties[name] as ClaimSchema;
+  }
+  return valuesOf(names, claim);
+}
+
+function valuesOf(path: Path, claim: ClaimSchema | Pick<ClaimsSchema, 'type' | 'properties'>): AskedClaim {
+  const values = listValues(claim);
+  // All claims together are an object for every visitor.
+  return { path, values: values && path.length > 0 ? [undefined, ...values] : values };
+}
+
+interface FiniteClaim {
+  path: Path;
+  values: readonly Value[];
+}
+
+/** Leaves out claims that are part of another one. Undefined if one of them has too many values. */
+function withoutCovered(asked: readonly AskedClaim[]): FiniteClaim[] | undefined {
+  const finite: FiniteClaim[] = [];
+  for (const { path, values } of asked) {
+    if (!path || !values) return undefined;
+    // A path that covers others comes before them, as in the list of paths.
+    if (!finite.some((other) => other.path.every((name, at) => path[at] === name)))
+      finite.push({ path, values });
+  }
+  return finite;
+}
+
+function tryCombinations(
+  expression: Expression,
+  claims: readonly FiniteClaim[],
+  budget: Budget,
+): ConditionCheck['holds'] {
+  const count = claims.reduce((product, { values }) => product * values.length, 1);
+  if (count > MAX_COMBINATIONS) return 'unknown';
+  const seen = new Set<boolean>();
+  for (let number = 0; number < count; number += 1) {
+    const data = { visitor: { claims: combine(claims, number) } };
+    const most = Math.min(MAX_STEPS_OF_ONE, budget.steps);
+    const { value, isStopped, steps } = evaluateExpression(expression, data, most);
+    budget.steps -= steps;
+    if (isStopped) return 'unknown';
+    seen.add(isTruthy(value));
+    if (seen.size === 2) return 'sometimes';
+  }
+  return seen.has(true) ? 'always' : 'never';
+}
+
+/** The claims in one of their combinations: the number says, digit by digit, which value each has. */
+function combine(claims: readonly FiniteClaim[], number: number): Value {
+  let rest = number;
+  let combined: Value = {};
+  for (const { path, values } of claims) {
+    combined = place(combined, path, values[rest % values.length]);
+    rest = Math.floor(rest / values.length);
+  }
+  return combined;
+}
+
+function place(object: Value, [name, ...names]: Path, value: Value): Value {
+  if (name === undefined || value === undefined) return name === undefined ? value : object;
+  const fields = (object ?? {}) as Record<string, Value>;
+  return { ...fields, [name]: place(fields[name], names, value) };
+}

@@ -1,0 +1,22 @@
+import type { Static } from 'typebox';
+import type { CustomizationSchema, Warning } from './customization.schemas.ts';
+import { findWarnings } from './find-warnings.ts';
+import type { ResolvedCustomization } from './resolve-customization.ts';
+
+/** `more`: what only the answer to a change tells. */
+export function presentCustomization(
+  { customization, updatedAt }: ResolvedCustomization,
+  more: { hasOverrides?: boolean; warnings?: readonly Warning[] } = {},
+): Static<typeof CustomizationSchema> {
+  const { items } = customization.pageActions;
+  const has = (action: (typeof items)[number]): boolean => items.includes(action);
+  return {
+    ...customization,
+    pageActions: { items, externalAI: has('external-ai'), markdown: has('markdown'), mcp: has('mcp') },
+    pdf: { enabled: has('pdf') },
+    git: { showEditLink: has('git') },
+    ...(updatedAt ? { updatedAt: updatedAt.toISOString() } : {}),
+    ...(more.hasOverrides === undefined ? {} : { hasOverrides: more.hasOverrides }),
+    warnings: [...findWarnings(customization), ...(more.warnings ?? [])],
+  };
+}

@@ -1,0 +1,130 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { refTo } from '../../../http/schemas.ts';
+import { SiteParams, SiteSpaceParams } from '../site-params.schemas.ts';
+import { presentCustomization } from './customization.present.ts';
+import {
+  CustomizationQuery,
+  CustomizationSchema,
+  PatchOverridesBody,
+  PutCustomizationBody,
+} from './customization.schemas.ts';
+import {
+  deleteSiteSpaceCustomization,
+  getSiteCustomization,
+  getSiteSpaceCustomization,
+  overrideSiteSpaceCustomization,
+  putSiteCustomization,
+  siteSpaceNotFound,
+} from './customization.service.ts';
+import { LinkTargetSchema } from './link-target.schemas.ts';
+
+const Customization = refTo(CustomizationSchema);
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId/customization';
+const SITE_SPACE = '/v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization';
+const NOT_AUDITED = { none: 'It changes how a site looks, not people or access.' };
+
+export const customizationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(LinkTargetSchema);
+    app.addSchema(CustomizationSchema);
+
+    app.route({
+      method: 'GET',
+      url: SITE,
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'getSiteCustomizationById',
+        tags: ['Sites'],
+        summary: 'Get the customization of a site',
+        description: 'Returns how the site looks, complete: what nobody changed is as in the default theme.',
+        params: SiteParams,
+        querystring: CustomizationQuery,
+        response: { 200: Customization },
+      },
+      handler: async (request) => presentCustomization(await getSiteCustomization(context, request.params)),
+    });
+
+    app.route({
+      method: 'PUT',
+      url: SITE,
+      config: { access: 'site:edit', audit: NOT_AUDITED },
+      schema: {
+        operationId: 'updateSiteCustomizationById',
+        tags: ['Sites'],
+        summary: 'Replace the customization of a site',
+        description:
+          'Replaces how the site looks. Fields that you do not send become those of the default theme. `warnings` names colors that some readers cannot tell from their background.',
+        params: SiteParams,
+        body: PutCustomizationBody,
+        response: { 200: Customization },
+      },
+      handler: async (request) => {
+        const { resolved, warnings } = await putSiteCustomization(context, request.params, request.body);
+        return presentCustomization(resolved, { warnings });
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: SITE_SPACE,
+      config: { access: 'site:read', errors: [siteSpaceNotFound] },
+      schema: {
+        operationId: 'getSiteSpaceCustomizationById',
+        tags: ['Sites'],
+        summary: 'Get the customization of a site space',
+        description:
+          'Returns how the site space looks, complete: what it does not have of its own is as on the site.',
+        params: SiteSpaceParams,
+        querystring: CustomizationQuery,
+        response: { 200: Customization },
+      },
+      handler: async (request) => {
+        const { resolved, hasOverrides } = await getSiteSpaceCustomization(context, request.params);
+        return presentCustomization(resolved, { hasOverrides });
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: SITE_SPACE,
+      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [siteSpaceNotFound] },
+      schema: {
+        operationId: 'overrideSiteSpaceCustomizationById',
+        tags: ['Sites'],
+        summary: 'Customize a site space',
+        description:
+          'Changes how the site space looks, field by field. A field that is null is taken from the site again.',
+        params: SiteSpaceParams,
+        body: PatchOverridesBody,
+        response: { 200: Customization },
+      },
+      handler: async (request) => {
+        await overrideSiteSpaceCustomization(context, request.params, request.body);
+        const { resolved, hasOverrides } = await getSiteSpaceCustomization(context, request.params);
+        return presentCustomization(resolved, { hasOverrides });
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: SITE_SPACE,
+      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [siteSpaceNotFound] },
+      schema: {
+        operationId: 'deleteSiteSpaceCustomizationById',
+        tags: ['Sites'],
+        summary: 'Delete the customization of a site space',
+        description: 'From then on, the site space looks like the site.',
+        params: SiteSpaceParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteSiteSpaceCustomization(context, request.params);
+        sendNothing(reply, 204);
+      },
+    });
+  };

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+
+const Target = Type.String({ minLength: 1, maxLength: 128 });
+const InSpace = { space: Type.Optional(Target) };
+
+/** What browsers may open from a link: never a script. */
+const LinkUrl = Type.String({ maxLength: 2048, pattern: '^(?:https?://|mailto:)\\S+$' });
+
+/** Where a link of a site leads. Pages, spaces and files are resolved when the site is read. */
+export const LinkTargetSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('url'), url: LinkUrl }),
+    Type.Object({ kind: Type.Literal('page'), page: Target, ...InSpace }),
+    Type.Object({
+      kind: Type.Literal('anchor'),
+      anchor: Type.String({ maxLength: 512 }),
+      page: Type.Optional(Target),
+      ...InSpace,
+    }),
+    Type.Object({ kind: Type.Literal('file'), file: Target, ...InSpace }),
+    Type.Object({ kind: Type.Literal('reusable-content'), reusableContent: Target, ...InSpace }),
+    Type.Object({ kind: Type.Literal('tag'), tag: Target, ...InSpace }),
+    Type.Object({ kind: Type.Literal('space'), space: Target }),
+    Type.Object({ kind: Type.Literal('collection'), collection: Target }),
+    Type.Object({ kind: Type.Literal('user'), user: Target }),
+    Type.Object({ kind: Type.Literal('openapi'), spec: Target }),
+  ],
+  { $id: 'LinkTarget', description: 'Where the link leads: an address, or something that the site shows.' },
+);

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Customization, SparseCustomization } from './customization.schemas.ts';
+
+/** The fields that consist of fields which can be changed one by one; all others are changed as a whole. */
+const GROUPS: Groups = {
+  styling: { codeTheme: {}, sidebar: {} },
+  internationalization: {},
+  header: {},
+  footer: {},
+  themes: {},
+  feedback: {},
+  ai: {},
+  advancedCustomization: {},
+  pageActions: {},
+  externalLinks: {},
+  pagination: {},
+  trademark: {},
+  privacyPolicy: {},
+  socialPreview: {},
+  insights: {},
+};
+interface Groups {
+  [name: string]: Groups;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The customization with what differs from it in its place. */
+export const overlay = (base: Customization, changes: SparseCustomization): Customization =>
+  overlayFields(base, changes, GROUPS) as Customization;
+
+/** What differs from the base. A field that the customization lacks is the same as in the base. */
+export const differenceFrom = (base: Customization, changed: SparseCustomization): SparseCustomization =>
+  differingFields(base, changed, GROUPS) as SparseCustomization;
+
+/** What differs after a change, in which null takes away what differed. */
+export const applyOverrides = (present: SparseCustomization, changes: object): SparseCustomization =>
+  changedFields(present, changes as Fields, GROUPS) as SparseCustomization;
+
+function overlayFields(base: Fields, changes: Fields, groups: Groups): Fields {
+  const merged = { ...base };
+  for (const [name, value] of Object.entries(changes)) {
+    const group = groups[name];
+    merged[name] = group ? overlayFields((base[name] ?? {}) as Fields, value as Fields, group) : value;
+  }
+  return merged;
+}
+
+function differingFields(base: Fields, changed: Fields, groups: Groups): Fields {
+  const differing: Fields = {};
+  for (const [name, value] of Object.entries(changed)) {
+    const group = groups[name];
+    const kept = group ? differingFields((base[name] ?? {}) as Fields, value as Fields, group) : value;
+    if (group ? !isEmpty(kept as Fields) : !isDeepStrictEqual(value, base[name])) differing[name] = kept;
+  }
+  return differing;
+}
+
+function changedFields(present: Fields, changes: Fields, groups: Groups): Fields {
+  const changed = { ...present };
+  for (const [name, value] of Object.entries(changes)) {
+    const group = groups[name];
+    const next =
+      group && value !== null
+        ? changedFields((present[name] ?? {}) as Fields, value as Fields, group)
+        : value;
+    if (next === null || (group && isEmpty(next as Fields))) delete changed[name];
+    else changed[name] = next;
+  }
+  return changed;
+}
+
+const isEmpty = (fields: Fields): boolean => Object.keys(fields).length === 0;

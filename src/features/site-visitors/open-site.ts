@@ -1,0 +1,72 @@
+import { unseal } from '../../access/keys.ts';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { Context } from '../../context.ts';
+import type { SiteStructure } from '../sites/site-structure.ts';
+import type { Structures } from '../sites/structures.ts';
+import { findReaders } from './readers.queries.ts';
+import { digestShareKey, isShareKey } from './share-keys.ts';
+import { type Audience, type SiteView, viewSite } from './site-view.ts';
+import type { AuthKey } from './visitor-jwt.ts';
+
+/** A site with everything that deciding about its readers needs, as it is now. */
+export interface OpenSite {
+  site: SitePointer;
+  structure: SiteStructure;
+  /** Keys that sign visitors' tokens: the current one, and the one before it. */
+  authKeys: readonly AuthKey[];
+  fallbackUrl: string | null;
+  findShareLink(key: string): string | undefined;
+  hasShareLink(shareLinkId: string): boolean;
+  /** The part of the site that an audience sees. */
+  viewFor(audience: Audience): SiteView;
+}
+
+export interface OpenSites {
+  peek(site: SitePointer): OpenSite | undefined;
+  open(site: SitePointer): Promise<OpenSite>;
+}
+
+/** Views of different audiences that are kept with a site. */
+const MAX_VIEWS = 200;
+
+/** Kept with the pointer of the site, which every change of the site replaces. */
+export function createOpenSites(
+  { db, keyRing }: Pick<Context, 'db' | 'keyRing'>,
+  structures: Structures,
+): OpenSites {
+  const known = new WeakMap<SitePointer, OpenSite>();
+
+  async function load(site: SitePointer): Promise<OpenSite> {
+    const [structure, readers] = await Promise.all([structures.get(site), findReaders(db, site)]);
+    const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
+    const shareLinkIds = new Set(shareLinks.values());
+    const views = new Map<string, SiteView>();
+    const openKey = (sealed: Buffer | null | undefined, until: Date | null): AuthKey[] =>
+      sealed ? [{ key: Buffer.from(unseal(keyRing.keys('credentials'), sealed)), until }] : [];
+    const opened: OpenSite = {
+      site,
+      structure,
+      authKeys: [
+        ...openKey(readers?.authKey, null),
+        ...openKey(readers?.authOldKey, readers?.authOldKeyUntil ?? null),
+      ],
+      fallbackUrl: readers?.fallbackUrl ?? null,
+      findShareLink: (key) =>
+        isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined,
+      hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),
+      viewFor(audience) {
+        const name = JSON.stringify([audience.seesDrafts, audience.claims]);
+        const kept = views.get(name);
+        if (kept) return kept;
+        const view = viewSite(structure, audience);
+        if (views.size >= MAX_VIEWS) views.clear();
+        views.set(name, view);
+        return view;
+      },
+    };
+    known.set(site, opened);
+    return opened;
+  }
+
+  return { peek: (site) => known.get(site), open: async (site) => known.get(site) ?? load(site) };
+}

@@ -1,0 +1,95 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import { grantedSite } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
+import { unseal } from '../../../access/keys.ts';
+import type { Context } from '../../../context.ts';
+import { notImplemented } from '../../../http/errors.ts';
+import { refTo } from '../../../http/schemas.ts';
+import {
+  PublishingAuthParams,
+  PublishingAuthSchema,
+  RegenerateKeyBody,
+  UpdatePublishingAuthBody,
+} from './publishing-auth.schemas.ts';
+import {
+  getPublishingAuth,
+  type KeyedAuthRow,
+  regenerateKey,
+  updatePublishingAuth,
+} from './publishing-auth.service.ts';
+
+const PublishingAuth = refTo(PublishingAuthSchema);
+const url = '/v1/orgs/:organizationId/sites/:siteId/publishing/auth';
+const tags = ['Sites'];
+const DEFAULT_OVERLAP_SECONDS = 86_400;
+
+/** How visitors of a site sign in. */
+export const publishingAuthRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(PublishingAuthSchema);
+    const present = (row: KeyedAuthRow): Static<typeof PublishingAuthSchema> => ({
+      object: 'publishing-auth',
+      backend: 'custom',
+      privateKey: unseal(context.keyRing.keys('credentials'), row.auth_key),
+      ...(row.auth_old_key_until && row.auth_old_key_until > context.clock()
+        ? { previousKeyUntil: row.auth_old_key_until.toISOString() }
+        : {}),
+      ...(row.auth_fallback_url === null ? {} : { fallbackURL: row.auth_fallback_url }),
+      ...(row.auth_logout_url === null ? {} : { logoutURL: row.auth_logout_url }),
+    });
+
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'site:manage-keys' },
+      schema: {
+        operationId: 'getSitePublishingAuthById',
+        tags,
+        summary: 'Get the visitor authentication of a site',
+        description: 'Returns the key that signs visitors in, and where visitors are sent to sign in.',
+        params: PublishingAuthParams,
+        response: { 200: PublishingAuth },
+      },
+      handler: async (request) => present(await getPublishingAuth(context, grantedSite(request))),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url,
+      config: { access: 'site:manage-keys', audit: 'site.visitor-auth-changed', errors: [notImplemented] },
+      schema: {
+        operationId: 'updateSitePublishingAuthById',
+        tags,
+        summary: 'Update the visitor authentication of a site',
+        description: 'Absent fields keep their values; null removes a value.',
+        params: PublishingAuthParams,
+        body: UpdatePublishingAuthBody,
+        response: { 200: PublishingAuth },
+      },
+      handler: async (request) =>
+        present(await updatePublishingAuth(context, causeOf(request), grantedSite(request), request.body)),
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${url}/regenerate`,
+      config: { access: 'site:manage-keys', audit: 'site.key-regenerated' },
+      schema: {
+        operationId: 'regenerateSitePublishingAuthById',
+        tags,
+        summary: 'Regenerate the key that signs visitors in',
+        description: 'The old key is accepted for another day, unless the body says otherwise.',
+        params: PublishingAuthParams,
+        body: RegenerateKeyBody,
+        response: { 200: PublishingAuth },
+      },
+      handler: async (request) => {
+        const { overlapSeconds = DEFAULT_OVERLAP_SECONDS } = request.body;
+        return present(
+          await regenerateKey(context, causeOf(request), grantedSite(request), { overlapSeconds }),
+        );
+      },
+    });
+  };

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { nullable, WebUrl } from '../../../http/schemas.ts';
+import { SITE_PARAMS } from '../site-params.ts';
+
+export const PublishingAuthSchema = Type.Object(
+  {
+    object: Type.Literal('publishing-auth'),
+    backend: Type.Literal('custom'),
+    privateKey: Type.String({ description: 'The key that signs the JWTs of visitors (HS256).' }),
+    previousKeyUntil: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Until then, JWTs that were signed with the key before this one are accepted, too.',
+      }),
+    ),
+    fallbackURL: Type.Optional(
+      Type.String({ ...WebUrl, description: 'Where visitors without a valid JWT are sent to sign in.' }),
+    ),
+    logoutURL: Type.Optional(WebUrl),
+  },
+  { $id: 'SitePublishingAuth' },
+);
+
+export const PublishingAuthParams = Type.Object(SITE_PARAMS);
+export const UpdatePublishingAuthBody = Type.Object({
+  backend: Type.Optional(
+    Type.Enum(['custom', 'integration'], { description: '`integration` is not available in this version.' }),
+  ),
+  fallbackURL: Type.Optional(nullable(WebUrl)),
+  logoutURL: Type.Optional(nullable(WebUrl)),
+});
+export const RegenerateKeyBody = Type.Object({
+  overlapSeconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2_592_000,
+      default: 86_400,
+      description:
+        'How long JWTs that were signed with the old key are still accepted. 0 ends them, and every visitor’s session, at once.',
+    }),
+  ),
+});

@@ -1,0 +1,22 @@
+import type { Static } from 'typebox';
+import { type KeyRing, unseal } from '../../../access/keys.ts';
+import type { SitePointer } from '../../../access/pointers.ts';
+import { type SitesOrigin, siteUrl } from '../../sites/site-address.ts';
+import type { ShareLinkRow } from './share-links.repository.ts';
+import type { ShareLinkSchema } from './share-links.schemas.ts';
+
+export function presentShareLink(
+  row: ShareLinkRow,
+  site: SitePointer,
+  { config, keyRing }: { config: SitesOrigin; keyRing: KeyRing },
+): Static<typeof ShareLinkSchema> {
+  const key = unseal(keyRing.keys('credentials'), row.sealed_key);
+  return {
+    object: 'share-link',
+    id: row.share_link_id,
+    createdAt: row.created_at.toISOString(),
+    name: row.name,
+    active: row.is_active,
+    urls: site.isPublished ? { published: `${siteUrl(config, site)}${key}/` } : {},
+  };
+}

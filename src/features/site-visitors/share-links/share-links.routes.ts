@@ -1,0 +1,129 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../../access/authorize.ts';
+import { causeOf } from '../../../access/cause.ts';
+import type { SitePointer } from '../../../access/pointers.ts';
+import type { Context } from '../../../context.ts';
+import { presentList } from '../../../http/lists.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
+import { presentShareLink } from './share-links.present.ts';
+import type { ShareLinkRow } from './share-links.repository.ts';
+import {
+  CreateShareLinkBody,
+  ListShareLinksQuery,
+  ShareLinkParams,
+  ShareLinkSchema,
+  ShareLinksParams,
+  UpdateShareLinkBody,
+} from './share-links.schemas.ts';
+import {
+  createShareLink,
+  deleteShareLink,
+  listShareLinks,
+  shareLinkNotFound,
+  tooManyShareLinks,
+  updateShareLink,
+} from './share-links.service.ts';
+
+const ShareLink = refTo(ShareLinkSchema);
+const url = '/v1/orgs/:organizationId/sites/:siteId/share-links';
+const tags = ['Sites'];
+
+export const shareLinkRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, db, config } = context;
+    app.addSchema(ShareLinkSchema);
+    const present = (row: ShareLinkRow, site: SitePointer) => presentShareLink(row, site, context);
+
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'site:read-share-links' },
+      schema: {
+        operationId: 'listSiteShareLinks',
+        tags,
+        summary: 'List the share links of a site',
+        description: 'The addresses contain secret keys: whoever has one can read the site.',
+        params: ShareLinksParams,
+        querystring: ListShareLinksQuery,
+        response: { 200: listOf(ShareLink) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { page, limit = 50, search } = request.query;
+        const list = `share-links:${site.siteId}:${search ?? ''}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const rows = await listShareLinks(db, site, { search, after, limit });
+        return presentList(rows, (row) => present(row, site), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: 'site:edit', audit: 'share-link.created', errors: [tooManyShareLinks] },
+      schema: {
+        operationId: 'createSiteShareLink',
+        tags,
+        summary: 'Create a share link',
+        description: 'The link opens the site while the visibility of the site is `share-link`.',
+        params: ShareLinksParams,
+        body: CreateShareLinkBody,
+        response: { 201: ShareLink },
+      },
+      handler: async (request, reply) => {
+        const site = grantedSite(request);
+        const row = await createShareLink(context, causeOf(request), site, request.body);
+        const { organizationId, siteId } = site;
+        reply
+          .code(201)
+          .header(
+            'location',
+            `${config.baseUrl}/v1/orgs/${organizationId}/sites/${siteId}/share-links/${row.share_link_id}`,
+          );
+        return present(row, site);
+      },
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: `${url}/:shareLinkId`,
+      config: { access: 'site:edit', audit: 'share-link.updated', errors: [shareLinkNotFound] },
+      schema: {
+        operationId: 'updateSiteShareLinkById',
+        tags,
+        summary: 'Update a share link',
+        description:
+          'A link that is no longer active stops working at once, also for those who used it before.',
+        params: ShareLinkParams,
+        body: UpdateShareLinkBody,
+        response: { 200: ShareLink },
+      },
+      handler: async (request) => {
+        const { organizationId, siteId, shareLinkId } = request.params;
+        const key = { organizationId, siteId, shareLinkId };
+        const row = await updateShareLink(context, causeOf(request), key, request.body);
+        return present(row, grantedSite(request));
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${url}/:shareLinkId`,
+      config: { access: 'site:edit', audit: 'share-link.deleted', errors: [shareLinkNotFound] },
+      schema: {
+        operationId: 'deleteSiteShareLinkById',
+        tags,
+        summary: 'Delete a share link',
+        params: ShareLinkParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { organizationId, siteId, shareLinkId } = request.params;
+        await deleteShareLink(context, causeOf(request), { organizationId, siteId, shareLinkId });
+        sendNothing(reply, 205);
+      },
+    });
+  };

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { Id, ListQuery, Timestamp, Url } from '../../../http/schemas.ts';
+import { SITE_PARAMS } from '../site-params.ts';
+
+const Name = Type.String({ maxLength: 50 });
+
+export const ShareLinkSchema = Type.Object(
+  {
+    object: Type.Literal('share-link'),
+    id: Id,
+    createdAt: Timestamp,
+    name: Type.Optional(Name),
+    active: Type.Optional(
+      Type.Boolean({
+        description: '`false`: the link no longer opens the site, and those who used it are out.',
+      }),
+    ),
+    urls: Type.Object({
+      published: Type.Optional(
+        Type.String({
+          ...Url,
+          description:
+            'The address of the site with the secret key of the link. Absent if the site is not published.',
+        }),
+      ),
+    }),
+  },
+  { $id: 'ShareLink' },
+);
+
+export const ShareLinksParams = Type.Object(SITE_PARAMS);
+export const ShareLinkParams = Type.Object({ ...SITE_PARAMS, shareLinkId: Id });
+export const ListShareLinksQuery = Type.Object({
+  ...ListQuery,
+  search: Type.Optional(Type.String({ description: 'A part of the name, in any case.' })),
+});
+export const CreateShareLinkBody = Type.Object({ name: Name });
+export const UpdateShareLinkBody = Type.Object({
+  name: Type.Optional(Name),
+  active: Type.Optional(Type.Boolean()),
+});

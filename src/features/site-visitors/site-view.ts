@@ -1,0 +1,136 @@
+/**
+ * The one rule about what a reader sees of a site. Everything that shows a site asks it: resolution of addresses, the
+ * published structure, content, search, redirects, previews. What a reader sees of the pages of a space follows in
+ * `visible-pages.ts`.
+ */
+import type { Claims } from '../../access/visitor.ts';
+import { createEvaluator, type Evaluator } from '../../expressions/evaluator.ts';
+import {
+  hasSections,
+  itemsBelow,
+  listSiteSpaces,
+  type SectionEntry,
+  type SiteSpaceEntry,
+  type SiteStructure,
+  type StructureItem,
+} from '../sites/site-structure.ts';
+
+/** Who looks at the site. */
+export interface Audience {
+  /** What conditions see as `visitor.claims`. */
+  claims: Claims;
+  /** Whether drafts are shown: in previews. */
+  seesDrafts: boolean;
+}
+
+/** Why a part of a site is not shown. `empty`: nothing in it is. */
+export type HiddenReason = 'draft' | 'condition' | 'empty' | 'parent';
+
+export interface HiddenPart {
+  part: StructureItem | SiteSpaceEntry;
+  reason: HiddenReason;
+}
+
+/** The part of a site that a reader sees. */
+export interface SiteView {
+  /**
+   * The visible parts. Where the default section or site space is hidden, the first visible one is the default.
+   */
+  structure: SiteStructure;
+  /** Everything else, in the order of the structure. */
+  hidden: readonly HiddenPart[];
+}
+
+export function viewSite(structure: SiteStructure, audience: Audience): SiteView {
+  const conditions = createEvaluator({ visitor: { claims: audience.claims } });
+  const hidden: HiddenPart[] = [];
+  const judge: Judge = {
+    isShown(part) {
+      const reason = findReason(part, audience, conditions);
+      if (reason) hidden.push({ part, reason });
+      return reason === undefined;
+    },
+    hide: (part, reason) => hidden.push({ part, reason }),
+  };
+  if (!hasSections(structure)) {
+    return { structure: { items: [], siteSpaces: showSiteSpaces(structure.siteSpaces, judge) }, hidden };
+  }
+  return { structure: { items: promoteSection(showItems(structure.items, judge)), siteSpaces: [] }, hidden };
+}
+
+interface Judge {
+  isShown(part: StructureItem | SiteSpaceEntry): boolean;
+  hide(part: StructureItem | SiteSpaceEntry, reason: HiddenReason): void;
+}
+
+function findReason(
+  part: StructureItem | SiteSpaceEntry,
+  { seesDrafts }: Audience,
+  conditions: Evaluator,
+): HiddenReason | undefined {
+  if (part.isDraft && !seesDrafts) return 'draft';
+  if (part.kind === 'site-section-group' || part.condition === null) return undefined;
+  return conditions.holds(part.condition) ? undefined : 'condition';
+}
+
+function showSiteSpaces(entries: readonly SiteSpaceEntry[], judge: Judge): readonly SiteSpaceEntry[] {
+  const shown = entries.filter(judge.isShown);
+  if (shown.length === 0 || shown.some(({ isDefault }) => isDefault)) return shown;
+  return shown.map((entry, at) => (at === 0 ? { ...entry, isDefault: true } : entry));
+}
+
+function showItems(items: readonly StructureItem[], judge: Judge): StructureItem[] {
+  return items.flatMap((item) => {
+    if (!judge.isShown(item)) {
+      hideBelow(item, judge);
+      return [];
+    }
+    const shown = showParts(item, judge);
+    if (!shown) judge.hide(item, 'empty');
+    return shown ?? [];
+  });
+}
+
+/** The item with the parts of it that are shown; undefined if none are. */
+function showParts(item: StructureItem, judge: Judge): StructureItem | undefined {
+  if (item.kind === 'site-external-link') return item;
+  if (item.kind === 'site-section') {
+    const siteSpaces = showSiteSpaces(item.siteSpaces, judge);
+    return siteSpaces.length > 0 ? { ...item, siteSpaces } : undefined;
+  }
+  const children = showItems(item.children, judge);
+  return children.length > 0 ? { ...item, children } : undefined;
+}
+
+function hideBelow(item: StructureItem, judge: Judge): void {
+  if (item.kind === 'site-section') for (const entry of item.siteSpaces) judge.hide(entry, 'parent');
+  if (item.kind !== 'site-section-group') return;
+  for (const child of item.children) {
+    judge.hide(child, 'parent');
+    hideBelow(child, judge);
+  }
+}
+
+/** The first section takes the place of a default one that is hidden. */
+function promoteSection(items: readonly StructureItem[]): readonly StructureItem[] {
+  const sections = [...itemsBelow(items)].filter((item) => item.kind === 'site-section');
+  const [first] = sections;
+  if (!first || sections.some(({ isDefault }) => isDefault)) return items;
+  return replaceSection(items, first, { ...first, isDefault: true });
+}
+
+const replaceSection = (
+  items: readonly StructureItem[],
+  from: SectionEntry,
+  to: SectionEntry,
+): readonly StructureItem[] =>
+  items.map((item) => {
+    if (item === from) return to;
+    return item.kind === 'site-section-group'
+      ? { ...item, children: replaceSection(item.children, from, to) }
+      : item;
+  });
+
+/** The site space under which a reader finds a space; undefined if they do not see it. */
+export const findSiteSpaceOf = ({ structure }: SiteView, spaceId: string): SiteSpaceEntry | undefined =>
+  listSiteSpaces(structure).find((entry) => entry.spaceId === spaceId);

@@ -1,0 +1,99 @@
+import type { SitePointer } from '../../access/pointers.ts';
+import type { Claims, Visitor } from '../../access/visitor.ts';
+import { refuseVisitor } from './admission.ts';
+import type { OpenSite } from './open-site.ts';
+import type { Audience } from './site-view.ts';
+import { readVisitorJwt } from './visitor-jwt.ts';
+import type { CarriedVisitor, VisitorTokens } from './visitor-token.ts';
+
+/** What a visitor shows when they come to a site. */
+export interface Credentials {
+  /** A token signed with the site's key, or the token of a preview. */
+  jwt?: string | undefined;
+  /** Claims that nobody signed. */
+  unsignedClaims?: Claims | undefined;
+  /** The key of a share link. */
+  shareKey?: string | undefined;
+}
+
+/** Whom a site lets in, or why it does not. `isInvalidJwt`: whether a token was shown that is not valid. */
+export type Arrival =
+  | { visitor: CarriedVisitor; refusal?: undefined }
+  | { visitor?: undefined; refusal: NonNullable<ReturnType<typeof refuseVisitor>>; isInvalidJwt: boolean };
+
+export interface AdmissionParts {
+  tokens: VisitorTokens;
+  mayPreview(site: SitePointer, visitor: CarriedVisitor): Promise<boolean>;
+  now: Date;
+}
+
+/** Claims that nobody signed are limited in characters, as JSON. */
+const MAX_UNSIGNED_LENGTH = 2048;
+
+/** Finds out who a visitor is, and lets them in or not. */
+export async function admitVisitor(
+  open: OpenSite,
+  { jwt, unsignedClaims, shareKey }: Credentials,
+  parts: AdmissionParts,
+): Promise<Arrival> {
+  const { now } = parts;
+  const { site } = open;
+  const preview = jwt === undefined ? undefined : await readPreview(open, jwt, parts);
+  if (preview) return { visitor: preview };
+  const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.authKeys, now);
+  const shareLinkId = shareKey === undefined ? undefined : open.findShareLink(shareKey);
+  const visitor: CarriedVisitor = {
+    organizationId: site.organizationId,
+    siteId: site.siteId,
+    epoch: site.visitorEpoch,
+    claims: claimsOf(site, signed?.claims ?? {}, unsignedClaims),
+    isAuthenticated: signed !== undefined,
+    ...(shareLinkId === undefined ? {} : { shareLinkId }),
+    expiresAt: earlier(endOfDay(now), signed?.expiresAt),
+  };
+  const refusal = refuseVisitor(open, visitor);
+  return refusal ? { refusal, isInvalidJwt: jwt !== undefined && !signed } : { visitor };
+}
+
+async function readPreview(
+  { site }: OpenSite,
+  jwt: string,
+  { tokens, mayPreview, now }: AdmissionParts,
+): Promise<CarriedVisitor | undefined> {
+  const visitor = await tokens.read('preview', jwt);
+  const isValid =
+    visitor?.siteId === site.siteId && visitor.epoch === site.visitorEpoch && visitor.expiresAt > now;
+  return isValid && (await mayPreview(site, visitor)) ? visitor : undefined;
+}
+
+/** Conditions see claims only where the site is adaptive, and unsigned ones only where it allows them. */
+function claimsOf(site: SitePointer, signed: Claims, unsigned: Claims | undefined): Claims {
+  if (!site.isAdaptive) return {};
+  const isUsed =
+    site.allowsUnsignedClaims &&
+    unsigned !== undefined &&
+    Object.keys(unsigned).length > 0 &&
+    JSON.stringify(unsigned).length <= MAX_UNSIGNED_LENGTH;
+  return isUsed ? { ...signed, unsigned } : signed;
+}
+
+const DAY_MS = 86_400_000;
+/** Tokens of a day are valid until this long after its end, so that nobody meets one that is about to end. */
+const OVERLAP_MS = 300_000;
+
+/** The end of a token that is the same for everybody all day: readers then share what caches keep by it. */
+const endOfDay = (now: Date): Date =>
+  new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS + OVERLAP_MS);
+
+const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
+
+/** What a visitor sees a site as. */
+export function audienceOf(
+  { isAdaptive, allowsUnsignedClaims }: SitePointer,
+  { claims, preview }: Visitor,
+): Audience {
+  const { unsigned, ...signed } = claims;
+  const isUnsignedUsed = unsigned !== undefined && (allowsUnsignedClaims || preview !== undefined);
+  const known = isUnsignedUsed ? { ...signed, unsigned } : signed;
+  return { claims: isAdaptive || preview ? known : {}, seesDrafts: preview?.isDraft ?? false };
+}
