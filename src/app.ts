@@ -69,6 +69,8 @@ import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/p
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
+import { siteRoutes } from './features/sites/sites.routes.ts';
+import { structureRoutes } from './features/sites/structure/structure.routes.ts';
 import { duplicateSpaceRoutes } from './features/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from './features/space-lifecycle/transfer/transfer.routes.ts';
 import { spaceRoutes } from './features/spaces/spaces.routes.ts';
@@ -187,6 +189,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(spaceRoutes(context));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
+  await server.register(siteRoutes(context));
+  await server.register(structureRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(
     contentRoutes(context, content, repeatedReads, {

@@ -144,7 +144,7 @@ export async function addSite(
   } = {},
 ): Promise<string> {
   const { organizationId = first, title = 'A site', visibility = 'public', spaceIds = [] } = options;
-  const siteId = await createSite(context, BY_OPERATOR, {
+  const siteId = await createSite(context, {
     organizationId,
     title,
     visibility,

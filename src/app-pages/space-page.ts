@@ -65,7 +65,7 @@ export async function readSpace(
   const organization = await getOrganizationRow(context.db, pointer.organizationId);
   const caller = await findCaller(context, actor, pointer.organizationId);
   const collections = await readCollections(context, addresses, caller);
-  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config.baseUrl);
+  const space = presentSpace(row, { role, inOrganization: caller.role }, context.config);
   const open = await store.open(pointer, row.revision_id);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: false }, []);
   const references = createReferences(view, addresses, undefined);

@@ -534,6 +534,7 @@ export interface SiteTable {
   organization_id: string;
   site_id: string;
   title: string;
+  title_folded: string;
   visibility: string;
   default_level: Generated<string | null>;
   basename: string;

@@ -148,6 +148,9 @@ describe('only own properties of plain data are read:', () => {
   });
 });
 
+const NOW = new Date('2026-12-01T00:00:00.000Z');
+const TIMES = new Set(['2026-12-01', '2026-12-01T01:30:00.5+02:00', '2024-02-29']);
+
 /** Evaluates in another way: every operator is a rule over the values of its operands, and nothing is skipped. */
 function model(node: Expression, names: ReadonlyMap<string, Value>): Value {
   const of = (child: Expression): Value => model(child, names);
@@ -167,6 +170,12 @@ function model(node: Expression, names: ReadonlyMap<string, Value>): Value {
       return node.items.map(of);
     case 'name':
       return names.get(node.name);
+    case 'current-time':
+      return NOW.getTime();
+    case 'time-of': {
+      const text = of(node.text);
+      return typeof text === 'string' && TIMES.has(text) ? Date.parse(text) : undefined;
+    }
     case 'member':
       return own(of(node.object), node.name);
     case 'element': {
@@ -236,7 +245,7 @@ test('every expression evaluates as the model says', () => {
   let [evaluated, present] = [0, 0];
   fc.assert(
     fc.property(randomExpression, randomData, (expression, data) => {
-      const { value, isStopped } = evaluateExpression(expression, data);
+      const { value, isStopped } = evaluateExpression(expression, data, { now: NOW });
       expect(isStopped).toBe(false);
       expect(value).toEqual(model(expression, new Map(Object.entries(data) as [string, Value][])));
       evaluated++;
@@ -312,6 +321,61 @@ test('JavaScript gives the same answer wherever nothing is missing or of another
     }),
     { numRuns: 2000 },
   );
+});
+
+describe('time:', () => {
+  const at = (now: string, text: string, data: object = {}): Value =>
+    evaluateExpression(parse(text), data, { now: new Date(now) }).value;
+
+  test.each([
+    ['2026-11-30T23:59:59.999Z', false],
+    ['2026-12-01T00:00:00.000Z', true],
+    ['2027-01-01T00:00:00.000Z', true],
+  ])('at %s a date has come: %s', (now, expected) => {
+    expect(at(now, 'Date.now() >= Date.parse("2026-12-01")')).toBe(expected);
+    expect(at(now, 'Date.now() >= Date.parse("2026-12-01T02:00+02:00")')).toBe(expected);
+    expect(at(now, '!(Date.now() < Date.parse(visitor.date))', { visitor: { date: '2026-12-01' } })).toBe(
+      expected,
+    );
+  });
+
+  test.each([
+    undefined,
+    null,
+    5,
+    'soon',
+    '2026-12-1',
+    '2026-02-29',
+    '2026-12-01T09:00:00',
+    '2026-12-01T25:00Z',
+  ])('what is no date is missing, so that no comparison with it holds: %j', (date) => {
+    for (const operator of ['<', '<=', '>', '>=', '===', '!=='])
+      expect(at('2026-12-01', `Date.now() ${operator} Date.parse(visitor.date)`, { visitor: { date } })).toBe(
+        false,
+      );
+  });
+
+  test('reads dates as JavaScript does, wherever it reads them', () => {
+    const options = { min: new Date('0001-01-01'), max: new Date('9999-12-30'), noInvalidDate: true };
+    fc.assert(
+      fc.property(fc.date(options), fc.integer({ min: -1439, max: 1439 }), (date, zone) => {
+        const two = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+        const offset = `${zone < 0 ? '-' : '+'}${two(Math.abs(zone) / 60)}:${two(Math.abs(zone) % 60)}`;
+        const whole = date.toISOString();
+        for (const text of [
+          whole,
+          whole.slice(0, 10),
+          `${whole.slice(0, 19)}${offset}`,
+          `${whole.slice(0, 16)}Z`,
+        ])
+          expect(evaluate('Date.parse(text)', { text })).toBe(Date.parse(text));
+      }),
+    );
+  });
+
+  test('the current time is missing where none is given', () => {
+    expect(evaluate('Date.now() > 0 || Date.now() <= 0', {})).toBe(false);
+  });
 });
 
 describe('an evaluation that takes too long', () => {

@@ -1,5 +1,12 @@
 import type { EqualityOperator, Expression, IteratingMethod, OrderOperator, Value } from './expression.ts';
+import { parseTime } from './parse-time.ts';
 import { findOwn, type PlainObject, toPlainObject } from './plain-data.ts';
+
+export interface EvaluationOptions {
+  /** The current time. Without it, the current time is missing. */
+  now?: Date | undefined;
+  maxSteps?: number;
+}
 
 export interface Evaluation {
   /** Undefined if something is missing, or if the evaluation was stopped. */
@@ -17,11 +24,15 @@ const CHARACTERS_PER_STEP = 64;
  * Evaluates an expression over plain data by walking its tree. Always returns: what is missing makes comparisons
  * false, and what takes too long is stopped. Reads nothing but own properties that hold plain data.
  */
-export function evaluateExpression(expression: Expression, data: object, maxSteps = MAX_STEPS): Evaluation {
+export function evaluateExpression(
+  expression: Expression,
+  data: object,
+  { now, maxSteps = MAX_STEPS }: EvaluationOptions = {},
+): Evaluation {
   const budget = { left: maxSteps };
   const stepsTaken = (): number => maxSteps - Math.max(budget.left, 0);
   try {
-    const value = evaluate(expression, { data: toPlainObject(data), parameters: undefined, budget });
+    const value = evaluate(expression, { data: toPlainObject(data), parameters: undefined, now, budget });
     return { value, isStopped: false, steps: stepsTaken() };
   } catch (error) {
     if (!(error instanceof StepsExceeded)) throw error;
@@ -38,6 +49,7 @@ interface Scope {
   data: PlainObject;
   /** The innermost parameter first. */
   parameters: Parameter | undefined;
+  now: Date | undefined;
   budget: { left: number };
 }
 
@@ -56,6 +68,12 @@ function evaluate(node: Expression, scope: Scope): Value {
       return node.items.map((item) => evaluate(item, scope));
     case 'name':
       return findName(node.name, scope);
+    case 'current-time':
+      return scope.now?.getTime();
+    case 'time-of': {
+      const text = evaluate(node.text, scope);
+      return typeof text === 'string' ? parseTime(text) : undefined;
+    }
     case 'member':
       return readMember(evaluate(node.object, scope), node.name);
     case 'element':

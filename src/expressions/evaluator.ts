@@ -1,4 +1,4 @@
-import { evaluateExpression, isTruthy } from './evaluate-expression.ts';
+import { type EvaluationOptions, evaluateExpression, isTruthy } from './evaluate-expression.ts';
 import type { Value } from './expression.ts';
 import { parseExpression } from './parse-expression.ts';
 
@@ -10,12 +10,12 @@ export interface Evaluator {
   holds(text: string): boolean;
 }
 
-export function createEvaluator(data: object): Evaluator {
+export function createEvaluator(data: object, options?: EvaluationOptions): Evaluator {
   const known = new Map<string, Value>();
   const evaluate = (text: string): Value => {
     if (!known.has(text)) {
       const { expression } = parseExpression(text);
-      known.set(text, expression && evaluateExpression(expression, data).value);
+      known.set(text, expression && evaluateExpression(expression, data, options).value);
     }
     return known.get(text);
   };

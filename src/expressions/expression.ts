@@ -31,6 +31,10 @@ export type Expression =
   | { kind: 'literal'; value: undefined | null | boolean | number | string }
   | { kind: 'list'; items: readonly Expression[] }
   | { kind: 'name'; name: string }
+  /** `Date.now()`: the current time in milliseconds. */
+  | { kind: 'current-time' }
+  /** `Date.parse(text)`: the time that a text names, in milliseconds. */
+  | { kind: 'time-of'; text: Expression }
   | { kind: 'member'; object: Expression; name: string }
   | { kind: 'element'; object: Expression; index: Expression }
   | { kind: 'plain-call'; object: Expression; method: PlainMethod }

@@ -1,3 +1,4 @@
+import { childExpressions } from './child-expressions.ts';
 import type { Expression } from './expression.ts';
 
 /** The names that lead to a piece of data, from the outermost: `['visitor', 'claims', 'plan']`. */
@@ -35,7 +36,7 @@ function collect(node: Expression, parameters: ReadonlySet<string>, paths: Path[
     collect(node.body, new Set([...parameters, node.parameter]), paths);
     return;
   }
-  for (const child of childrenOf(node)) collect(child, parameters, paths);
+  for (const child of childExpressions(node)) collect(child, parameters, paths);
 }
 
 /** Undefined for what is not only names and fixed indexes. */
@@ -51,34 +52,6 @@ function readPath(node: Expression): Path | undefined {
 
 const isFixed = (node: Expression): node is Extract<Expression, { kind: 'literal' }> =>
   node.kind === 'literal' && (typeof node.value === 'string' || typeof node.value === 'number');
-
-function childrenOf(node: Expression): readonly Expression[] {
-  switch (node.kind) {
-    case 'literal':
-    case 'name':
-      return [];
-    case 'list':
-      return node.items;
-    case 'member':
-    case 'plain-call':
-      return [node.object];
-    case 'element':
-      return [node.object, node.index];
-    case 'searching-call':
-      return [node.object, node.argument];
-    case 'iterating-call':
-      return [node.object, node.body];
-    case 'not':
-      return [node.operand];
-    case 'equality':
-    case 'order':
-    case 'in':
-    case 'logical':
-      return [node.left, node.right];
-    case 'choice':
-      return [node.condition, node.yes, node.no];
-  }
-}
 
 function comparePaths(one: Path, other: Path): number {
   for (const [index, name] of one.entries()) {

@@ -91,6 +91,20 @@ describe('what is no expression is told with its place:', () => {
     ['a ? b', 1, 6, 'Expected :, but the expression ends here.'],
     ['a.', 1, 3, 'Expected a name, but the expression ends here.'],
     ['a.1', 1, 3, 'Expected a name, but found “1”.'],
+    ['Date', 1, 1, 'Write Date.now() for the current time, or Date.parse("2026-12-01") for a date.'],
+    [
+      '1 < Date.UTC(1)',
+      1,
+      5,
+      'Write Date.now() for the current time, or Date.parse("2026-12-01") for a date.',
+    ],
+    [
+      'Date.now() < Date.parse("1 December")',
+      1,
+      25,
+      'Expected a date such as "2026-12-01", or a time with its zone such as "2026-12-01T09:00:00Z".',
+    ],
+    ['a.some(Date => true)', 1, 8, '“Date” cannot be used as a name in an expression.'],
     ['typeof a', 1, 1, '“typeof” cannot be used as a name in an expression.'],
     ['this.a', 1, 1, '“this” cannot be used as a name in an expression.'],
     [

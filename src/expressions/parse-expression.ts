@@ -9,6 +9,7 @@ import {
   SEARCHING_METHODS,
 } from './expression.ts';
 import { type ExpressionProblem, toProblem, UnreadableExpression } from './expression-problem.ts';
+import { parseTime } from './parse-time.ts';
 import { readTokens, type Sign, type Token } from './read-tokens.ts';
 
 export type ParsedExpression =
@@ -34,6 +35,9 @@ const RESERVED = new Set(
     ' ',
   ),
 );
+
+/** The object of JavaScript that two functions about time are read from. It has no value itself. */
+const DATE = 'Date';
 
 const EQUALITY: readonly string[] = ['===', '!==', '==', '!='] satisfies EqualityOperator[];
 const ORDER: readonly string[] = ['<', '<=', '>', '>='] satisfies OrderOperator[];
@@ -230,6 +234,7 @@ class Parser {
       this.#at++;
       return { kind: 'literal', value: token.value };
     }
+    if (token.kind === 'name' && token.text === DATE) return this.#readTime();
     if (token.kind === 'name') {
       if (LITERALS.has(token.text)) {
         this.#at++;
@@ -253,8 +258,33 @@ class Parser {
     throw this.#expected('a value');
   }
 
+  /** `Date.now()` or `Date.parse("2026-12-01")`. */
+  #readTime(): Expression {
+    const { start } = this.#token;
+    this.#at++;
+    const isCall = this.#skip('.');
+    if (isCall && this.#skipName('now') && this.#skip('(')) {
+      this.#expect(')');
+      return { kind: 'current-time' };
+    }
+    if (!isCall || !this.#skipName('parse') || !this.#skip('('))
+      throw new UnreadableExpression(
+        'Write Date.now() for the current time, or Date.parse("2026-12-01") for a date.',
+        start,
+      );
+    const argument = this.#token;
+    const time = this.#nested(() => this.#readChoice());
+    this.#expect(')');
+    if (time.kind === 'literal' && (typeof time.value !== 'string' || parseTime(time.value) === undefined))
+      throw new UnreadableExpression(
+        'Expected a date such as "2026-12-01", or a time with its zone such as "2026-12-01T09:00:00Z".',
+        argument.start,
+      );
+    return { kind: 'time-of', text: time };
+  }
+
   #readName({ text, start }: Token): string {
-    if (RESERVED.has(text) || LITERALS.has(text))
+    if (RESERVED.has(text) || LITERALS.has(text) || text === DATE)
       throw new UnreadableExpression(`“${text}” cannot be used as a name in an expression.`, start);
     this.#at++;
     return text;

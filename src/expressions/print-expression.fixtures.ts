@@ -28,6 +28,10 @@ export function printExpression(expression: Expression, { blank = '', dot = '.' 
           text: `[${blank}${node.items.map((item) => print(item, CHOICE)).join(`${blank},`)}]`,
           strength: PATH,
         };
+      case 'current-time':
+        return { text: `Date${blank}.${blank}now(${blank})`, strength: PATH };
+      case 'time-of':
+        return { text: `Date.parse(${blank}${print(node.text, CHOICE)}${blank})`, strength: PATH };
       case 'name':
         return { text: node.name, strength: PATH };
       case 'member':

@@ -71,6 +71,16 @@ export const randomExpression: fc.Arbitrary<Expression> = fc.letrec<{ node: Expr
       { maxDepth: 5, depthSize: 'medium', withCrossShrink: true },
       literal,
       fc.record({ kind: fc.constant('name' as const), name }),
+      fc.constant<Expression>({ kind: 'current-time' }),
+      fc
+        .oneof(
+          fc
+            .constantFrom('2026-12-01', '2026-12-01T01:30:00.5+02:00', '2024-02-29')
+            .map((value): Expression => ({ kind: 'literal', value })),
+          // Another literal is no date, which is an error of the text.
+          node.map((text): Expression => (text.kind === 'literal' ? { kind: 'name', name: 'plan' } : text)),
+        )
+        .map((text): Expression => ({ kind: 'time-of', text })),
       fc.record({ kind: fc.constant('member' as const), object: node, name }),
       fc.record({ kind: fc.constant('element' as const), object: node, index: node }),
       fc.record({ kind: fc.constant('list' as const), items: fc.array(node, { maxLength: 3 }) }),

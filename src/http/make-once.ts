@@ -29,11 +29,7 @@ export function createMakeOnce(answers: AnswerCache): MakeOnce {
     const underWay = making.get(key);
     if (underWay) return underWay;
     const makeAnswer = async (): Promise<ReadyResponse> => {
-      const object = await make();
-      const answer =
-        object instanceof JsonAnswer
-          ? createReadyResponse(object.body, object.name === undefined ? {} : { etag: object.name })
-          : createReadyResponse(JSON.stringify(object));
+      const answer = toReadyResponse(await make());
       answers.set(key, answer);
       return answer;
     };
@@ -42,3 +38,8 @@ export function createMakeOnce(answers: AnswerCache): MakeOnce {
     return made;
   };
 }
+
+export const toReadyResponse = (answer: object | JsonAnswer): ReadyResponse =>
+  answer instanceof JsonAnswer
+    ? createReadyResponse(answer.body, answer.name === undefined ? {} : { etag: answer.name })
+    : createReadyResponse(JSON.stringify(answer));

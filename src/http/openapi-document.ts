@@ -34,7 +34,7 @@ const TAGS = {
   Webhooks: 'Requests that notify other programs of changes.',
   Spaces: 'Spaces, which each hold one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
-  Sites: 'Published sites, what they show and to whom, and the roles on them.',
+  Sites: 'Sites, which show spaces to readers: their structure, their publication, and the roles on them.',
   'Published content': 'What readers of published sites see, for whatever draws the sites.',
   'Content import': 'Content from websites, archives and other products.',
   Git: 'Importing Git repositories into spaces, and keeping both in step.',

@@ -37,6 +37,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createOrganizationTeam: { title: 'Writers', members: ['ada@example.com'] },
   createOrganizationToken: { title: 'Build', role: 'create', scopes: ['write'] },
   createSession: { email: 'ada@example.com', password: PASSWORD },
+  createSite: { title: 'Acme documentation', visibility: 'public', spaces: [ID] },
   createSiteShareLink: { name: 'For our partners' },
   createSpace: { title: 'Handbook', emoji: '1f4d4' },
   createWebhook: {
@@ -94,6 +95,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateOrganizationInviteById: { role: 'edit', expiresAt: null },
   updateOrganizationSAMLProvider: { label: 'Example identity provider', defaultTeam: ID },
   updateOrganizationToken: { title: 'Build', role: 'edit' },
+  updateSiteById: { title: 'Acme documentation', visibility: 'unlisted' },
   updateSpaceById: { title: 'Handbook', defaultLevel: 'read' },
   updateTeamInOrganizationById: { title: 'Editors' },
   updateTeamPermissionInCollection: PERMISSION,

@@ -17,6 +17,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
@@ -145,7 +146,10 @@ function createOfType(schema: JsonSchema, place: Place): unknown {
 }
 
 /** A nested object of a named schema shows only what it always has. */
-function createObject({ properties = {}, required = [], additionalProperties }: JsonSchema, place: Place) {
+function createObject(
+  { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
+  place: Place,
+) {
   const isNested = place.above.length > 1;
   const entries = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || (!isNested && canEnd(property, place)),
@@ -154,7 +158,8 @@ function createObject({ properties = {}, required = [], additionalProperties }: 
     entries.map(([name, property]) => [name, create(property, { ...place, name })]),
   );
   if (entries.length > 0 || typeof additionalProperties !== 'object') return example;
-  return { [ID]: create(additionalProperties, { ...place, name: '' }) };
+  const [key = ID] = (propertyNames?.enum ?? []) as string[];
+  return { [key]: create(additionalProperties, { ...place, name: '' }) };
 }
 
 function createArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): unknown[] {

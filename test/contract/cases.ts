@@ -8,6 +8,7 @@ import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
+import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
 
 /** One entry for each operation of the service; several if parameters change the shape of the response. */
@@ -454,6 +455,7 @@ export const CASES: Case[] = [
   ...CHANGE_REQUEST_CASES,
   ...COMMENT_CASES,
   ...PERMISSION_CASES,
+  ...SITE_CASES,
   ...SITE_SETTINGS_CASES,
   ...IMPORT_CASES,
   ...INVITE_CASES,

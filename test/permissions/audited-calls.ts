@@ -3,7 +3,7 @@ import { nameOfInvite } from '../../src/features/invites/link-invite-events.ts';
 import { issueTicket, ticketText } from '../../src/features/users/tickets.queries.ts';
 import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '../accounts.ts';
 import type { TestApp } from '../app.ts';
-import { addMember, addUser, grantRole } from '../factories.ts';
+import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import type { Ground } from './ground.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
@@ -29,6 +29,10 @@ export interface Audited {
 
 const member = async ({ app }: Ground): Promise<Prepared> => ({
   named: { userId: (await addMember(app, { role: 'read' })).userId },
+});
+
+const someSite = async ({ app, own }: Ground, isPublished = false): Promise<Prepared> => ({
+  named: { siteId: await addSite(app, { spaceIds: [own.spaceId as string], isPublished }) },
 });
 
 const withBody = (body: object) => async (): Promise<Prepared> => ({ body });
@@ -297,6 +301,19 @@ export const AUDITED: Record<string, Audited | string> = {
   [`POST ${ORGANIZATION}/webhooks/:webhookId/secret`]: { actions: ['webhook.secret-rotated'] },
   [`DELETE ${ORGANIZATION}/webhooks/:webhookId`]: { actions: ['webhook.deleted'] },
 
+  [`PATCH ${ORGANIZATION}/sites/:siteId`]: {
+    actions: ['site.updated'],
+    prepare: async (ground) => ({ ...(await someSite(ground)), body: { visibility: 'unlisted' } }),
+  },
+  [`DELETE ${ORGANIZATION}/sites/:siteId`]: { actions: ['site.deleted'] },
+  [`POST ${ORGANIZATION}/sites/:siteId/publish`]: {
+    actions: ['site.published'],
+    prepare: (ground) => someSite(ground),
+  },
+  [`POST ${ORGANIZATION}/sites/:siteId/unpublish`]: {
+    actions: ['site.unpublished'],
+    prepare: (ground) => someSite(ground, true),
+  },
   [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
   [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
   [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },

@@ -18,6 +18,7 @@ import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
+import { SITE_CALLS } from './site-calls.ts';
 import { SITE_SETTINGS_CALLS } from './site-settings-calls.ts';
 import { SITE_VISITOR_CALLS } from './site-visitor-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
@@ -220,6 +221,7 @@ export const CALLS: Record<string, Call> = {
   ...COMMENT_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
+  ...SITE_CALLS,
   ...SITE_VISITOR_CALLS,
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,

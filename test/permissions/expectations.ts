@@ -8,6 +8,7 @@ import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
+import { SITE_EXPECTATIONS } from './site-calls.ts';
 import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
 import { SITE_VISITOR_EXPECTATIONS } from './site-visitor-calls.ts';
 import { WEBHOOK_EXPECTATIONS } from './webhook-calls.ts';
@@ -132,6 +133,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
+  ...SITE_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,

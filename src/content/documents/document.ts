@@ -284,7 +284,8 @@ export interface InlineImageData extends ImageData {
   caption?: string;
 }
 export type InlineImage = VoidInline<'inline-image', InlineImageData>;
-type Expression = VoidInline<'expression', { expression: string }>;
+/** `marks`: those of the text around it, which its value takes on; left out if there are none. */
+type Expression = VoidInline<'expression', { expression: string }> & { marks?: Mark[] };
 export type Annotation = InlineContainer<'annotation', NoData, AnnotationBody>;
 
 export interface TextNode {

@@ -8,7 +8,7 @@ import {
   readBlockTokens,
 } from './build/build-blocks.ts';
 import { buildInlines } from './build/build-inlines.ts';
-import { type Build, createBuild, report, verbatimLine } from './build/context.ts';
+import { type Build, createBuild, type NodeRange, report, verbatimLine } from './build/context.ts';
 import { type Block, type JSONDocument, MAX_DEPTH, plainText, type Target } from './document.ts';
 import { type FrontMatter, findFrontMatter } from './front-matter.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded } from './limits.ts';
@@ -18,6 +18,12 @@ import { tokenizer } from './syntax/tokenizer.ts';
 export interface Range {
   start: number;
   end: number;
+}
+
+/** A footnote or a target that is defined apart from where it is used. */
+interface Definition extends Range {
+  label: string;
+  isUsed: boolean;
 }
 
 export interface ParsedDocument {
@@ -36,7 +42,11 @@ export interface ParsedDocument {
   /** How many more constructs were kept as written than are listed. */
   unlistedCount: number;
   /** The footnotes of the source, with the ranges of their definitions. */
-  footnotes: ({ label: string } & Range)[];
+  footnotes: Definition[];
+  /** The definitions of the targets of links and images, each with the range of its lines. */
+  definitions: Definition[];
+  /** The ranges of expressions, and of the tags of blocks, by the keys of their nodes. */
+  ranges: ReadonlyMap<string, NodeRange>;
   /** The limit that the source exceeds, in words: the document is then the source in one block, as written. */
   exceeded?: string;
 }
@@ -97,6 +107,8 @@ function keepAsWritten(
     notUnderstood: [],
     unlistedCount: 0,
     footnotes: [],
+    definitions: [],
+    ranges: new Map(),
     exceeded: limit,
   };
 }
@@ -133,7 +145,10 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     }
   }
   const footnotes = finishFootnotes(build, source);
-  for (const { start, end, raw } of env.definitions?.values() ?? [])
+  const definitions: Definition[] = [];
+  for (const [label, { start, end, raw, startLine, endLine }] of env.definitions ?? []) {
+    const lines = { start: build.sourceLine(startLine), end: build.sourceLine(endLine) };
+    definitions.push({ label, isUsed: build.usedDefinitions.has(label), ...lines });
     build.targets.push({
       start: build.toSource(start),
       end: build.toSource(end),
@@ -141,6 +156,7 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
       kind: 'link',
       form: 'destination',
     });
+  }
   return {
     frontMatter,
     title,
@@ -150,6 +166,8 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     notUnderstood: build.notUnderstood.sort((left, right) => left.line - right.line),
     unlistedCount: build.unlistedCount,
     footnotes,
+    definitions,
+    ranges: build.ranges,
   };
 }
 
@@ -187,8 +205,9 @@ function finishFootnotes(build: Build, source: string): ParsedDocument['footnote
     const start = build.sourceLine(startLine);
     let end = build.sourceLine(endLine);
     while (end > start && /[\r\n]/.test(source[end - 1]!)) end--;
-    footnotes.push({ label, start, end });
-    if ((build.footnoteUses.get(label) ?? 0) > 0) continue;
+    const isUsed = (build.footnoteUses.get(label) ?? 0) > 0;
+    footnotes.push({ label, start, end, isUsed });
+    if (isUsed) continue;
     build.isInFootnote = true;
     for (const { content, line } of paragraphs) build.buildInlines(content, build.locateLines(content, line));
     build.isInFootnote = false;

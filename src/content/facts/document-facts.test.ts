@@ -53,6 +53,10 @@ description: A page
 {% include "reusable.md" %}
 
 </details>
+
+{% if visitor.claims.plan === "pro" %}
+**<code class="expression">page.vars.level</code>** ![image](pro.png)
+{% endif %}
 `;
 
 test('what is stored of a document changes only together with the version of the facts', () => {
@@ -64,7 +68,7 @@ test('what is stored of a document changes only together with the version of the
   }
   // If this fails, the parser has changed what it makes of some source: increase FACTS_VERSION, and then the digest.
   expect({ version: FACTS_VERSION, digest: hash.digest('base64url') }).toEqual({
-    version: 4,
-    digest: 'uIHAE0ovInx4WcJiJpiZPc4OJzBOVdLsthhC_ndgCcg',
+    version: 5,
+    digest: 'xvGn_nsHbYO22WldIz7Wi2B0sim-obq4yFYrGp2kfsU',
   });
 });

@@ -2,12 +2,13 @@ import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
 import { cutText, MAX_TITLE_LENGTH } from '../documents/limits.ts';
 import { parseMarkdown } from '../documents/parse-markdown.ts';
 import { type PreparedBlocks, prepareBlocks } from '../documents/prepared-blocks.ts';
+import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
 import type { WithFrontMatter } from './page-settings.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
@@ -15,6 +16,8 @@ export interface DocumentFacts extends WithFrontMatter {
   title?: string;
   /** The reason why the source cannot be read as a document: it is kept byte for byte and shown as it is. */
   unreadable?: UnreadableReason;
+  /** Absent if the document is the same to all readers. */
+  adaptive?: AdaptiveFacts;
 }
 
 /** Reading the source takes more memory or more time than one document may take. */
@@ -75,9 +78,11 @@ export function inspectSource(source: Uint8Array): Inspected {
     problems.push({ line: 1, message: `The front matter is not valid YAML: ${parsed.frontMatter.error}` });
   }
   const { data, error } = parsed.frontMatter ?? {};
+  const adaptive = readAdaptiveFacts(parsed.document);
   const facts: DocumentFacts = {
     ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
+    ...(adaptive ? { adaptive } : {}),
   };
   const blocks = source.length <= MAX_PREPARED_LENGTH ? prepareBlocks(parsed.document) : undefined;
   return {

@@ -12,6 +12,7 @@ import type { Hash } from '../tree/hash.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
 import { revisionNotFound } from './content-errors.ts';
+import { type Conditions, createConditions } from './evaluate-conditions.ts';
 import { findRevision, findRevisions, type RevisionRow } from './revision.repository.ts';
 
 /** A revision of a space with its content. */
@@ -30,6 +31,8 @@ export interface ContentStore {
   facts: FactsStore;
   /** Answers by space, revision and question; bounded by their bytes. */
   answers: AnswerCache;
+  /** Evaluates the expressions of content. */
+  conditions: Conditions;
   /** A revision of this space; 404 for any other id. */
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
   /** Revisions of this space by their ids, in as few statements as one takes; those that do not exist are left out. */
@@ -78,6 +81,7 @@ export function createContentStore({
     snapshots,
     facts,
     answers,
+    conditions: createConditions(),
     async open(space, revisionId) {
       const revision = await getRevision(space, revisionId);
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };

@@ -144,7 +144,7 @@ const DocumentPageFields = Type.Object({
   tags: Type.Array(Type.Object({ tag: ContentReference, primary: Type.Optional(Type.Boolean()) })),
   condition: Type.Optional(
     Type.String({
-      description: 'The expression that decides which visitors see the page. It is not evaluated.',
+      description: 'The expression that decides which visitors of a site see the page.',
     }),
   ),
   document: Type.Optional(refTo(DocumentSchema)),
@@ -298,7 +298,9 @@ const FlagsWithoutPages = {
 const DocumentOptions = {
   evaluated: Type.Optional(
     Type.Enum(['true', 'false', 'deterministic-only'], {
-      description: 'Accepted without effect: expressions are not evaluated yet.',
+      default: 'false',
+      description:
+        'Whether conditions are replaced by their content or left out, and expressions by their values. `deterministic-only` leaves those that depend on the time as they are. A member is a reader without claims.',
     }),
   ),
   dereferenced: Type.Optional(

@@ -11,6 +11,7 @@ create table site (
   organization_id uuid not null references organization on delete cascade,
   site_id uuid not null,
   title text not null,
+  title_folded text collate "C" not null, -- for searching without case
   visibility text not null, -- public, unlisted, share-link, visitor-auth
   default_level text default 'inherit', -- a role, 'inherit', or null: nobody by default
   basename text collate "C" not null, -- below the sites origin; also in site_address
@@ -38,7 +39,6 @@ create table site (
   updated_at timestamptz not null,
   primary key (organization_id, site_id)
 );
-create index site_by_title on site (organization_id, created_at, site_id);
 
 -- Every name under which a site is served: its basename, and its hostname once proven.
 create table site_address (

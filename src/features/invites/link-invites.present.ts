@@ -3,7 +3,7 @@ import { ADMINISTRATOR } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
 import { presentCollection } from '../collections/collections.present.ts';
 import { type CollectionRow, findCollectionRows } from '../collections/collections.queries.ts';
-import { presentSpace } from '../spaces/spaces.present.ts';
+import { presentSpace, type SpaceAddresses } from '../spaces/spaces.present.ts';
 import { findSpaceRows, type SpaceRow } from '../spaces/spaces.queries.ts';
 import type { LinkInviteRow } from './link-invites.queries.ts';
 import type { LinkInviteSchema } from './link-invites.schemas.ts';
@@ -37,8 +37,9 @@ export const joinAddress = (baseUrl: string, { organization_id, invite_id }: Lin
 export function presentLinkInvite(
   row: LinkInviteRow,
   places: InvitePlaces,
-  baseUrl: string,
+  addresses: SpaceAddresses,
 ): Static<typeof LinkInviteSchema> {
+  const { baseUrl } = addresses;
   const { organization_id, invite_id, space_id, collection_id, expires_at } = row;
   const space = space_id === null ? undefined : places.spaces.get(space_id);
   const collection = collection_id === null ? undefined : places.collections.get(collection_id);
@@ -46,7 +47,7 @@ export function presentLinkInvite(
     object: 'invite' as const,
     id: invite_id,
     ...(space_id || collection_id ? { level: row.role } : { role: row.role }),
-    ...(space ? { space: presentSpace(space, ADMINISTRATOR, baseUrl) } : {}),
+    ...(space ? { space: presentSpace(space, ADMINISTRATOR, addresses) } : {}),
     ...(collection ? { collection: presentCollection(collection, ADMINISTRATOR, baseUrl) } : {}),
     // Every reader of this is an administrator, who can do everything in the organization.
     redundant: true,
@@ -61,8 +62,8 @@ export function presentLinkInvite(
 export const presentListedInvite = (
   row: LinkInviteRow,
   places: InvitePlaces,
-  baseUrl: string,
+  addresses: SpaceAddresses,
 ): Static<typeof LinkInviteSchema> => ({
   role: null,
-  ...presentLinkInvite(row, places, baseUrl),
+  ...presentLinkInvite(row, places, addresses),
 });

@@ -37,7 +37,7 @@ export const linkInviteRoutes =
     for (const schema of [...SHARED_SPACE_SCHEMAS, CollectionSchema, LinkInviteSchema]) app.addSchema(schema);
 
     const present = async (row: LinkInviteRow): Promise<Static<typeof LinkInviteSchema>> =>
-      presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config.baseUrl);
+      presentLinkInvite(row, await findInvitePlaces(db, row.organization_id, [row]), config);
 
     app.route({
       method: 'GET',
@@ -59,7 +59,7 @@ export const linkInviteRoutes =
         const after = page === undefined ? undefined : cursors.open<LinkInvitePosition>(list, page);
         const rows = await listLinkInviteRows(db, { organizationId, after, limit });
         const places = await findInvitePlaces(db, organizationId, rows.rows);
-        return presentList(rows, (row) => presentListedInvite(row, places, config.baseUrl), cursors, list);
+        return presentList(rows, (row) => presentListedInvite(row, places, config), cursors, list);
       },
     });
 

@@ -55,7 +55,7 @@ export const memberAccessRoutes =
           rows,
           (row) => ({
             permission: row.role,
-            space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config.baseUrl),
+            space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),
           }),
           cursors,
           list,

@@ -3,12 +3,13 @@ import type { Pointers } from '../../access/pointers.ts';
 import type { Claims, PreviewedContent } from '../../access/visitor.ts';
 import type { Config } from '../../config.ts';
 import { defineError } from '../../http/errors.ts';
+import { siteUrl } from '../../http/site-url.ts';
 import type { OpenSite, OpenSites } from '../site-visitors/open-site.ts';
 import { isShareKey } from '../site-visitors/share-keys.ts';
 import { type Arrival, audienceOf, type Credentials } from '../site-visitors/site-visitor.ts';
 import type { CarriedVisitor } from '../site-visitors/visitor-token.ts';
 import { locatePath } from '../sites/locate-path.ts';
-import { siteSpacePath, siteUrl } from '../sites/site-address.ts';
+import { siteSpacePath } from '../sites/site-address.ts';
 import { findSite, readSegments, type SiteEntrance } from './find-site.ts';
 
 export const contentNotFound = defineError(

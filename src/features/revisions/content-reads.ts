@@ -33,13 +33,20 @@ import {
 } from '../../content/revisions/revision-view.ts';
 import { writeJson } from '../../content/revisions/write-json.ts';
 import type { PageNode } from '../../content/tree/entries.ts';
+import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../http/ids.ts';
 import { JsonAnswer } from '../../http/make-once.ts';
 import { createObjectAddresses, createReferences } from '../../rendering/references.ts';
 import { createPause } from '../../threads/pause.ts';
-import { createDocumentReads, type DocumentOptions, isJson, type MarkdownOptions } from './document-reads.ts';
+import {
+  createDocumentReads,
+  type DocumentOptions,
+  isJson,
+  type MarkdownOptions,
+  parseJson,
+} from './document-reads.ts';
 import type { DocumentJson } from './render-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
@@ -100,6 +107,14 @@ export function createContentReads(context: Reads, store: ContentStore) {
     return { markdown: hash === undefined ? '' : await readMarkdown(open, hash, git?.path, options) };
   }
 
+  function findDocument({ space, snapshot }: OpenRevision, documentId: string): DocumentPlace | undefined {
+    const name = openDocumentId(context.keyRing.keys('documents'), space.spaceId, documentId);
+    if (!name) return undefined;
+    const page = snapshot.pages.find(name.ownerId);
+    if (page?.entry.type === 'document') return { ...placeOfPage(page), hash: name.hash };
+    return { hash: name.hash, path: snapshot.findReusable(name.ownerId)?.git?.path };
+  }
+
   async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {
     const document = await readDocument(...read);
     return isJson(document) ? new JsonAnswer(toBuffer(document.bytes), shorten(document.hash)) : document;
@@ -137,7 +152,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
       options: PageOptions,
     ): Promise<Page | JsonAnswer> {
-      const page = findPageByPath(open.snapshot, path.replace(/^\/+|(?<!\/)\/+$/g, ''));
+      const page = findPageByPath(open.snapshot, trimPath(path));
       if (!page) throw pageNotFound();
       return showPage(open, page, flags, options);
     },
@@ -157,7 +172,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       const { entry } = getPage(open, pageId);
       if (entry.type !== 'document') throw documentNotFound();
       const document = await readDocument(open, entry.document, entry.git?.path, options);
-      return isJson(document) ? JSON.parse(toBuffer(document.bytes).toString()) : document;
+      return isJson(document) ? parseJson(document) : document;
     },
 
     /** The HTML of a page, or of the block with this key. Its links stay in the revision. */
@@ -228,13 +243,23 @@ export function createContentReads(context: Reads, store: ContentStore) {
       documentId: string,
       options: DocumentOptions,
     ): Promise<JSONDocument | JsonAnswer> {
-      const { spaceId } = open.space;
-      const name = openDocumentId(context.keyRing.keys('documents'), spaceId, documentId);
-      if (!name) throw documentNotFound();
-      const owner = open.snapshot.pages.find(name.ownerId)?.entry;
-      const path =
-        owner?.type === 'document' ? owner.git?.path : open.snapshot.findReusable(name.ownerId)?.git?.path;
-      return showDocument(open, name.hash, path, options);
+      const { hash, path } = findDocument(open, documentId) ?? {};
+      if (hash === undefined) throw documentNotFound();
+      return showDocument(open, hash, path, options);
+    },
+
+    /** The places of the documents that the other functions read, for what they depend on. */
+    places: {
+      page: ({ snapshot }: OpenRevision, pageId: string): DocumentPlace =>
+        placeOfPage(snapshot.pages.find(pageId)),
+      pageByPath: ({ snapshot }: OpenRevision, path: string): DocumentPlace =>
+        placeOfPage(findPageByPath(snapshot, trimPath(path))),
+      reusable({ snapshot }: OpenRevision, reusableId: string): DocumentPlace {
+        const content = snapshot.findReusable(reusableId);
+        return { hash: content?.document, path: content?.git?.path };
+      },
+      document: (open: OpenRevision, documentId: string): DocumentPlace =>
+        findDocument(open, documentId) ?? NOWHERE,
     },
   };
 }
@@ -247,6 +272,23 @@ function* below(page: PageNode): Generator<PageNode> {
     yield* below(child);
   }
 }
+
+/** Where a document stands; without a hash there is none. */
+export interface DocumentPlace {
+  hash: Hash | undefined;
+  path: string | undefined;
+  /** The page whose document it is. */
+  page?: DocumentEntry;
+}
+
+const NOWHERE: DocumentPlace = { hash: undefined, path: undefined };
+
+const placeOfPage = (page: PageNode | undefined): DocumentPlace =>
+  page?.entry.type === 'document'
+    ? { hash: page.entry.document, path: page.entry.git?.path, page: page.entry }
+    : NOWHERE;
+
+const trimPath = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 
 /** Puts a document that is JSON already in the place where a page has its document. */
 function insertJson({ bytes, hash }: DocumentJson, present: (marker: JSONDocument) => Page): JsonAnswer {

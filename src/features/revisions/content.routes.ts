@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
+import { memberAt } from '../../content/revisions/audience.ts';
 import {
   DocumentQuery,
   DocumentSchema,
@@ -37,11 +39,21 @@ import { hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
-import { createMakeOnce, JsonAnswer } from '../../http/make-once.ts';
-import { sendReady } from '../../http/ready-response.ts';
+import { createMakeOnce, JsonAnswer, toReadyResponse } from '../../http/make-once.ts';
+import { type ReadyResponse, sendReady } from '../../http/ready-response.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
-import { createContentReads, type PageOptions } from './content-reads.ts';
+import { createAdaptiveReads, type Evaluated, isPlain, type Needs } from './adaptive-reads.ts';
+import { createContentReads, type DocumentPlace, type PageOptions } from './content-reads.ts';
+import type { DocumentOptions } from './document-reads.ts';
 import { tooBusyToRender } from './render-document.ts';
+
+interface AnswerOptions {
+  revisionId?: string;
+  /** Whether another answer may be right at another time. */
+  isTimed?: boolean;
+  /** Whether the answer is hardly ever right again. */
+  isFleeting?: boolean;
+}
 
 interface Flags {
   metadata?: boolean;
@@ -49,6 +61,7 @@ interface Flags {
 }
 interface DocumentFlags {
   dereferenced?: string;
+  evaluated?: Evaluated;
 }
 type PageFlags = Flags &
   DocumentFlags & { format?: 'document' | 'markdown'; 'format.markdown.refs'?: 'relative' | 'stable' };
@@ -105,6 +118,12 @@ export const contentRoutes =
     app.decorateRequest('contentRevisionId', undefined);
     const { cursors, readQuota } = context;
     const reads = createContentReads(context, store);
+    const adaptiveReads = createAdaptiveReads(store);
+    /** What the answers to questions need, by question. */
+    const knownNeeds = new LRUCache<string, Needs>({
+      maxSize: MAX_KNOWN_NEEDS,
+      sizeCalculation: ({ conditions, shown }) => 1 + conditions.length + shown.length,
+    });
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
     const makeOnce = createMakeOnce(store.answers);
@@ -118,22 +137,80 @@ export const contentRoutes =
       reply: FastifyReply,
       question: string,
       make: (open: OpenRevision) => Promise<object>,
-      revisionId = revisionIdOf(request),
+      { revisionId = revisionIdOf(request), isTimed = false, isFleeting = false }: AnswerOptions = {},
     ): void | Promise<void> {
-      const space = grantedSpace(request);
-      const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${question}`;
+      const key = keyOf(request, revisionId, question);
       const ready = store.answers.get(key);
-      if (ready) {
-        // Which revision a change request is at is asked each time.
-        if (request.contentRevisionId === undefined) repeatedReads.remember(request, key);
-        sendReady(request, reply, ready);
-        return;
-      }
-      return makeOnce(
-        key,
-        (making) => readQuota.measure(request, making),
-        () => store.open(space, revisionId).then(make),
-      ).then((made) => sendReady(request, reply, made));
+      if (ready) return sendKept(request, reply, { key, ready, isTimed });
+      const makeAnswer = (): Promise<object> => store.open(grantedSpace(request), revisionId).then(make);
+      const made = isFleeting
+        ? readQuota.measure(request, makeAnswer).then(toReadyResponse)
+        : makeOnce(key, (making) => readQuota.measure(request, making), makeAnswer);
+      return made.then((response) => sendReady(request, reply, response));
+    }
+
+    function keyOf(request: FastifyRequest, revisionId: string, question: string): string {
+      const { spaceId, fileEpoch } = grantedSpace(request);
+      return `${spaceId}/${revisionId}/${fileEpoch}/${question}`;
+    }
+
+    function sendKept(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { key, ready, isTimed }: { key: string; ready: ReadyResponse; isTimed: boolean },
+    ): void | Promise<void> {
+      // Which revision a change request is at is asked each time, and so is what depends on the time.
+      if (request.contentRevisionId === undefined && !isTimed) repeatedReads.remember(request, key);
+      return sendReady(request, reply, ready);
+    }
+
+    interface DocumentQuestion {
+      /** Names the question, with all options but how it is evaluated. */
+      question: string;
+      flags: DocumentFlags;
+      place: (open: OpenRevision) => DocumentPlace;
+      make: (open: OpenRevision, options: DocumentOptions) => Promise<object>;
+    }
+
+    /**
+     * Sends the answer to a question about a document. If it is to be evaluated, the answer also depends on the
+     * conditions and expressions in the document: what they come to for the caller is part of the question.
+     */
+    function answerDocument(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { question, flags, place, make }: DocumentQuestion,
+    ): void | Promise<void> {
+      const options = { isDereferenced: isDereferenced(flags) };
+      const { evaluated = 'false' } = flags;
+      if (evaluated === 'false') return answer(request, reply, question, (open) => make(open, options));
+      const revisionId = revisionIdOf(request);
+      const needsKey = keyOf(request, revisionId, question);
+      const answerFor = (needs: Needs): void | Promise<void> => {
+        if (isPlain(needs)) return answer(request, reply, question, (open) => make(open, options));
+        const { key, outcomes, ...evaluation } = adaptiveReads.evaluate(
+          needs,
+          memberAt(context.clock()),
+          evaluated,
+        );
+        return answer(
+          request,
+          reply,
+          `${question}/${evaluated}/${key}`,
+          (open) => make(open, { ...options, outcomes }),
+          { revisionId, ...evaluation },
+        );
+      };
+      const known = knownNeeds.get(needsKey);
+      if (known) return answerFor(known);
+      const collect = async (): Promise<Needs> => {
+        const open = await store.open(grantedSpace(request), revisionId);
+        return adaptiveReads.listNeeds(open, { ...options, ...place(open) });
+      };
+      return readQuota.measure(request, collect).then((needs) => {
+        knownNeeds.set(needsKey, needs);
+        return answerFor(needs);
+      });
     }
 
     const places: ContentPlace[] = [
@@ -249,7 +326,7 @@ export const contentRoutes =
             };
           };
           const question = `files/${list}/${position.start}/${limit}/${flagKey(flags)}`;
-          return answer(request, reply, question, make, position.revisionId);
+          return answer(request, reply, question, make, { revisionId: position.revisionId });
         },
       });
 
@@ -294,8 +371,12 @@ export const contentRoutes =
           const { pageId } = request.params as { pageId: string };
           const flags = flagsOf(request.query);
           const options = pageOptionsOf(request.query);
-          const question = `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`;
-          return answer(request, reply, question, (open) => reads.page(open, pageId, flags, options));
+          return answerDocument(request, reply, {
+            question: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
+            flags: request.query,
+            place: (open) => reads.places.page(open, pageId),
+            make: (open, how) => reads.page(open, pageId, flags, { ...options, ...how }),
+          });
         },
       });
 
@@ -322,8 +403,12 @@ export const contentRoutes =
           const { '*': pagePath } = request.params as { '*': string };
           const flags = flagsOf(request.query);
           const options = pageOptionsOf(request.query);
-          const question = `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`;
-          return answer(request, reply, question, (open) => reads.pageByPath(open, pagePath, flags, options));
+          return answerDocument(request, reply, {
+            question: `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`,
+            flags: request.query,
+            place: (open) => reads.places.pageByPath(open, pagePath),
+            make: (open, how) => reads.pageByPath(open, pagePath, flags, { ...options, ...how }),
+          });
         },
       });
 
@@ -386,9 +471,12 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { pageId } = request.params;
-        const options = { isDereferenced: isDereferenced(request.query) };
-        const question = `document/${pageId}/${options.isDereferenced}`;
-        return answer(request, reply, question, (open) => reads.pageDocument(open, pageId, options));
+        return answerDocument(request, reply, {
+          question: `document/${pageId}/${isDereferenced(request.query)}`,
+          flags: request.query,
+          place: (open) => reads.places.page(open, pageId),
+          make: (open, how) => reads.pageDocument(open, pageId, how),
+        });
       },
     });
 
@@ -447,11 +535,12 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { reusableContentId } = request.params;
-        const options = { isDereferenced: isDereferenced(request.query) };
-        const question = `reusable-document/${reusableContentId}/${options.isDereferenced}`;
-        return answer(request, reply, question, (open) =>
-          reads.reusableDocument(open, reusableContentId, options),
-        );
+        return answerDocument(request, reply, {
+          question: `reusable-document/${reusableContentId}/${isDereferenced(request.query)}`,
+          flags: request.query,
+          place: (open) => reads.places.reusable(open, reusableContentId),
+          make: (open, how) => reads.reusableDocument(open, reusableContentId, how),
+        });
       },
     });
 
@@ -470,12 +559,18 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { documentId } = request.params;
-        const options = { isDereferenced: isDereferenced(request.query) };
-        const question = `by-id/${documentId}/${options.isDereferenced}`;
-        return answer(request, reply, question, (open) => reads.document(open, documentId, options));
+        return answerDocument(request, reply, {
+          question: `by-id/${documentId}/${isDereferenced(request.query)}`,
+          flags: request.query,
+          place: (open) => reads.places.document(open, documentId),
+          make: (open, how) => reads.document(open, documentId, how),
+        });
       },
     });
   };
+
+/** Conditions and expressions of answers that are kept, of about 200 bytes each. */
+const MAX_KNOWN_NEEDS = 200_000;
 
 const CURRENT_NAMES = {
   revision: 'getCurrentRevision',

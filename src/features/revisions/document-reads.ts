@@ -1,4 +1,6 @@
 import type { JSONDocument } from '../../content/documents/document.ts';
+import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
+import { evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import { blockNotFound } from '../../content/revisions/content-errors.ts';
@@ -23,11 +25,17 @@ import type { DocumentJson, RenderInput, ResolvedSource } from './render-tasks.t
 
 export interface DocumentOptions {
   isDereferenced: boolean;
+  /** What its expressions come to; undefined: they stay as they are. */
+  outcomes?: Outcomes | undefined;
 }
 
 export interface MarkdownOptions extends DocumentOptions {
   references: 'relative' | 'stable';
 }
+
+/** A document that is JSON as an object. */
+export const parseJson = ({ bytes }: DocumentJson): JSONDocument =>
+  JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as JSONDocument;
 
 export const isJson = (document: JSONDocument | DocumentJson): document is DocumentJson =>
   'bytes' in document;
@@ -38,46 +46,54 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     open: OpenRevision,
     hash: Hash | undefined,
     path: string | undefined,
-    { isDereferenced }: DocumentOptions,
+    { isDereferenced, outcomes }: DocumentOptions,
   ): Promise<JSONDocument | DocumentJson> {
     if (hash === undefined) return emptyDocument();
     // Only the source shows whether the document includes others.
     const stored = isDereferenced
       ? { source: await store.getSource(open.space.organizationId, hash) }
       : await store.getBlocks(open.space.organizationId, hash);
-    if ('blocks' in stored) return fillDocument({ snapshot: open.snapshot, path }, stored.blocks);
+    if ('blocks' in stored) {
+      const filled = fillDocument({ snapshot: open.snapshot, path }, stored.blocks);
+      return outcomes ? evaluateDocument(parseJson(filled), outcomes) : filled;
+    }
     const source = await checkSource(open, hash, stored.source);
     if ('object' in source) return source;
     // Small sources can include each other to something very large.
     const isExpanded = isDereferenced && mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
-      return renderDocument({ snapshot: open.snapshot, path }, source);
-    return renderJson(threads, await resolveInput(open, path, source, isExpanded));
+      return evaluate(renderDocument({ snapshot: open.snapshot, path }, source), outcomes);
+    return renderJson(threads, await resolveInput(open, { path, source, isExpanded, outcomes }));
   }
 
   async function readMarkdown(
     open: OpenRevision,
     hash: Hash,
     path: string | undefined,
-    { references, isDereferenced }: MarkdownOptions,
+    { references, isDereferenced, outcomes }: MarkdownOptions,
   ): Promise<string> {
     const source = await store.getSource(open.space.organizationId, hash);
     const isExpanded = isDereferenced && mayInclude(source);
-    if (references === 'relative' && !isExpanded) return decodeSource(source).text;
-    if (isRenderedInPlace(source) && !isExpanded)
-      return renderStableMarkdown({ snapshot: open.snapshot, path }, source);
-    return renderText(threads, { ...(await resolveInput(open, path, source, isExpanded)), references });
+    if (references === 'relative' && !isExpanded && !outcomes) return decodeSource(source).text;
+    if (isRenderedInPlace(source) && !isExpanded) {
+      const { text } = decodeSource(source);
+      const evaluated = outcomes ? evaluateMarkdown(text, outcomes) : text;
+      return references === 'relative'
+        ? evaluated
+        : renderStableMarkdown({ snapshot: open.snapshot, path }, evaluated);
+    }
+    const input = await resolveInput(open, { path, source, isExpanded, outcomes });
+    return renderText(threads, { ...input, references });
   }
 
   /** Resolves what a thread needs for rendering a source. */
   async function resolveInput(
     open: OpenRevision,
-    path: string | undefined,
-    source: Buffer,
-    isExpanded: boolean,
+    { path, source, isExpanded, outcomes }: WantedInput,
   ): Promise<RenderInput> {
     const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
-    return { document, reusables: isExpanded ? await resolveReusables(open, document) : undefined };
+    const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
+    return { document, reusables, outcomes };
   }
 
   const readSource = async (open: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> =>
@@ -141,7 +157,7 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
       return renderHtml(renderDocument({ snapshot: open.snapshot, path }, source), references, block);
-    const input = await resolveInput(open, path, source, isExpanded);
+    const input = await resolveInput(open, { path, source, isExpanded, outcomes: undefined });
     const sources = [input.document, ...(input.reusables?.values() ?? [])];
     const targets = sources.flatMap((one) => [...one.targets.values()]);
     return renderHtmlText(threads, { ...input, known: listDestinations(targets, references), block });
@@ -149,6 +165,16 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
 
   return { readDocument, readMarkdown, readHtml };
 }
+
+interface WantedInput {
+  path: string | undefined;
+  source: Buffer;
+  isExpanded: boolean;
+  outcomes: Outcomes | undefined;
+}
+
+const evaluate = (document: JSONDocument, outcomes: Outcomes | undefined): JSONDocument =>
+  outcomes ? evaluateDocument(document, outcomes) : document;
 
 /** Whether the source has a tag that includes something, as far as can be told without reading it. */
 const mayInclude = (source: Buffer): boolean => source.includes('include');

@@ -54,8 +54,8 @@ export function fillDocument({ snapshot, path }: SourcePlace, blocks: PreparedBl
 }
 
 /** The whole source as text, with references by id in place of paths. */
-export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: Uint8Array): string =>
-  replaceTargets(decodeSource(source).text, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: string): string =>
+  replaceTargets(source, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
 
 /** The text of a source, made in a thread. */
 export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
+import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
+import { evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
 import { findFrontMatter } from '../../content/documents/front-matter.ts';
 import { type ParsedDocument, parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { listReferences, resolveReferences } from '../../content/documents/resolve-references.ts';
@@ -47,6 +49,8 @@ export interface RenderInput {
   document: ResolvedSource;
   /** The reusable contents to put in place of the references to them, by their ids; undefined: none. */
   reusables: ReadonlyMap<string, ResolvedSource> | undefined;
+  /** What the expressions come to; undefined: they stay as they are. */
+  outcomes: Outcomes | undefined;
 }
 
 /** The blocks of a source as JSON. */
@@ -58,12 +62,15 @@ export const renderDocumentTask = defineThreadTask(
   },
 );
 
-async function renderWhole({ document, reusables }: RenderInput): Promise<JSONDocument> {
-  const rendered = resolveParsed(document);
-  if (!reusables) return rendered;
-  return dereferenceReusables(rendered, async (reusableId) => {
+async function renderWhole({ document, reusables, outcomes }: RenderInput): Promise<JSONDocument> {
+  const render = (source: ResolvedSource): JSONDocument => {
+    const rendered = resolveParsed(source);
+    return outcomes ? evaluateDocument(rendered, outcomes) : rendered;
+  };
+  if (!reusables) return render(document);
+  return dereferenceReusables(render(document), async (reusableId) => {
     const content = reusables.get(reusableId);
-    return content && resolveParsed(content);
+    return content && render(content);
   });
 }
 
@@ -91,8 +98,8 @@ export interface MarkdownInput extends RenderInput {
 /** The text of a source: with references by id if wanted, and with the texts of the reusable contents given. */
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
-  async ({ document, reusables, references }: MarkdownInput): Promise<string> => {
-    const text = writeText(document, references);
+  async ({ document, reusables, references, outcomes }: MarkdownInput): Promise<string> => {
+    const text = writeText(document, references, outcomes);
     if (!reusables) return text;
     const targets = targetsSeenFrom(document, reusables);
     return expandIncludes(text, {
@@ -103,7 +110,7 @@ export const renderMarkdownTask = defineThreadTask(
       read: async (reusableId) => {
         const content = reusables.get(reusableId);
         if (!content) return undefined;
-        const included = writeText(content, references);
+        const included = writeText(content, references, outcomes);
         const body = included.slice(findFrontMatter(included)?.end ?? 0);
         const { path: from } = content;
         const { path: to } = document;
@@ -113,8 +120,13 @@ export const renderMarkdownTask = defineThreadTask(
   },
 );
 
-const writeText = ({ source, targets }: ResolvedSource, references: MarkdownInput['references']): string => {
-  const { text } = decodeSource(source);
+const writeText = (
+  { source, targets }: ResolvedSource,
+  references: MarkdownInput['references'],
+  outcomes: Outcomes | undefined,
+): string => {
+  const { text: written } = decodeSource(source);
+  const text = outcomes ? evaluateMarkdown(written, outcomes) : written;
   return references === 'relative' ? text : replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
 };
 

@@ -1,9 +1,17 @@
-import type { Cause } from '../../access/cause.ts';
+import type { Transaction } from 'kysely';
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
 import type { SiteVisibility } from '../../access/pointers.ts';
+import { isAtLeast } from '../../access/roles.ts';
+import type { SpaceKey } from '../../access/space-key.ts';
+import { findRole, findStanding } from '../../access/space-role.ts';
 import type { Context } from '../../context.ts';
+import type { DB } from '../../db/schema.ts';
 import { newId } from '../../http/ids.ts';
+import { holdSpacePlace } from '../spaces/spaces.service.ts';
 import { proposeBasenames } from './basename.ts';
-import { findFreeName, insertSite, insertSiteSpaces, takeAddress } from './sites.repository.ts';
+import { findFreeName, insertSite, insertSiteSpaces, setBasename, takeAddress } from './sites.repository.ts';
+import type { SiteKey } from './structure.queries.ts';
 
 export interface SiteToCreate {
   organizationId: string;
@@ -16,20 +24,21 @@ export interface SiteToCreate {
 /** Creates a site that is not published yet, with these spaces at its root. Returns its id. */
 export async function createSite(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  _cause: Cause,
   { organizationId, title, visibility, spaces }: SiteToCreate,
 ): Promise<string> {
   const siteId = newId();
+  const key = { organizationId, siteId };
   return transact(async ({ trx, announce }) => {
+    for (const { spaceId } of spaces) await holdSpacePlace(trx, { organizationId, spaceId });
     const names = proposeBasenames(title);
-    const basename = (await findFreeName(trx, 'basename', names)) ?? (names.at(-1) as string);
-    await insertSite(trx, { organizationId, siteId, title, basename, visibility, createdAt: clock() });
-    await takeAddress(trx, { organizationId, siteId }, { kind: 'basename', name: basename });
+    const free = (await findFreeName(trx, 'basename', names)) ?? (names.at(-1) as string);
+    await insertSite(trx, { ...key, title, basename: free, visibility, createdAt: clock() });
+    const basename = await takeBasename(trx, key, [free, ...names]);
+    if (basename !== free) await setBasename(trx, key, basename);
     await insertSiteSpaces(
       trx,
       spaces.map(({ spaceId, path }, position) => ({
-        organizationId,
-        siteId,
+        ...key,
         siteSpaceId: newId(),
         sectionId: null,
         spaceId,
@@ -38,7 +47,27 @@ export async function createSite(
         position,
       })),
     );
+    announce({ kind: 'site', siteId });
     announce({ kind: 'site-address', address: 'basename', name: basename });
     return siteId;
   });
+}
+
+/** Another site may take a free name at the same moment; then it is the next one. */
+async function takeBasename(trx: Transaction<DB>, key: SiteKey, names: readonly string[]): Promise<string> {
+  for (const name of names) if (await takeAddress(trx, key, { kind: 'basename', name })) return name;
+  throw new Error('The last name is random.');
+}
+
+/** Whoever puts a space in front of readers must be able to create content in it. */
+export async function assertMayPublish(
+  { pointers }: Pick<Context, 'pointers'>,
+  actor: Actor,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<void> {
+  const space = await pointers.spaces.find(spaceId);
+  if (!space || space.organizationId !== organizationId || space.deletedAt) throw spaceNotFound();
+  const role = await findRole(pointers, await findStanding(pointers, actor, organizationId), space);
+  if (role === null) throw spaceNotFound();
+  if (!isAtLeast(role, 'create')) throw insufficientRole('create', 'on the space');
 }

@@ -132,3 +132,42 @@ function liveOnes(siteSpaces: readonly SiteSpaceEntry[]): readonly SiteSpaceEntr
   if (live.some(({ isDefault }) => isDefault)) return live;
   return live.map((entry, at) => (at === 0 ? { ...entry, isDefault: true } : entry));
 }
+
+/**
+ * The ids of what readers can see, apart from conditions: no drafts, nothing in drafts, no sections and groups without
+ * any site space to show.
+ */
+export function listShown(structure: SiteStructure): ReadonlySet<string> {
+  const shown = new Set<string>();
+  const showSiteSpaces = (siteSpaces: readonly SiteSpaceEntry[]): boolean => {
+    const live = siteSpaces.filter(({ isDraft, space }) => !isDraft && !space.isDeleted);
+    for (const { siteSpaceId } of live) shown.add(siteSpaceId);
+    return live.length > 0;
+  };
+  const showItem = (item: StructureItem): boolean => {
+    if (item.isDraft) return false;
+    const hasContent =
+      item.kind === 'site-external-link' ||
+      (item.kind === 'site-section'
+        ? showSiteSpaces(item.siteSpaces)
+        : item.children.map(showItem).some(Boolean));
+    if (hasContent) shown.add(idOf(item));
+    return hasContent;
+  };
+  for (const item of structure.items) showItem(item);
+  showSiteSpaces(structure.siteSpaces);
+  return shown;
+}
+
+export function idOf(entry: StructureItem | SiteSpaceEntry): string {
+  switch (entry.kind) {
+    case 'site-section':
+      return entry.siteSectionId;
+    case 'site-section-group':
+      return entry.siteSectionGroupId;
+    case 'site-external-link':
+      return entry.siteExternalLinkId;
+    case 'site-space':
+      return entry.siteSpaceId;
+  }
+}

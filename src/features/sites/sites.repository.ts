@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SiteAddressKind, SiteVisibility } from '../../access/pointers.ts';
+import { foldName } from '../../db/fold-text.ts';
 import type { DB } from '../../db/schema.ts';
 import type { SiteKey } from './structure.queries.ts';
 
@@ -20,6 +21,7 @@ export async function insertSite(trx: Transaction<DB>, site: NewSite): Promise<v
       organization_id,
       site_id,
       title: site.title,
+      title_folded: foldName(site.title),
       basename: site.basename,
       visibility: site.visibility,
       created_at: createdAt,
@@ -80,4 +82,76 @@ export async function insertSiteSpaces(trx: Transaction<DB>, rows: readonly NewS
       })),
     )
     .execute();
+}
+
+export type SiteChanges = Partial<
+  Pick<
+    Selectable<DB['site']>,
+    | 'title'
+    | 'title_folded'
+    | 'visibility'
+    | 'basename'
+    | 'adaptive'
+    | 'default_level'
+    | 'published_at'
+    | 'updated_at'
+  >
+>;
+
+export async function updateSiteRow(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  changes: SiteChanges,
+): Promise<void> {
+  await trx
+    .updateTable('site')
+    .set(changes)
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .execute();
+}
+
+export const setBasename = (trx: Transaction<DB>, key: SiteKey, basename: string): Promise<void> =>
+  updateSiteRow(trx, key, { basename });
+
+/** Deletes the site with all rows that belong to it. */
+export async function deleteSiteRow(
+  trx: Transaction<DB>,
+  { organizationId: organization_id, siteId: site_id }: SiteKey,
+): Promise<void> {
+  const key = { organization_id, site_id };
+  await trx
+    .deleteFrom('site')
+    .where((eb) => eb.and(key))
+    .execute();
+  await trx
+    .deleteFrom('site_directory')
+    .where((eb) => eb.and(key))
+    .execute();
+}
+
+interface Address {
+  kind: SiteAddressKind;
+  name: string;
+}
+
+export async function releaseAddress(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  { kind, name }: Address,
+): Promise<void> {
+  await sql`
+    delete from site_address where kind = ${kind} and name = ${name}
+      and organization_id = ${organizationId} and site_id = ${siteId}`.execute(trx);
+}
+
+/** Takes away every name of the site; returns them. */
+export async function takeAllAddresses(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+): Promise<Address[]> {
+  const { rows } = await sql<Address>`
+    delete from site_address where organization_id = ${organizationId} and site_id = ${siteId}
+    returning kind, name`.execute(trx);
+  return rows;
 }

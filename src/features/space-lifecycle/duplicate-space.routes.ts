@@ -35,7 +35,7 @@ export const duplicateSpaceRoutes =
         const { actor } = grantedTo(request);
         const row = await duplicateSpace(context, actor, grantedSpace(request));
         reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
-        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config);
       },
     });
   };

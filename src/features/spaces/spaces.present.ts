@@ -1,26 +1,31 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../access/roles.ts';
 import type { PlaceViewer } from '../../access/space-role.ts';
-import type { SpaceGitRow, SpaceRow } from './spaces.queries.ts';
+import type { Config } from '../../config.ts';
+import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
+import type { PublicationRow, SpaceGitRow, SpaceRow } from './spaces.queries.ts';
 import type { GitReport, GitSyncSchema, SpaceSchema } from './spaces.schemas.ts';
 
 export const DEFAULT_EMOJI = '1f4d4';
 
 type GitSync = Static<typeof GitSyncSchema>;
 
-/** The Space object as this caller sees it. */
+/** The settings that the addresses of a space are made of. */
+export type SpaceAddresses = Pick<Config, 'baseUrl'> & SitesOrigin;
+
+/** The Space object as this caller sees it. `shareKey`: a key of the site on which the space is published. */
 export function presentSpace(
   row: SpaceRow,
   { role, inOrganization }: PlaceViewer,
-  baseUrl: string,
+  { baseUrl, ...sites }: SpaceAddresses,
+  shareKey?: string,
 ): Static<typeof SpaceSchema> {
   return {
     object: 'space' as const,
     id: row.space_id,
     title: row.title,
     emoji: row.emoji ?? DEFAULT_EMOJI,
-    // No site publishes spaces yet: a space is seen by those who have a role on it.
-    visibility: row.parent_id ? ('in-collection' as const) : ('private' as const),
+    visibility: row.publication?.visibility ?? (row.parent_id ? 'in-collection' : 'private'),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at ? { deletedAt: row.deleted_at.toISOString() } : {}),
@@ -29,6 +34,7 @@ export function presentSpace(
     urls: {
       location: `${baseUrl}/v1/spaces/${row.space_id}`,
       app: `${baseUrl}/app/s/${row.space_id}`,
+      ...presentPublication(row.publication, sites, shareKey),
       ...(row.icon_url ? { icon: row.icon_url } : {}),
     },
     organization: row.organization_id,
@@ -43,6 +49,19 @@ export function presentSpace(
     changeRequestsDraft: row.change_requests_draft,
     permissions: presentPermissions(row, { role, inOrganization }),
   };
+}
+
+/** The address at which readers find the space; `public` if anyone may read it there. */
+function presentPublication(
+  publication: PublicationRow | null,
+  sites: SitesOrigin,
+  shareKey: string | undefined,
+): Pick<Static<typeof SpaceSchema>['urls'], 'published' | 'public'> {
+  if (!publication) return {};
+  const { visibility, path } = publication;
+  const key = shareKey !== undefined && visibility === 'share-link' ? `${shareKey}/` : '';
+  const published = `${siteUrl(sites, publication)}${key}${path}`;
+  return visibility === 'public' ? { published, public: published } : { published };
 }
 
 /** A deleted space can only be looked at and restored, and the content of a locked one does not change. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Static } from 'typebox';
+import { SITE_VISIBILITIES, type SiteVisibility } from '../../access/pointers.ts';
 import { type Caller, spaceRoles } from '../../access/role-sql.ts';
 import type { Role } from '../../access/roles.ts';
 import type { SpaceKey } from '../../access/space-key.ts';
@@ -30,7 +31,23 @@ export interface SpaceGitRow {
   } | null;
 }
 
-export type SpaceRow = Selectable<DB['space']> & { merge_rules: MergeRules; git: SpaceGitRow | null };
+/** Where a space is published: on the published site that is the most open, the oldest of equal ones. */
+export interface PublicationRow {
+  organizationId: string;
+  siteId: string;
+  visibility: SiteVisibility;
+  basename: string;
+  hostname: string | null;
+  /** Below the address of the site; empty, or with a slash at the end. */
+  path: string;
+}
+
+export type SpaceRow = Selectable<DB['space']> & {
+  merge_rules: MergeRules;
+  git: SpaceGitRow | null;
+  /** Null: readers find it on no site. */
+  publication: PublicationRow | null;
+};
 
 /** A space with the caller's role on it. */
 export type OwnSpaceRow = SpaceRow & { role: Role };
@@ -150,5 +167,38 @@ export function selectSpaces(db: Database) {
           from git_operation o
           where o.organization_id = space.organization_id and o.space_id = space.space_id
           order by o.operation_id desc limit 1)) end`.as('git'),
-    );
+    )
+    .select(PUBLICATION.as('publication'));
 }
+
+/**
+ * Drafts are on no site for readers. Where a space that stands in front is deleted, the first one that is not takes its
+ * place (`withoutDeletedSpaces` says the same in memory).
+ */
+const PUBLICATION = sql<PublicationRow | null>`(
+  select jsonb_build_object('organizationId', i.organization_id, 'siteId', i.site_id, 'visibility', i.visibility,
+    'basename', i.basename, 'hostname', case when i.hostname_verified_at is not null then i.hostname end, 'path',
+    case when coalesce(c.is_default, true) then '' else c.path || '/' end ||
+    case when x.is_default or not exists (
+        select 1 from site_space d
+        join space p on p.organization_id = d.organization_id and p.space_id = d.space_id and p.deleted_at is null
+        where d.organization_id = x.organization_id and d.site_id = x.site_id
+          and coalesce(d.site_section_id, d.site_id) = coalesce(x.site_section_id, x.site_id)
+          and (d.is_default or (d.position, d.site_space_id) < (x.position, x.site_space_id)))
+      then '' else x.path || '/' end)
+  from site_space x
+  join site i on i.organization_id = x.organization_id and i.site_id = x.site_id and i.published_at is not null
+  left join site_section c on c.organization_id = x.organization_id and c.site_id = x.site_id
+    and c.site_section_id = x.site_section_id
+  where x.organization_id = space.organization_id and x.space_id = space.space_id and space.deleted_at is null
+    and not x.is_draft and not coalesce(c.is_draft, false) and not exists (
+      with recursive above as (
+        select g.parent_id, g.is_draft from site_section_group g
+        where g.organization_id = c.organization_id and g.site_id = c.site_id and g.site_section_group_id = c.group_id
+        union all
+        select g.parent_id, g.is_draft from above
+        join site_section_group g on g.organization_id = c.organization_id and g.site_id = c.site_id
+          and g.site_section_group_id = above.parent_id)
+      select 1 from above where is_draft)
+  order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, i.visibility), i.created_at, i.site_id, x.position
+  limit 1)`;

@@ -66,7 +66,7 @@ export const spaceRoutes =
         const rows = await listSpaceRows(db, { organizationId, actor, role }, { after, limit });
         return presentList(
           rows,
-          (row) => presentSpace(row, { role: row.role, inOrganization: role }, config.baseUrl),
+          (row) => presentSpace(row, { role: row.role, inOrganization: role }, config),
           cursors,
           list,
         );
@@ -97,7 +97,7 @@ export const spaceRoutes =
         const rows = await listSpaceRows(db, caller, { parentId, after, limit });
         return presentList(
           rows,
-          (row) => presentSpace(row, { role: row.role, inOrganization: caller.role }, config.baseUrl),
+          (row) => presentSpace(row, { role: row.role, inOrganization: caller.role }, config),
           cursors,
           list,
         );
@@ -126,7 +126,7 @@ export const spaceRoutes =
         const { actor } = grantedTo(request);
         const row = await createSpace(context, actor, request.params.organizationId, request.body);
         reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${row.space_id}`);
-        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config);
       },
     });
 
@@ -146,11 +146,7 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await getKeptSpaceRow(context, grantedSpace(request));
-        return presentSpace(
-          row,
-          await findViewer(pointers, grantedTo(request), row.organization_id),
-          config.baseUrl,
-        );
+        return presentSpace(row, await findViewer(pointers, grantedTo(request), row.organization_id), config);
       },
     });
 
@@ -172,7 +168,7 @@ export const spaceRoutes =
         if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
         const row = await updateSpace(context, causeOf(request), grantedSpace(request), request.body);
         const viewer = await findViewerNow(pointers, grantedTo(request).actor, row);
-        return presentSpace(row, viewer, config.baseUrl);
+        return presentSpace(row, viewer, config);
       },
     });
 
@@ -214,11 +210,7 @@ export const spaceRoutes =
       },
       handler: async (request) => {
         const row = await restoreSpace(context, grantedSpace(request));
-        return presentSpace(
-          row,
-          await findViewer(pointers, grantedTo(request), row.organization_id),
-          config.baseUrl,
-        );
+        return presentSpace(row, await findViewer(pointers, grantedTo(request), row.organization_id), config);
       },
     });
 
@@ -248,7 +240,7 @@ export const spaceRoutes =
           grantedSpace(request),
           request.body,
         );
-        return presentSpace(row, await findViewerNow(pointers, actor, row), config.baseUrl);
+        return presentSpace(row, await findViewerNow(pointers, actor, row), config);
       },
     });
   };

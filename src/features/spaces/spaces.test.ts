@@ -159,7 +159,12 @@ describe('changing a space', () => {
     };
     const valid = 'reviews.some(review => review.status === "approved")';
     expect((await put(valid)).json().mergeRules.rules).toEqual([{ rule: 'custom', expression: valid }]);
-    const refused = await put(valid, 'changeRequest.subject !=', 'reviews.length > 1 &&\n alert()');
+    const refused = await put(
+      valid,
+      'changeRequest.subject !=',
+      'reviews.length > 1 &&\n alert()',
+      'Date.now() > 1',
+    );
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error).toMatchObject({
       reason: 'invalid-request',
@@ -172,6 +177,10 @@ describe('changing a space', () => {
         {
           path: 'mergeRules.rules.2.expression',
           message: expect.stringMatching(/^is not an expression \(line 2, column 7\): Only these methods/),
+        },
+        {
+          path: 'mergeRules.rules.3.expression',
+          message: 'must not depend on the time: Date.now() can be used in content only.',
         },
       ],
     });

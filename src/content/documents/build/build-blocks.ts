@@ -344,7 +344,14 @@ function buildTagBlocks(
       ? (position) => build.toSource(at + position)
       : build.locateLines(token.content, token.map![0]);
     const made = buildTag(build, { tag, locate, children });
-    if (made && (!isItem(made) || PARENTS[made.type].includes(within))) return [made];
+    if (made && (!isItem(made) || PARENTS[made.type].includes(within))) {
+      if (partner >= 0 && made.key !== undefined)
+        build.ranges.set(made.key, {
+          ...rangeOfTag(build, token),
+          closing: rangeOfTag(build, tokens[partner]!),
+        });
+      return [made];
+    }
     if (children) {
       // The tags stay text, and the content between them is unchanged.
       report(build, `The tag ${written}, which is not as it should be,`, line);
@@ -361,6 +368,11 @@ function buildTagBlocks(
   }
   report(build, `The tag ${written} without its partner`, line);
   return [textParagraph(build, token.content.trim())];
+}
+
+function rangeOfTag(build: Build, token: Token): { start: number; end: number } {
+  const start = build.toSource(Number(token.meta!.at));
+  return { start, end: start + token.content.trimEnd().length };
 }
 
 /** The tags within which the items of containers stand. */

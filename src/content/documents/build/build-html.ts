@@ -55,7 +55,9 @@ function addHtmlInlines(
         first: (name: string) => node.children.find((child) => isElement(child, name))?.attributes,
       };
       const { name, attributes } = node;
-      if (addElement(build, list, { name, attributes, content, locate: source.locate }, marks)) continue;
+      const { locate } = source;
+      const range = { start: locate(node.start), end: locate(node.innerEnd) + node.end - node.innerEnd };
+      if (addElement(build, list, { name, attributes, content, locate, range }, marks)) continue;
       addUnknownElement(build, list, source, node, marks);
     }
   }

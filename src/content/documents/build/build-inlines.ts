@@ -175,7 +175,12 @@ export function addInlineTokens(
                 );
               },
             };
-            const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag };
+            const closing = tokens[close]!;
+            const range = {
+              start: locateTag(0),
+              end: locate(Number(closing.meta?.at ?? 0)) + closing.content.length,
+            };
+            const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag, range };
             if (addElement(build, list, element, marks)) {
               i = close;
               break;
@@ -243,7 +248,10 @@ function addDestination(
   locate: Locate,
 ): void {
   // The target of a reference belongs to its definition, which is listed once.
-  if (destination.start === undefined) return;
+  if (destination.start === undefined) {
+    if (destination.label !== undefined) build.usedDefinitions.add(destination.label);
+    return;
+  }
   const start = locate(destination.start);
   addTarget(build, {
     raw: destination.raw,

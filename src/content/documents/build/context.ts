@@ -29,10 +29,22 @@ import { tokenizer } from '../syntax/tokenizer.ts';
 /** Maps a position in a piece of content to an offset in the source. */
 export type Locate = (position: number) => number;
 
+/** Where a tag or an expression stands in the source. */
+export interface NodeRange {
+  start: number;
+  end: number;
+  /** The closing tag; `start` and `end` are then those of the opening one. */
+  closing?: { start: number; end: number };
+}
+
 /** The state that building one document shares. */
 export interface Build {
   env: ParseEnvironment;
   targets: Target[];
+  /** The ranges of expressions and of pairs of tags, by the keys of their nodes. */
+  ranges: Map<string, NodeRange>;
+  /** The labels of definitions that links or images refer to. */
+  usedDefinitions: Set<string>;
   notUnderstood: { what: string; line: number }[];
   /** How many more constructs were not understood. */
   unlistedCount: number;
@@ -98,6 +110,8 @@ export function createBuild(
   const build: Build = {
     env,
     targets: [],
+    ranges: new Map(),
+    usedDefinitions: new Set(),
     notUnderstood: [],
     unlistedCount: 0,
     anchors: createAnchors(),

@@ -17,7 +17,7 @@ import {
 } from '../document.ts';
 import type { Footnote } from '../syntax/block-rules.ts';
 import { attributeOf, type HtmlAttributes } from '../syntax/html.ts';
-import { addTarget, type Build, block, type Locate } from './context.ts';
+import { addTarget, type Build, block, type Locate, type NodeRange } from './context.ts';
 import { createNodeList, type NodeList, withColor, withMark } from './node-list.ts';
 
 /** The elements that each mark is read from. */
@@ -74,6 +74,8 @@ export interface InlineElement {
   attributes: HtmlAttributes;
   content: ElementContent;
   locate: Locate;
+  /** The whole element in the source, if that can be told. */
+  range?: NodeRange;
 }
 
 const COLORS = new Set(
@@ -91,7 +93,11 @@ export function addElement(
 ): boolean {
   const { name, attributes, content } = element;
   if (name === 'code' && attributeOf(attributes, 'class') === 'expression') {
-    list.inline('expression', { data: { expression: content.text() } });
+    const made = list.inline('expression', {
+      data: { expression: content.text() },
+      ...(marks.length > 0 ? { marks: [...marks] } : {}),
+    });
+    if (element.range) build.ranges.set(made.key as string, element.range);
     return true;
   }
   const mark = name === 'i' && !attributes.has('class') ? 'italic' : MARK_ELEMENTS.get(name);

@@ -15,7 +15,7 @@ import { type Build, inline, type PartsOf } from './context.ts';
 export interface NodeList {
   nodes: InlineNode[];
   text(text: string, marks: readonly Mark[], source?: string): void;
-  inline<Type extends InlineType>(type: Type, parts: PartsOf<InlineOf<Type>>): void;
+  inline<Type extends InlineType>(type: Type, parts: PartsOf<InlineOf<Type>>): InlineOf<Type>;
   /** Takes the last word back out of the list. */
   takeWord(): { text: string; marks: Mark[] } | undefined;
   end(): InlineNode[];
@@ -48,7 +48,9 @@ export function createNodeList(build: Build): NodeList {
       else leaves.push(leaf);
     },
     inline(type, parts) {
-      nodes.push(inline(build, type, parts));
+      const node = inline(build, type, parts);
+      nodes.push(node);
+      return node;
     },
     takeWord() {
       const leaves = lastLeaves();

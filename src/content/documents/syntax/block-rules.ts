@@ -7,7 +7,7 @@ import { readTag } from './tag.ts';
 export interface ParseEnvironment {
   references?: Record<string, { title: string; href: string }>;
   /** The position of each reference definition's destination in the normalized body. */
-  definitions?: Map<string, { start: number; end: number; raw: string }>;
+  definitions?: Map<string, Definition>;
   footnotes?: Map<string, Footnote>;
   /** Without limits, any number of tokens may be made. */
   limits?: DocumentLimits;
@@ -17,6 +17,17 @@ export interface ParseEnvironment {
   failedTags?: { from: number; end: number; count: number };
   withoutMathEnd?: number;
   withoutTableEnd?: number;
+}
+
+/** `[label]: destination`. */
+interface Definition {
+  /** The destination in the normalized body. */
+  start: number;
+  end: number;
+  raw: string;
+  /** Its lines in the body, end excluded. */
+  startLine: number;
+  endLine: number;
 }
 
 /** The body of `[^label]: …`. */
@@ -298,6 +309,8 @@ export function locateDefinitions(referenceRule: BlockRule, md: MarkdownIt): Blo
         start: start + match[0].length + angle,
         end: start + destination.pos - angle,
         raw: destination.str,
+        startLine,
+        endLine: state.line,
       });
     return found;
   };

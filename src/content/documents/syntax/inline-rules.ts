@@ -9,6 +9,8 @@ export interface Destination {
   title: string | undefined;
   start: number | undefined;
   end: number;
+  /** The label of the definition that a reference names. */
+  label?: string;
 }
 
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0x0a;
@@ -67,11 +69,17 @@ function readTarget(
       end = close + 1;
     }
   }
-  const reference =
-    references[state.md.utils.normalizeReference(label || state.src.slice(labelStart, labelEnd))];
+  const name = state.md.utils.normalizeReference(label || state.src.slice(labelStart, labelEnd));
+  const reference = references[name];
   if (!reference) return undefined;
   return {
-    destination: { raw: reference.href, title: reference.title || undefined, start: undefined, end: 0 },
+    destination: {
+      raw: reference.href,
+      title: reference.title || undefined,
+      start: undefined,
+      end: 0,
+      label: name,
+    },
     end,
   };
 }

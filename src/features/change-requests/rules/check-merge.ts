@@ -56,7 +56,7 @@ export async function checkMerge(
     ids: [...people, ...authorIdsOf(row)],
     showsEmails: false,
   });
-  const space = presentSpace(await getSpaceRow(db, key), { role, inOrganization: null }, config.baseUrl);
+  const space = presentSpace(await getSpaceRow(db, key), { role, inOrganization: null }, config);
   return evaluateRules(rules, {
     subject: row.subject,
     hasDescription: hasText(row.description),

@@ -55,6 +55,7 @@ describe('a condition', () => {
     ['visitor.claims.teams.includes("a")', 'unknown', []],
     ['space.vars.version === "2"', 'unknown', []],
     ['true', 'always', []],
+    ['Date.now() >= Date.parse("2026-12-01") && visitor.claims.beta', 'unknown', []],
     ['1 > 2', 'never', []],
   ])('%s: %s', (condition, holds, unknownClaims) => {
     expect(check(condition)).toEqual({ holds, unknownClaims });

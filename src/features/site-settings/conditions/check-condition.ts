@@ -1,3 +1,4 @@
+import { usesTime } from '../../../expressions/child-expressions.ts';
 import { evaluateExpression, isTruthy } from '../../../expressions/evaluate-expression.ts';
 import type { Expression, Value } from '../../../expressions/expression.ts';
 import type { ExpressionProblem } from '../../../expressions/expression-problem.ts';
@@ -37,7 +38,8 @@ export function checkCondition(
   const asked = listAskedPaths(expression).map((path) => findClaim(path, schema));
   const unknownClaims = [...new Set(asked.flatMap(({ unknown }) => unknown ?? []))];
   const claims = withoutCovered(asked);
-  const holds = claims ? tryCombinations(expression, claims, budget) : 'unknown';
+  // What the time decides is unknown, too.
+  const holds = claims && !usesTime(expression) ? tryCombinations(expression, claims, budget) : 'unknown';
   return { unknownClaims, holds };
 }
 
@@ -99,7 +101,7 @@ function tryCombinations(
   for (let number = 0; number < count; number += 1) {
     const data = { visitor: { claims: combine(claims, number) } };
     const most = Math.min(MAX_STEPS_OF_ONE, budget.steps);
-    const { value, isStopped, steps } = evaluateExpression(expression, data, most);
+    const { value, isStopped, steps } = evaluateExpression(expression, data, { maxSteps: most });
     budget.steps -= steps;
     if (isStopped) return 'unknown';
     seen.add(isTruthy(value));

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type KeyRing, unseal } from '../../../access/keys.ts';
 import type { SitePointer } from '../../../access/pointers.ts';
-import { type SitesOrigin, siteUrl } from '../../sites/site-address.ts';
+import { type SitesOrigin, siteUrl } from '../../../http/site-url.ts';
 import type { ShareLinkRow } from './share-links.repository.ts';
 import type { ShareLinkSchema } from './share-links.schemas.ts';
 

@@ -59,7 +59,7 @@ export const spaceTransferRoutes =
           request.body.organization,
           gone.signal,
         );
-        return presentSpace(row, ADMINISTRATOR, context.config.baseUrl);
+        return presentSpace(row, ADMINISTRATOR, context.config);
       },
     });
   };

@@ -1,0 +1,89 @@
+import type { DocumentNode, Fragment, JSONDocument } from '../documents/document.ts';
+import { listReferences } from '../documents/resolve-references.ts';
+
+/** What a document shows only to some readers, or differently to each. */
+export interface AdaptiveFacts {
+  /** The expressions of its conditions, each once, in its order. */
+  conditions: string[];
+  /** The expressions in its text. */
+  shown: string[];
+  /**
+   * The targets that only stand in conditions. A target is seen if all conditions of one of its places hold; they are
+   * positions in `conditions`.
+   */
+  guarded: [raw: string, places: number[][]][];
+}
+
+/** Different expressions of each kind that one document can have; further ones count as missing. */
+const MAX_EXPRESSIONS = 500;
+/** Longer texts are no expressions, so that their value is missing in any case. */
+const MAX_LENGTH = 2048;
+/** Places of one target that are told apart; it is not seen because of further ones. */
+const MAX_PLACES = 20;
+
+/** Undefined for a document that is the same to all readers. */
+export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undefined {
+  const conditions = new Map<string, number>();
+  const shown = new Set<string>();
+  const places = new Map<string, readonly number[]>();
+  const lines = new Map<string, (readonly number[])[]>();
+
+  function walk(nodes: readonly (DocumentNode | Fragment)[], within: readonly number[]): void {
+    for (const node of nodes) {
+      if (node.object === 'text') continue;
+      if (node.object === 'fragment') {
+        walk(node.nodes, within);
+        continue;
+      }
+      if (within.length > 0) places.set(node.key ?? '', within);
+      if (node.type === 'expression') addTo(shown, node.data.expression);
+      // The line of a reference block can have a target of its own.
+      if ('line' in node.data && node.data.line?.url !== undefined) add(lines, node.data.line.url, within);
+      walk(node.nodes ?? [], node.type === 'if' ? [...within, positionOf(node.data.expression)] : within);
+      walk(node.fragments ?? [], within);
+    }
+  }
+
+  /** Below zero for a condition that never holds, since there are too many. */
+  function positionOf(expression: string): number {
+    const known = conditions.get(expression);
+    if (known !== undefined) return known;
+    if (conditions.size >= MAX_EXPRESSIONS || expression.length > MAX_LENGTH) return NEVER;
+    conditions.set(expression, conditions.size);
+    return conditions.size - 1;
+  }
+
+  walk(document.nodes, []);
+  if (conditions.size === 0 && shown.size === 0) return undefined;
+  const uses = new Map<string, (readonly number[])[]>();
+  for (const { raw, key } of listReferences(document)) add(uses, raw, places.get(key) ?? []);
+  for (const [raw, all] of lines) for (const within of all) add(uses, raw, within);
+  return { conditions: [...conditions.keys()], shown: [...shown], guarded: listGuarded(uses) };
+}
+
+const NEVER = -1;
+
+function addTo(expressions: Set<string>, expression: string): void {
+  if (expressions.size < MAX_EXPRESSIONS && expression.length <= MAX_LENGTH) expressions.add(expression);
+}
+
+function add<Value>(lists: Map<string, Value[]>, name: string, value: Value): void {
+  const known = lists.get(name);
+  if (known) known.push(value);
+  else lists.set(name, [value]);
+}
+
+function listGuarded(uses: ReadonlyMap<string, readonly (readonly number[])[]>): AdaptiveFacts['guarded'] {
+  const guarded: AdaptiveFacts['guarded'] = [];
+  for (const [raw, all] of uses) {
+    if (all.some((within) => within.length === 0)) continue;
+    const different = new Map<string, number[]>();
+    for (const within of all) {
+      if (within.includes(NEVER) || different.size >= MAX_PLACES) continue;
+      const sorted = [...new Set(within)].sort((left, right) => left - right);
+      different.set(sorted.join(), sorted);
+    }
+    guarded.push([raw, [...different.values()]]);
+  }
+  return guarded;
+}

@@ -1,0 +1,145 @@
+import type { Outcome, Outcomes } from '../../content/documents/evaluate-document.ts';
+import type { DocumentFacts } from '../../content/facts/document-facts.ts';
+import { readPageSettings } from '../../content/facts/page-settings.ts';
+import { resolveTarget } from '../../content/references/resolve-target.ts';
+import type { Audience } from '../../content/revisions/audience.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { type Condition, textOfValue, type Variables } from '../../content/revisions/evaluate-conditions.ts';
+import { evaluateAll } from '../../content/revisions/truths.ts';
+import { type Hash, hashOf } from '../../content/tree/hash.ts';
+import { MAX_DEPTH } from './dereference.ts';
+
+/** `deterministic-only`: what depends on the time stays as it is. */
+export type Evaluated = 'false' | 'true' | 'deterministic-only';
+
+/** What an answer depends on beside the revision and the question, whoever asks: collected once for each question. */
+export interface Needs {
+  spaceVariables: Variables;
+  conditions: readonly Condition[];
+  /** Expressions in text. */
+  shown: readonly Condition[];
+}
+
+/** What an answer's conditions and expressions come to for an audience. */
+export interface Evaluation {
+  /** Equal for audiences that get the same answer. */
+  key: string;
+  /** Whether another answer may be right at another time. */
+  isTimed: boolean;
+  /** Whether the answer is hardly ever right again, so that keeping it is of no use. */
+  isFleeting: boolean;
+  outcomes: Outcomes;
+}
+
+/** Expressions of a document with all that it includes; further ones count as missing. */
+const MAX_EXPRESSIONS = 1000;
+
+export interface EvaluatedDocument {
+  hash: Hash | undefined;
+  path: string | undefined;
+  /** Whether what it includes is part of the answer. */
+  isDereferenced: boolean;
+  /** The page whose variables count; undefined for a reusable content by itself. */
+  page?: { document?: Hash | undefined } | undefined;
+}
+
+/** Collects the conditions and expressions of documents, and evaluates them for audiences. */
+export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditions'>) {
+  async function listNeeds(open: OpenRevision, document: EvaluatedDocument): Promise<Needs> {
+    const { hash, page } = document;
+    const hashes = new Set<Hash>(hash === undefined ? [] : [hash]);
+    if (document.isDereferenced && hash !== undefined) await addIncluded(open, document, hashes);
+    const factsOf = await loadFacts(open, page?.document === undefined ? hashes : [...hashes, page.document]);
+    const { variables } = readPageSettings((page?.document && factsOf(page.document)) || {});
+    const conditions = new Set<string>();
+    const shown = new Set<string>();
+    for (const one of hashes) {
+      const { adaptive } = factsOf(one) ?? {};
+      for (const expression of adaptive?.conditions ?? [])
+        if (conditions.size < MAX_EXPRESSIONS) conditions.add(expression);
+      for (const expression of adaptive?.shown ?? []) if (shown.size < MAX_EXPRESSIONS) shown.add(expression);
+    }
+    const toCondition = (expression: string): Condition => ({ expression, variables });
+    return {
+      spaceVariables: open.snapshot.settings.variables,
+      conditions: [...conditions].map(toCondition),
+      shown: [...shown].map(toCondition),
+    };
+  }
+
+  const loadFacts = (
+    { space }: OpenRevision,
+    hashes: Iterable<Hash>,
+  ): Promise<(hash: Hash) => DocumentFacts | undefined> =>
+    store.facts.load(space.organizationId, 'facts', hashes);
+
+  /** Adds the reusable contents that a document includes, and those that they include. */
+  async function addIncluded(
+    { space, snapshot }: OpenRevision,
+    { hash, path }: EvaluatedDocument,
+    hashes: Set<Hash>,
+  ): Promise<void> {
+    const places = new Map<Hash, (string | undefined)[]>([[hash as Hash, [path]]]);
+    let wanted = [...hashes];
+    for (let depth = 0; depth < MAX_DEPTH && wanted.length > 0; depth += 1) {
+      const referencesOf = await store.facts.load(space.organizationId, 'references', wanted);
+      const next: Hash[] = [];
+      for (const one of wanted) {
+        const includes = referencesOf(one)?.references.filter(({ kind }) => kind === 'include') ?? [];
+        for (const from of places.get(one) ?? [])
+          for (const { raw } of includes) {
+            const target = resolveTarget(snapshot, from, raw);
+            const content =
+              target?.kind === 'reusable-content' ? snapshot.findReusable(target.reusableContent) : undefined;
+            if (!content) continue;
+            const known = places.get(content.document) ?? [];
+            if (known.includes(content.git?.path)) continue;
+            places.set(content.document, [...known, content.git?.path]);
+            hashes.add(content.document);
+            next.push(content.document);
+          }
+      }
+      wanted = next;
+    }
+  }
+
+  function evaluate(needs: Needs, audience: Audience, evaluated: Evaluated): Evaluation {
+    const scope = { audience, spaceVariables: needs.spaceVariables };
+    const truths = evaluateAll(store.conditions, needs.conditions, scope);
+    const keepsTimed = evaluated === 'deterministic-only';
+    const outcomes = new Map<string, Outcome>();
+    let isTimed = truths.isTimed && (audience.isVisitor || !keepsTimed);
+    let isFleeting = false;
+    for (const [index, condition] of needs.conditions.entries())
+      outcomes.set(condition.expression, {
+        holds: truths.holds[index] ?? false,
+        text: '',
+        // What a visitor must not see yet is not left to whoever shows the document.
+        ...(keepsTimed && !audience.isVisitor && store.conditions.isTimed(condition)
+          ? { stays: 'everywhere' as const }
+          : {}),
+      });
+    const texts: string[] = [];
+    for (const condition of needs.shown) {
+      const { value, isTimed: isTimedHere } = store.conditions.evaluate(condition, scope);
+      const known = outcomes.get(condition.expression) ?? { holds: false, text: '' };
+      if (isTimedHere && keepsTimed) {
+        outcomes.set(condition.expression, { ...known, stays: known.stays ?? 'in-text' });
+        continue;
+      }
+      const text = textOfValue(value);
+      texts.push(text);
+      outcomes.set(condition.expression, { ...known, text });
+      if (isTimedHere) isTimed = true;
+      if (isTimedHere && typeof value === 'number') isFleeting = true;
+    }
+    const key = `${truths.key}/${texts.length > 0 ? hashOf(JSON.stringify(texts)) : ''}`;
+    return { key, isTimed, isFleeting, outcomes };
+  }
+
+  return { listNeeds, evaluate };
+}
+
+/** Whether nothing in a document is conditional or an expression. */
+export const isPlain = ({ conditions, shown }: Needs): boolean =>
+  conditions.length === 0 && shown.length === 0;

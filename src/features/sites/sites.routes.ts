@@ -1,0 +1,202 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { insufficientRole, spaceNotFound } from '../../access/access-errors.ts';
+import { grantedSite, grantedTo } from '../../access/authorize.ts';
+import { causeOf } from '../../access/cause.ts';
+import { assertScope } from '../../access/grant.ts';
+import type { DefaultLevel } from '../../access/pointers.ts';
+import { findStanding, siteRole } from '../../access/space-role.ts';
+import type { Context } from '../../context.ts';
+import { notImplemented } from '../../http/errors.ts';
+import { isId } from '../../http/ids.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import { presentSite } from './sites.present.ts';
+import { listSiteRows, type SiteRow } from './sites.queries.ts';
+import {
+  CreateSiteBody,
+  ListSitesQuery,
+  SiteParams,
+  SiteSchema,
+  SitesParams,
+  UpdateSiteBody,
+} from './sites.schemas.ts';
+import {
+  basenameTaken,
+  createSiteWithSpaces,
+  deleteSite,
+  getSiteRow,
+  nothingToPublish,
+  publishSite,
+  unpublishSite,
+  updateSite,
+} from './sites.service.ts';
+
+const Site = refTo(SiteSchema);
+const NO_SITES = { rows: [], count: 0, next: undefined };
+
+export const siteRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
+    app.addSchema(SiteSchema);
+
+    /** With the role that the caller has now: a change of the default level may have moved it. */
+    async function present(request: FastifyRequest, row: SiteRow) {
+      const standing = await findStanding(pointers, grantedTo(request).actor, row.organization_id);
+      const defaultLevel = row.default_level as DefaultLevel;
+      return presentSite(row, siteRole(standing, { siteId: row.site_id, defaultLevel }), config);
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites',
+      config: { access: 'organization:view' },
+      schema: {
+        operationId: 'listSites',
+        tags: ['Sites'],
+        summary: 'List the sites of an organization',
+        description: 'Lists the sites that you can read, the oldest first.',
+        params: SitesParams,
+        querystring: ListSitesQuery,
+        response: { 200: listOf(Site) },
+      },
+      handler: async (request) => {
+        const { organizationId } = request.params;
+        const { actor, role } = grantedTo(request);
+        const { page, limit = 50, space: spaceId, title, published: isPublished, type } = request.query;
+        const list = `sites:${JSON.stringify([organizationId, spaceId, title, isPublished, type])}`;
+        const after = page === undefined ? undefined : cursors.open<string>(list, page);
+        const isNone =
+          (type && ![type].flat().includes('ultimate')) || (spaceId !== undefined && !isId(spaceId));
+        const rows = isNone
+          ? NO_SITES
+          : await listSiteRows(
+              db,
+              { organizationId, actor, role },
+              { spaceId, title, isPublished, after, limit },
+            );
+        return presentList(rows, (row) => presentSite(row, row.role, config), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/sites',
+      config: {
+        access: 'organization:create-site',
+        audit: { none: 'The site is not published yet, so that nobody gets access by it.' },
+        errors: [insufficientRole, spaceNotFound],
+      },
+      schema: {
+        operationId: 'createSite',
+        tags: ['Sites'],
+        summary: 'Create a site',
+        description:
+          'Creates a site with these spaces at its root. It is not published yet. Requires the role `admin` in the organization.',
+        params: SitesParams,
+        body: CreateSiteBody,
+        response: { 201: Site },
+      },
+      handler: async (request, reply) => {
+        const { actor } = grantedTo(request);
+        const row = await createSiteWithSpaces(context, actor, request.params.organizationId, request.body);
+        const site = await present(request, row);
+        reply.code(201).header('location', site.urls.location);
+        return site;
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId',
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'getSiteById',
+        tags: ['Sites'],
+        summary: 'Get a site',
+        params: SiteParams,
+        response: { 200: Site },
+      },
+      handler: async (request) => present(request, await getSiteRow(db, grantedSite(request))),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: '/v1/orgs/:organizationId/sites/:siteId',
+      config: {
+        access: 'site:administer',
+        audit: ['site.updated', 'permission.default-changed'],
+        errors: [basenameTaken, notImplemented],
+      },
+      schema: {
+        operationId: 'updateSiteById',
+        tags: ['Sites'],
+        summary: 'Update a site',
+        description:
+          'Absent fields keep their values. Changing `defaultLevel` requires a token with the scope `admin`.',
+        params: SiteParams,
+        body: UpdateSiteBody,
+        response: { 200: Site },
+      },
+      handler: async (request) => {
+        if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
+        const row = await updateSite(context, causeOf(request), grantedSite(request), request.body);
+        return present(request, row);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: '/v1/orgs/:organizationId/sites/:siteId',
+      config: { access: 'site:administer', audit: 'site.deleted' },
+      schema: {
+        operationId: 'deleteSiteById',
+        tags: ['Sites'],
+        summary: 'Delete a site',
+        description:
+          'Deletes the site with its structure, share links, redirects and settings. It cannot be restored. Its spaces stay.',
+        params: SiteParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteSite(context, causeOf(request), grantedSite(request));
+        sendNothing(reply, 205);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/sites/:siteId/publish',
+      config: { access: 'site:administer', audit: 'site.published', errors: [nothingToPublish] },
+      schema: {
+        operationId: 'publishSite',
+        tags: ['Sites'],
+        summary: 'Publish a site',
+        description:
+          'Readers see the site from now on: those whom its visibility allows. Returns 409 if it has no space to show. A published site stays as it is.',
+        params: SiteParams,
+        response: { 200: Site },
+      },
+      handler: async (request) =>
+        present(request, await publishSite(context, causeOf(request), grantedSite(request))),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/orgs/:organizationId/sites/:siteId/unpublish',
+      config: { access: 'site:administer', audit: 'site.unpublished' },
+      schema: {
+        operationId: 'unpublishSite',
+        tags: ['Sites'],
+        summary: 'Unpublish a site',
+        description: 'Readers no longer see the site. Its settings stay.',
+        params: SiteParams,
+        response: { 200: Site },
+      },
+      handler: async (request) =>
+        present(request, await unpublishSite(context, causeOf(request), grantedSite(request))),
+    });
+  };

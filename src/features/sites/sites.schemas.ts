@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { SITE_VISIBILITIES } from '../../access/pointers.ts';
+import { DefaultLevelSchema, Id, ListQuery, nullable, Timestamp, Url } from '../../http/schemas.ts';
+import { BASENAME_PATTERN } from './basename.ts';
+
+const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
+
+const SiteType = Type.Enum([...SITE_TYPES], {
+  description: 'Always `ultimate` in answers: a self-hosted site has everything.',
+});
+export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
+
+export const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
+  description:
+    'Who can read the site once it is published. `public`: anyone, also search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
+});
+
+const SiteFeatureSchema = Type.Object({
+  id: Type.String(),
+  plan: Type.Enum([...SITE_TYPES]),
+  frozen: Type.Boolean(),
+});
+
+export const SiteSchema = Type.Object(
+  {
+    object: Type.Literal('site'),
+    id: Id,
+    type: SiteType,
+    appliedType: SiteType,
+    title: SiteTitle,
+    hostname: Type.Optional(
+      Type.String({ description: 'The custom hostname, from when its DNS record was found.' }),
+    ),
+    basename: Type.String({ description: 'The name of the site in its address on the sites origin.' }),
+    visibility: SiteVisibilitySchema,
+    defaultLevel: DefaultLevelSchema,
+    permissions: Type.Object({
+      view: Type.Boolean(),
+      access: Type.Boolean(),
+      edit: Type.Boolean(),
+      create: Type.Boolean({ description: 'Whether you can change the structure of the site.' }),
+      admin: Type.Boolean({ description: 'Whether you can change its settings, publish and delete it.' }),
+      installIntegration: Type.Boolean(),
+      viewAdaptiveSchema: Type.Boolean(),
+      editAdaptiveSchema: Type.Boolean(),
+    }),
+    published: Type.Boolean(),
+    siteSpaces: Type.Integer({ description: 'The number of site spaces, without those of deleted spaces.' }),
+    createdAt: Timestamp,
+    adaptiveContent: Type.Object({
+      enabled: Type.Boolean({ description: 'Whether conditions see the claims of visitors.' }),
+    }),
+    agentsContext: Type.Literal('excluded', { description: 'Always the same value: there are no agents.' }),
+    features: Type.Array(SiteFeatureSchema),
+    urls: Type.Object({
+      location: Url,
+      app: Url,
+      published: Type.Optional(Type.String({ ...Url, description: 'Only while the site is published.' })),
+      preview: Type.String({
+        ...Url,
+        description: 'Where members see the site as readers would, also before it is published.',
+      }),
+    }),
+  },
+  { $id: 'Site' },
+);
+
+export const SiteParams = Type.Object({ organizationId: Id, siteId: Id });
+export const SitesParams = Type.Object({ organizationId: Id });
+
+export const ListSitesQuery = Type.Object({
+  ...ListQuery,
+  space: Type.Optional(Type.String({ description: 'Only sites with this space on them.' })),
+  title: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Only sites with this text in their title, ignoring case.' }),
+  ),
+  published: Type.Optional(Type.Boolean({ description: 'Only published sites, or only the others.' })),
+  type: Type.Optional(
+    Type.Union([Type.Enum([...SITE_TYPES]), Type.Array(Type.Enum([...SITE_TYPES]), { maxItems: 10 })], {
+      description: 'Every site is `ultimate`.',
+    }),
+  ),
+});
+
+/** The spaces that a new site can begin with. */
+const MAX_NEW_SPACES = 100;
+
+export const CreateSiteBody = Type.Object({
+  type: Type.Optional(
+    Type.Enum([...SITE_TYPES], { description: 'Accepted without effect: every site is `ultimate`.' }),
+  ),
+  title: Type.Optional(
+    Type.String({
+      ...SiteTitle,
+      description: 'If absent: the title of the first space, or “Untitled site”.',
+    }),
+  ),
+  visibility: Type.Optional(
+    Type.Enum([...SITE_VISIBILITIES], { description: 'If absent: `public`. The site is not published yet.' }),
+  ),
+  spaces: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: MAX_NEW_SPACES,
+      uniqueItems: true,
+      description:
+        'The spaces to put on the site, the default one first. You need the role `create` on each of them.',
+    }),
+  ),
+});
+
+export const UpdateSiteBody = Type.Object({
+  title: Type.Optional(SiteTitle),
+  visibility: Type.Optional(SiteVisibilitySchema),
+  basename: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 63,
+      pattern: BASENAME_PATTERN,
+      description: 'Unique on this instance. The address of the site changes at once.',
+    }),
+  ),
+  adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
+  agentsContext: Type.Optional(
+    Type.Enum(['excluded', 'included'], { description: '`included` returns 501: there are no agents.' }),
+  ),
+  defaultLevel: Type.Optional(DefaultLevelSchema),
+  defaultSiteSpace: Type.Optional(
+    Type.String({
+      description:
+        'The site space that is shown first, at the root or in the default section of a site with sections.',
+    }),
+  ),
+  defaultSiteSection: Type.Optional(Type.String({ description: 'The section that is shown first.' })),
+  proxy: Type.Optional(
+    nullable(Type.String({ description: 'Returns 501: put a proxy of your own in front of the site.' })),
+  ),
+  styleguide: Type.Optional(
+    nullable(Type.String({ description: 'Returns 501: this version has no style guides.' })),
+  ),
+});

@@ -1,0 +1,225 @@
+import type { Transaction } from 'kysely';
+import type { Static } from 'typebox';
+import { siteNotFound } from '../../access/access-errors.ts';
+import type { Actor } from '../../access/actor.ts';
+import type { Cause } from '../../access/cause.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import type { Context } from '../../context.ts';
+import { foldName } from '../../db/fold-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { defineError, invalidField, notImplemented } from '../../http/errors.ts';
+import type { AuditAction } from '../audit/actions.ts';
+import { type NewEvent, recordEvent } from '../audit/record-event.ts';
+import { findSpaceRows } from '../spaces/spaces.queries.ts';
+import { isReservedBasename } from './basename.ts';
+import { assertMayPublish, createSite } from './create-site.ts';
+import { lockSite } from './lock-site.queries.ts';
+import { listShown } from './site-structure.ts';
+import { findSiteRow, type SiteRow } from './sites.queries.ts';
+import {
+  deleteSiteRow,
+  releaseAddress,
+  type SiteChanges,
+  takeAddress,
+  takeAllAddresses,
+  updateSiteRow,
+} from './sites.repository.ts';
+import type { CreateSiteBody, UpdateSiteBody } from './sites.schemas.ts';
+import { makePath } from './structure/paths.ts';
+import { loadStructure, type SiteKey } from './structure.queries.ts';
+
+export const nothingToPublish = defineError(
+  { status: 409, reason: 'nothing-to-publish' },
+  'The site has no space that readers could see. Add a space, or make one that is a draft live, then publish the site.',
+);
+export const basenameTaken = defineError(
+  { status: 409, reason: 'basename-taken' },
+  'Another site has this basename. Choose another one.',
+);
+
+const DEFAULT_TITLE = 'Untitled site';
+const MIN_TITLE = 2;
+
+/** The roles on the spaces are asked for here, since the body names them. */
+export async function createSiteWithSpaces(
+  context: Context,
+  actor: Actor,
+  organizationId: string,
+  body: Static<typeof CreateSiteBody>,
+): Promise<SiteRow> {
+  const spaceIds = body.spaces ?? [];
+  for (const spaceId of spaceIds) await assertMayPublish(context, actor, { organizationId, spaceId });
+  const rows = new Map(
+    (await findSpaceRows(context.db, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
+  );
+  const taken = new Set<string>();
+  const spaces = spaceIds.map((spaceId) => {
+    const { title = '', language } = rows.get(spaceId) ?? {};
+    const path = makePath(title, language ?? 'variant', (one) => taken.has(one));
+    taken.add(path);
+    return { spaceId, path };
+  });
+  const [first = ''] = spaceIds.map((spaceId) => rows.get(spaceId)?.title ?? '');
+  const siteId = await createSite(context, {
+    organizationId,
+    title: body.title ?? (first.length >= MIN_TITLE ? first : DEFAULT_TITLE),
+    visibility: body.visibility ?? 'public',
+    spaces,
+  });
+  return getSiteRow(context.db, { organizationId, siteId });
+}
+
+/** Absent fields stay as they are. */
+export async function updateSite(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  { organizationId, siteId }: SiteKey,
+  body: Static<typeof UpdateSiteBody>,
+): Promise<SiteRow> {
+  refuseUnknownSettings(body);
+  const key = { organizationId, siteId };
+  const at = clock();
+  return transact(async (unit) => {
+    const before = await getLockedSite(unit.trx, key);
+    if (body.basename !== undefined && body.basename !== before.basename)
+      await moveBasename(unit, key, before.basename, body.basename);
+    await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
+    unit.announce({ kind: 'site', siteId });
+    const after = await getSiteRow(unit.trx, key);
+    await recordSettings(unit.trx, { cause, before, after, at });
+    return after;
+  });
+}
+
+function refuseUnknownSettings(body: Static<typeof UpdateSiteBody>): void {
+  if (typeof body.proxy === 'string')
+    throw notImplemented('This version has no proxies. Put one of your own in front of the site.');
+  if (typeof body.styleguide === 'string') throw notImplemented('This version has no style guides.');
+  if (body.agentsContext === 'included') throw notImplemented('This version has no agents.');
+  if (body.basename !== undefined && isReservedBasename(body.basename))
+    throw invalidField('basename', 'is reserved. Choose another one');
+}
+
+function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
+  const changes: SiteChanges = {};
+  if (body.title !== undefined) changes.title = body.title;
+  if (body.title !== undefined) changes.title_folded = foldName(body.title);
+  if (body.visibility !== undefined) changes.visibility = body.visibility;
+  if (body.basename !== undefined) changes.basename = body.basename;
+  if (body.adaptiveContent !== undefined) changes.adaptive = body.adaptiveContent.enabled;
+  if (body.defaultLevel !== undefined) changes.default_level = body.defaultLevel;
+  return changes;
+}
+
+async function moveBasename(
+  { trx, announce }: UnitOfWork,
+  key: SiteKey,
+  from: string,
+  to: string,
+): Promise<void> {
+  if (!(await takeAddress(trx, key, { kind: 'basename', name: to }))) throw basenameTaken();
+  await releaseAddress(trx, key, { kind: 'basename', name: from });
+  for (const name of [from, to]) announce({ kind: 'site-address', address: 'basename', name });
+}
+
+/** The settings that decide who can read the site, and where. */
+const AUDITED = { visibility: 'visibility', basename: 'basename', adaptive: 'adaptiveContent' } as const;
+
+async function recordSettings(
+  trx: Transaction<DB>,
+  { cause, before, after, at }: { cause: Cause; before: SiteRow; after: SiteRow; at: Date },
+): Promise<void> {
+  const changed = (Object.keys(AUDITED) as (keyof typeof AUDITED)[]).filter(
+    (name) => before[name] !== after[name],
+  );
+  const describe = (row: SiteRow) => Object.fromEntries(changed.map((name) => [AUDITED[name], row[name]]));
+  if (changed.length > 0) {
+    const payload = { before: describe(before), after: describe(after) };
+    await record(trx, { action: 'site.updated', cause, site: after, payload, at });
+  }
+  if (before.default_level === after.default_level) return;
+  const payload = {
+    before: { defaultLevel: before.default_level },
+    after: { defaultLevel: after.default_level },
+  };
+  await record(trx, { action: 'permission.default-changed', cause, site: after, payload, at });
+}
+
+/** Readers see the site from now on. Nothing changes if they do already. */
+export async function publishSite(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: SiteKey,
+): Promise<SiteRow> {
+  const at = clock();
+  return transact(async ({ trx, announce }) => {
+    const site = await getLockedSite(trx, key);
+    if (site.published_at) return site;
+    if (listShown(await loadStructure(trx, key)).size === 0) throw nothingToPublish();
+    await updateSiteRow(trx, key, { published_at: at, updated_at: at });
+    announce({ kind: 'site', siteId: key.siteId });
+    const payload = { after: { visibility: site.visibility } };
+    await record(trx, { action: 'site.published', cause, site, payload, at });
+    return getSiteRow(trx, key);
+  });
+}
+
+/** Readers no longer see the site. */
+export async function unpublishSite(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: SiteKey,
+): Promise<SiteRow> {
+  const at = clock();
+  return transact(async ({ trx, announce }) => {
+    const site = await getLockedSite(trx, key);
+    if (!site.published_at) return site;
+    await updateSiteRow(trx, key, { published_at: null, updated_at: at });
+    announce({ kind: 'site', siteId: key.siteId });
+    await record(trx, { action: 'site.unpublished', cause, site, payload: {}, at });
+    return getSiteRow(trx, key);
+  });
+}
+
+/** Deletes the site with its structure, links and settings; its spaces stay. */
+export async function deleteSite(
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  cause: Cause,
+  key: SiteKey,
+): Promise<void> {
+  await transact(async ({ trx, announce }) => {
+    const site = await getLockedSite(trx, key);
+    for (const { kind, name } of await takeAllAddresses(trx, key))
+      announce({ kind: 'site-address', address: kind, name });
+    await deleteSiteRow(trx, key);
+    announce({ kind: 'site', siteId: key.siteId });
+    const payload = { before: { visibility: site.visibility, published: site.published_at !== null } };
+    await record(trx, { action: 'site.deleted', cause, site, payload, at: clock() });
+  });
+}
+
+export async function getSiteRow(db: Context['db'], key: SiteKey): Promise<SiteRow> {
+  const row = await findSiteRow(db, key);
+  if (!row) throw siteNotFound();
+  return row;
+}
+
+async function getLockedSite(trx: Transaction<DB>, key: SiteKey): Promise<SiteRow> {
+  await lockSite(trx, key);
+  return getSiteRow(trx, key);
+}
+
+async function record(
+  trx: Transaction<DB>,
+  event: {
+    action: AuditAction;
+    cause: Cause;
+    site: SiteRow;
+    payload: NonNullable<NewEvent['payload']>;
+    at: Date;
+  },
+): Promise<void> {
+  const { action, cause, site, payload, at } = event;
+  const target = { type: 'site' as const, id: site.site_id, label: site.title };
+  await recordEvent(trx, { organizationId: site.organization_id, cause, action, target, payload, at });
+}

@@ -1,0 +1,173 @@
+import type { Static } from 'typebox';
+import type { SitePointer } from '../../../access/pointers.ts';
+import { type SitesOrigin, siteUrl } from '../../../http/site-url.ts';
+import type { SpaceSchema } from '../../spaces/spaces.schemas.ts';
+import { pathInSection, sectionPath } from '../site-address.ts';
+import {
+  type ExternalLinkEntry,
+  hasSections,
+  idOf,
+  type LocalizedTexts,
+  listShown,
+  type SectionEntry,
+  type SectionGroupEntry,
+  type SiteSpaceEntry,
+  type SiteStructure,
+  type StructureItem,
+  titleOfSiteSpace,
+} from '../site-structure.ts';
+import type {
+  PresentedItem,
+  SectionGroup,
+  SiteExternalLinkSchema,
+  SiteSectionSchema,
+  SiteSpaceSchema,
+  SiteStructureSchema,
+} from './structure.schemas.ts';
+
+/** What the parts of a structure are presented with. */
+export interface StructureParts {
+  /** The address of the site, with the share key if there is one; undefined while it is not published. */
+  publishedUrl: string | undefined;
+  /** The ids of what readers can see: see `listShown`. */
+  shown: ReadonlySet<string>;
+  /** The Space objects of the site spaces, by the id of the space. */
+  spaces: ReadonlyMap<string, Static<typeof SpaceSchema>>;
+  /** Readers are not told the conditions on which they see something. */
+  isForReaders?: boolean;
+}
+
+/** The parts for a structure. `shareKey`: an active one of this site. */
+export function createStructureParts(
+  site: SitePointer,
+  structure: SiteStructure,
+  {
+    origin,
+    shareKey,
+    spaces,
+  }: { origin: SitesOrigin; shareKey: string | undefined; spaces: StructureParts['spaces'] },
+): StructureParts {
+  const key = shareKey !== undefined && site.visibility === 'share-link' ? `${shareKey}/` : '';
+  return {
+    publishedUrl: site.isPublished ? `${siteUrl(origin, site)}${key}` : undefined,
+    shown: listShown(structure),
+    spaces,
+  };
+}
+
+export function presentStructure(
+  structure: SiteStructure,
+  parts: StructureParts,
+): Static<typeof SiteStructureSchema> {
+  if (hasSections(structure))
+    return { type: 'sections', structure: structure.items.map((item) => presentItem(item, parts)) };
+  const { siteSpaces } = structure;
+  return {
+    type: 'siteSpaces',
+    structure: siteSpaces.map((entry) => presentSiteSpace(entry, undefined, parts)),
+  };
+}
+
+export function presentItem(item: StructureItem, parts: StructureParts): PresentedItem {
+  if (item.kind === 'site-section') return presentSection(item, parts);
+  return item.kind === 'site-external-link' ? presentExternalLink(item, parts) : presentGroup(item, parts);
+}
+
+export const presentSection = (
+  section: SectionEntry,
+  parts: StructureParts,
+): Static<typeof SiteSectionSchema> => ({
+  object: 'site-section',
+  id: section.siteSectionId,
+  title: section.title,
+  ...localizedTitle(section),
+  ...descriptions(section),
+  default: section.isDefault,
+  draft: section.isDraft,
+  path: section.path,
+  ...conditionOf(section, parts),
+  ...(section.groupId === null ? {} : { sectionGroup: section.groupId }),
+  siteSpaces: section.siteSpaces.map((entry) => presentSiteSpace(entry, section, parts)),
+  urls: publishedAt(section, sectionPath(section), parts),
+  ...iconOf(section),
+});
+
+/** `section`: the one that it is in; undefined at the root. */
+export function presentSiteSpace(
+  entry: SiteSpaceEntry,
+  section: SectionEntry | undefined,
+  parts: StructureParts,
+): Static<typeof SiteSpaceSchema> {
+  const space = parts.spaces.get(entry.spaceId);
+  if (!space) throw new Error('Every space of the structure has been loaded.');
+  return {
+    object: 'site-space',
+    id: entry.siteSpaceId,
+    path: entry.path,
+    ...(entry.sectionId === null ? {} : { section: entry.sectionId }),
+    space,
+    title: titleOfSiteSpace(entry),
+    ...localizedTitle(entry),
+    default: entry.isDefault,
+    ...conditionOf(entry, parts),
+    pageId: entry.pageId,
+    draft: entry.isDraft,
+    hidden: entry.isHidden,
+    hasAdvancedCustomizationFeature: true,
+    urls: publishedAt(entry, pathInSection(section, entry), parts),
+  };
+}
+
+export function presentGroup(group: SectionGroupEntry, parts: StructureParts): SectionGroup {
+  const children = group.children.map((item) => presentItem(item, parts));
+  return {
+    object: 'site-section-group',
+    id: group.siteSectionGroupId,
+    title: group.title,
+    ...localizedTitle(group),
+    sections: children.filter((child) => child.object === 'site-section'),
+    ...(group.groupId === null ? {} : { sectionGroup: group.groupId }),
+    draft: group.isDraft,
+    children,
+    ...iconOf(group),
+  };
+}
+
+export const presentExternalLink = (
+  link: ExternalLinkEntry,
+  parts: StructureParts,
+): Static<typeof SiteExternalLinkSchema> => ({
+  object: 'site-external-link',
+  id: link.siteExternalLinkId,
+  title: link.title,
+  ...localizedTitle(link),
+  ...descriptions(link),
+  ...iconOf(link),
+  url: link.url,
+  ...(link.groupId === null ? {} : { sectionGroup: link.groupId }),
+  draft: link.isDraft,
+  ...conditionOf(link, parts),
+});
+
+const localizedTitle = ({ localizedTitles }: { localizedTitles: LocalizedTexts | null }) =>
+  localizedTitles ? { localizedTitle: { ...localizedTitles } } : {};
+
+const descriptions = ({
+  description,
+  localizedDescriptions,
+}: Pick<SectionEntry, 'description' | 'localizedDescriptions'>) => ({
+  ...(description === null ? {} : { description }),
+  ...(localizedDescriptions ? { localizedDescription: { ...localizedDescriptions } } : {}),
+});
+
+const iconOf = ({ icon }: { icon: string | null }) => (icon === null ? {} : { icon });
+
+const conditionOf = ({ condition }: { condition: string | null }, { isForReaders }: StructureParts) =>
+  condition === null || isForReaders ? {} : { condition };
+
+const publishedAt = (
+  entry: SectionEntry | SiteSpaceEntry,
+  path: string,
+  { publishedUrl, shown }: StructureParts,
+): { published?: string } =>
+  publishedUrl !== undefined && shown.has(idOf(entry)) ? { published: `${publishedUrl}${path}` } : {};

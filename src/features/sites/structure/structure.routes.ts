@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { grantedSite, grantedTo } from '../../../access/authorize.ts';
+import type { Context } from '../../../context.ts';
+import { cutPage, presentList } from '../../../http/lists.ts';
+import { listOf, refTo } from '../../../http/schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
+import { itemsBelow, listSections, listSiteSpaces, withoutDeletedSpaces } from '../site-structure.ts';
+import { SiteParams } from '../sites.schemas.ts';
+import { loadStructure } from '../structure.queries.ts';
+import { readStructureParts } from './read-structure.ts';
+import { presentGroup, presentSection, presentSiteSpace, presentStructure } from './structure.present.ts';
+import {
+  ListGroupsQuery,
+  ListSiteSpacesQuery,
+  ListStructureQuery,
+  SiteSectionGroupSchema,
+  SiteSectionSchema,
+  SiteSpaceSchema,
+  SiteStructureSchema,
+  STRUCTURE_SCHEMAS,
+  StructureQuery,
+} from './structure.schemas.ts';
+
+/** Reads of the structure; the other files here change it. */
+export const structureRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, db } = context;
+    for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/structure',
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'getSiteStructure',
+        tags: ['Sites'],
+        summary: 'Get the structure of a site',
+        description: 'All sections, groups, links and site spaces in order, drafts included.',
+        params: SiteParams,
+        querystring: StructureQuery,
+        response: { 200: refTo(SiteStructureSchema) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { actor } = grantedTo(request);
+        const structure = withoutDeletedSpaces(await loadStructure(db, site));
+        const { shareKey } = request.query;
+        return presentStructure(
+          structure,
+          await readStructureParts(context, { site, structure, actor, shareKey }),
+        );
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/sections',
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'listSiteSections',
+        tags: ['Sites'],
+        summary: 'List the sections of a site',
+        description: 'All sections in the order in which readers see them, also those in groups.',
+        params: SiteParams,
+        querystring: ListStructureQuery,
+        response: { 200: listOf(refTo(SiteSectionSchema)) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { actor } = grantedTo(request);
+        const { page, limit = 50, shareKey } = request.query;
+        const list = `site-sections:${site.siteId}`;
+        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const structure = withoutDeletedSpaces(await loadStructure(db, site));
+        const sections = cutList(listSections(structure), start, limit);
+        const siteSpaces = sections.rows.flatMap((section) => section.siteSpaces);
+        const parts = await readStructureParts(context, { site, structure, actor, shareKey, siteSpaces });
+        return presentList(sections, (section) => presentSection(section, parts), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/site-spaces',
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'listSiteSpaces',
+        tags: ['Sites'],
+        summary: 'List the spaces of a site',
+        description: 'All site spaces in the order in which readers see them, those of all sections.',
+        params: SiteParams,
+        querystring: ListSiteSpacesQuery,
+        response: { 200: listOf(refTo(SiteSpaceSchema)) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { actor } = grantedTo(request);
+        const { page, limit = 50, shareKey, default: isDefault } = request.query;
+        const list = `site-spaces:${site.siteId}:${isDefault}`;
+        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const structure = withoutDeletedSpaces(await loadStructure(db, site));
+        const matching = listSiteSpaces(structure).filter(
+          (entry) => isDefault === undefined || entry.isDefault === isDefault,
+        );
+        const entries = cutList(matching, start, limit);
+        const sections = new Map(listSections(structure).map((section) => [section.siteSectionId, section]));
+        const parts = await readStructureParts(context, {
+          site,
+          structure,
+          actor,
+          shareKey,
+          siteSpaces: entries.rows,
+        });
+        return presentList(
+          entries,
+          (entry) => presentSiteSpace(entry, sections.get(entry.sectionId ?? ''), parts),
+          cursors,
+          list,
+        );
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/section-groups',
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'listSiteSectionGroups',
+        tags: ['Sites'],
+        summary: 'List the section groups of a site',
+        description: 'All groups in order, also those in other groups; each with everything in it.',
+        params: SiteParams,
+        querystring: ListGroupsQuery,
+        response: { 200: listOf(refTo(SiteSectionGroupSchema)) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { actor } = grantedTo(request);
+        const { page, limit = 50 } = request.query;
+        const list = `site-section-groups:${site.siteId}`;
+        const start = page === undefined ? 0 : cursors.open<number>(list, page);
+        const structure = withoutDeletedSpaces(await loadStructure(db, site));
+        const groups = [...itemsBelow(structure.items)].filter((item) => item.kind === 'site-section-group');
+        const parts = await readStructureParts(context, { site, structure, actor });
+        return presentList(
+          cutList(groups, start, limit),
+          (group) => presentGroup(group, parts),
+          cursors,
+          list,
+        );
+      },
+    });
+  };
+
+/** A page of a list that is in memory as a whole: a structure is bounded. */
+function cutList<Row>(all: readonly Row[], start: number, limit: number) {
+  return cutPage(all.slice(start, start + limit + 1), limit, all.length, () => start + limit);
+}

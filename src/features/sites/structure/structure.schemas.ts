@@ -1,0 +1,348 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Id, ListQuery, nullable, refTo, Url, WebUrl } from '../../../http/schemas.ts';
+import { LANGUAGES, SpaceSchema } from '../../spaces/spaces.schemas.ts';
+import { SiteTitle } from '../sites.schemas.ts';
+import { PATH_PATTERN } from './paths.ts';
+
+const localized = (maxLength: number) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength },
+    propertyNames: { enum: LANGUAGES },
+    description: 'The text in other languages, by the code of the language.',
+  });
+const LocalizedTitle = localized(128);
+const LocalizedDescription = localized(256);
+const Icon = Type.String({ maxLength: 50, description: 'The name of a Font Awesome icon.' });
+const SectionTitle = Type.String({ minLength: 2, maxLength: 128 });
+const Description = Type.String({ maxLength: 256 });
+const GroupTitle = Type.String({ minLength: 1, maxLength: 100 });
+const Condition = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'An expression: only visitors for whom it is true see this.',
+});
+const Path = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: PATH_PATTERN,
+  description:
+    'One segment of a URL: lower-case letters, digits, “-”, “_”, “.” and “~”, which cannot be the first character.',
+});
+const IsDraft = Type.Boolean({ description: 'Whether only previews show it.' });
+const PublishedUrl = Type.Object({
+  published: Type.Optional(
+    Type.String({ ...Url, description: 'Only while the site is published and readers can see this.' }),
+  ),
+});
+
+export const SiteSpaceSchema = Type.Object(
+  {
+    object: Type.Literal('site-space'),
+    id: Id,
+    path: Type.String({ description: 'In the address; the default site space is shown without it.' }),
+    section: Type.Optional(Type.String({ description: 'The section that it is in.' })),
+    space: refTo(SpaceSchema),
+    title: Type.String({ description: 'Its own title, or the title of the space.' }),
+    localizedTitle: Type.Optional(LocalizedTitle),
+    default: Type.Boolean({ description: 'Whether it is shown first, in its section or at the root.' }),
+    condition: Type.Optional(Type.String()),
+    pageId: Type.Optional(
+      nullable(Type.String({ description: 'The page that is shown first; null: the first page.' })),
+    ),
+    draft: IsDraft,
+    hidden: Type.Boolean({ description: 'Whether it is left out of the list of variants.' }),
+    hasAdvancedCustomizationFeature: Type.Literal(true),
+    urls: PublishedUrl,
+  },
+  { $id: 'SiteSpace' },
+);
+
+export const SiteSectionSchema = Type.Object(
+  {
+    object: Type.Literal('site-section'),
+    id: Id,
+    title: SectionTitle,
+    localizedTitle: Type.Optional(LocalizedTitle),
+    description: Type.Optional(Description),
+    localizedDescription: Type.Optional(LocalizedDescription),
+    default: Type.Boolean(),
+    draft: IsDraft,
+    path: Type.String({ description: 'In the address; the default section is shown without it.' }),
+    condition: Type.Optional(Type.String()),
+    sectionGroup: Type.Optional(Type.String({ description: 'The group that it is in.' })),
+    siteSpaces: Type.Array(refTo(SiteSpaceSchema)),
+    urls: PublishedUrl,
+    icon: Type.Optional(Icon),
+  },
+  { $id: 'SiteSection' },
+);
+
+export const SiteExternalLinkSchema = Type.Object(
+  {
+    object: Type.Literal('site-external-link'),
+    id: Id,
+    title: SectionTitle,
+    localizedTitle: Type.Optional(LocalizedTitle),
+    description: Type.Optional(Description),
+    localizedDescription: Type.Optional(LocalizedDescription),
+    icon: Type.Optional(Icon),
+    url: Url,
+    sectionGroup: Type.Optional(Type.String()),
+    draft: IsDraft,
+    condition: Type.Optional(Type.String()),
+  },
+  { $id: 'SiteExternalLink' },
+);
+
+const GroupFields = Type.Object({
+  object: Type.Literal('site-section-group'),
+  id: Id,
+  title: GroupTitle,
+  localizedTitle: Type.Optional(LocalizedTitle),
+  sections: Type.Array(refTo(SiteSectionSchema), { description: 'The sections directly in the group.' }),
+  sectionGroup: Type.Optional(Type.String({ description: 'The group that this group is in.' })),
+  draft: IsDraft,
+  icon: Type.Optional(Icon),
+});
+
+type Section = Static<typeof SiteSectionSchema>;
+type ExternalLink = Static<typeof SiteExternalLinkSchema>;
+/** Written out because a group holds groups. */
+export type SectionGroup = Static<typeof GroupFields> & { children: PresentedItem[] };
+export type PresentedItem = Section | SectionGroup | ExternalLink;
+
+const Item = Type.Union([
+  refTo(SiteSectionSchema),
+  Type.Unsafe<SectionGroup>(Type.Ref('SiteSectionGroup')),
+  refTo(SiteExternalLinkSchema),
+]);
+
+export const SiteSectionGroupSchema = Type.Object(
+  {
+    ...GroupFields.properties,
+    children: Type.Array(Item, { description: 'The sections, groups and links in the group, in order.' }),
+  },
+  { $id: 'SiteSectionGroup' },
+);
+
+export const SiteStructureSchema = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('sections'), structure: Type.Array(Item) }),
+    Type.Object({ type: Type.Literal('siteSpaces'), structure: Type.Array(refTo(SiteSpaceSchema)) }),
+  ],
+  {
+    $id: 'SiteStructure',
+    description:
+      '`sections`: the sections, groups and links of the site in order. `siteSpaces`: the site spaces of a site that has none of them.',
+  },
+);
+
+/** Also registers what they refer to, except spaces. */
+export const STRUCTURE_SCHEMAS: readonly TSchema[] = [
+  SiteSpaceSchema,
+  SiteSectionSchema,
+  SiteExternalLinkSchema,
+  SiteSectionGroupSchema,
+  SiteStructureSchema,
+];
+
+export const SectionParams = Type.Object({ organizationId: Id, siteId: Id, siteSectionId: Id });
+export const SiteSpaceParams = Type.Object({ organizationId: Id, siteId: Id, siteSpaceId: Id });
+export const SectionGroupParams = Type.Object({ organizationId: Id, siteId: Id, siteSectionGroupId: Id });
+export const ExternalLinkParams = Type.Object({ organizationId: Id, siteId: Id, siteExternalLinkId: Id });
+export const GroupSectionParams = Type.Object({ ...SectionGroupParams.properties, siteSectionId: Id });
+
+const ShareKey = {
+  shareKey: Type.Optional(
+    Type.String({
+      description:
+        'A share key of the site, for the published URLs in the response. An unknown one has no effect. Does not grant access.',
+    }),
+  ),
+};
+export const StructureQuery = Type.Object(ShareKey);
+export const ListStructureQuery = Type.Object({ ...ListQuery, ...ShareKey });
+export const ListGroupsQuery = Type.Object(ListQuery);
+export const ListSiteSpacesQuery = Type.Object({
+  ...ListQuery,
+  ...ShareKey,
+  default: Type.Optional(
+    Type.Boolean({ description: 'True: only those that are shown first. False: only the others.' }),
+  ),
+});
+
+export const PreferHeaders = Type.Object({
+  prefer: Type.Optional(
+    Type.String({ description: '`return=minimal`: answer 204 without a body.', maxLength: 1000 }),
+  ),
+});
+
+const SpaceToAdd = nullable(
+  Type.String({
+    description:
+      'A space of the organization on which you have the role `create`. Null: create an empty one, which requires the role `admin` in the organization.',
+  }),
+);
+const Template = Type.Optional(Type.Unknown({ description: 'Returns 501: this version has no templates.' }));
+const GroupToEnter = Type.String({ description: 'The group to put it into, at the end.' });
+
+export const AddSectionBody = Type.Object({
+  spaceId: SpaceToAdd,
+  template: Template,
+  title: Type.Optional(
+    nullable(Type.String({ minLength: 2, maxLength: 64, description: 'If absent: the title of the space.' })),
+  ),
+  icon: Type.Optional(nullable(Icon)),
+  draft: Type.Optional(Type.Boolean({ default: false })),
+  pageId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  siteSectionGroupId: Type.Optional(GroupToEnter),
+});
+
+export const UpdateSectionBody = Type.Object({
+  title: Type.Optional(SectionTitle),
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+  path: Type.Optional(Path),
+  defaultSiteSpace: Type.Optional(
+    Type.String({ description: 'The site space of the section that is shown first.' }),
+  ),
+  condition: Type.Optional(nullable(Condition)),
+  icon: Type.Optional(nullable(Icon)),
+  draft: Type.Optional(Type.Boolean()),
+  description: Type.Optional(nullable(Description)),
+  localizedDescription: Type.Optional(nullable(LocalizedDescription)),
+  siteSectionGroupId: Type.Optional(
+    nullable(
+      Type.String({
+        description: 'Moves the section to the end of this group; null: to the end of the root.',
+      }),
+    ),
+  ),
+});
+
+export const AddSiteSpaceBody = Type.Object({
+  spaceId: SpaceToAdd,
+  template: Template,
+  sectionId: Type.Optional(
+    Type.String({
+      description: 'If absent: the default section, or the root of a site without sections.',
+    }),
+  ),
+  draft: Type.Optional(Type.Boolean({ default: false })),
+  pageId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+  title: Type.Optional(
+    Type.String({ ...SiteTitle, description: 'If absent: the title of the space, also when that changes.' }),
+  ),
+});
+
+export const UpdateSiteSpaceBody = Type.Object({
+  path: Type.Optional(Path),
+  condition: Type.Optional(nullable(Condition)),
+  pageId: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+  spaceId: Type.Optional(
+    Type.String({ description: 'Shows this space instead, at the same address with the same settings.' }),
+  ),
+  hidden: Type.Optional(Type.Boolean()),
+  draft: Type.Optional(Type.Boolean()),
+  title: Type.Optional(nullable(SiteTitle)),
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+});
+
+export const DuplicateSiteSpaceBody = Type.Object({
+  draft: Type.Optional(Type.Boolean({ default: false })),
+});
+
+export const AddSectionGroupBody = Type.Object({
+  title: GroupTitle,
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+  icon: Type.Optional(nullable(Icon)),
+  sections: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 500,
+      uniqueItems: true,
+      description: 'Sections of the site to move into the group, in order.',
+    }),
+  ),
+  parent: Type.Optional(GroupToEnter),
+  draft: Type.Optional(Type.Boolean()),
+});
+
+export const UpdateSectionGroupBody = Type.Object({
+  title: Type.Optional(GroupTitle),
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+  icon: Type.Optional(nullable(Icon)),
+  draft: Type.Optional(Type.Boolean()),
+  parentSectionGroupId: Type.Optional(
+    nullable(
+      Type.String({ description: 'Moves the group to the end of this group; null: to the end of the root.' }),
+    ),
+  ),
+});
+
+export const AddSectionToGroupBody = Type.Object({ sectionId: Type.String() });
+
+export const AddExternalLinkBody = Type.Object({
+  title: SectionTitle,
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+  description: Type.Optional(nullable(Description)),
+  localizedDescription: Type.Optional(nullable(LocalizedDescription)),
+  icon: Type.Optional(nullable(Icon)),
+  url: WebUrl,
+  parent: Type.Optional(GroupToEnter),
+  draft: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(nullable(Condition)),
+});
+
+export const UpdateExternalLinkBody = Type.Object({
+  title: Type.Optional(SectionTitle),
+  localizedTitle: Type.Optional(nullable(LocalizedTitle)),
+  description: Type.Optional(nullable(Description)),
+  localizedDescription: Type.Optional(nullable(LocalizedDescription)),
+  icon: Type.Optional(nullable(Icon)),
+  url: Type.Optional(WebUrl),
+  parent: Type.Optional(
+    nullable(
+      Type.String({ description: 'Moves the link to the end of this group; null: to the end of the root.' }),
+    ),
+  ),
+  draft: Type.Optional(Type.Boolean()),
+  condition: Type.Optional(nullable(Condition)),
+});
+
+const moveBody = <Sibling extends TSchema>(sibling: Sibling) =>
+  Type.Object({
+    position: Type.Optional(
+      Type.Object(
+        { before: Type.Optional(sibling), after: Type.Optional(sibling) },
+        { description: 'If it is absent or empty, the item goes to the end of where it is.' },
+      ),
+    ),
+  });
+
+export const MoveSectionBody = moveBody(
+  Type.Object({ type: Type.Literal('site-section'), siteSection: Type.String() }),
+);
+export const MoveSiteSpaceBody = moveBody(
+  Type.Object({ type: Type.Literal('site-space'), siteSpace: Type.String() }),
+);
+export const MoveSectionGroupBody = moveBody(
+  Type.Object({ type: Type.Enum(['site-section', 'site-section-group']), id: Type.String() }),
+);
+
+const ItemPointer = Type.Object({
+  type: Type.Enum(['site-space', 'site-section', 'site-section-group', 'site-external-link']),
+  id: Type.String(),
+});
+
+export const SortStructureBody = Type.Object({
+  item: ItemPointer,
+  position: Type.Object(
+    { before: Type.Optional(ItemPointer), after: Type.Optional(ItemPointer) },
+    {
+      description:
+        'Next to which item it goes: into the group or section of that item. Without both, to the end of where it is.',
+    },
+  ),
+});
+
+export const StructureItemSchema = Type.Union([refTo(SiteSpaceSchema), ...Item.anyOf]);
