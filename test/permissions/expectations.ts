@@ -7,6 +7,7 @@ import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { REDIRECT_EXPECTATIONS } from './redirect-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
 import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
@@ -134,6 +135,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
+  ...REDIRECT_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,

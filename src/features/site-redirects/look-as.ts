@@ -1,7 +1,7 @@
 import type { Visitor } from '../../access/visitor.ts';
+import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import type { OpenSite } from '../site-visitors/open-site.ts';
 import { audienceOf } from '../site-visitors/site-visitor.ts';
-import { type SitesOrigin, siteUrl } from '../sites/site-address.ts';
 import type { RedirectQuestion } from './find-redirect.ts';
 import { seeEverything } from './site-places.ts';
 

@@ -9,6 +9,7 @@ const SourceSchema = Type.String({
   minLength: 2,
   maxLength: MAX_SOURCE_LENGTH,
   pattern: '^/',
+  examples: ['/old/page'],
   description:
     'A path below the address of the site. A `*` at the end stands for any text: `/old/*` matches everything below `/old`, and `/old` itself. Stored in lower case, percent-encoded and without a slash at the end.',
 });

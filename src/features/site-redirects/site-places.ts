@@ -1,7 +1,8 @@
 import type { Pointers, SitePointer } from '../../access/pointers.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
 import { locatePath } from '../sites/locate-path.ts';
-import { type SitesOrigin, sectionPath, siteSpacePath, siteUrl } from '../sites/site-address.ts';
+import { sectionPath, siteSpacePath } from '../sites/site-address.ts';
 import {
   listSections,
   listSiteSpaces,
