@@ -69,7 +69,6 @@ export const FEATURES = {
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
   'site-redirects': ['site-visitors', 'sites'],
-  'site-settings': ['audit', 'revisions', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -87,6 +86,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
+  'site-settings': ['audit', 'domains', 'revisions', 'sites'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [
@@ -227,6 +227,8 @@ export const FOREIGN_WRITES = {
     'the claims schema is a column of site',
   'features/site-settings/customization/customization.repository.ts':
     'customizations are columns of site and site_space',
+  'features/site-settings/hostnames/hostnames.repository.ts':
+    'a hostname is a column of site, and an address of it while it is proven',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

@@ -18,6 +18,7 @@ import { createOrganizationPurgeJob } from './features/organization-deletion/pur
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
 import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
+import { createHostnameChecksJob } from './features/site-settings/hostnames/hostnames.jobs.ts';
 import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
 import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
 import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
@@ -42,6 +43,7 @@ export const createJobs = (editing: EditingParts): Jobs => {
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context, editing),
+    'hostname-checks': createHostnameChecksJob(context),
     'link-checks': createLinkCheckJob(context, content),
     'mail.send': createSendMailJob(context, {
       findTicket: mailTicketsOf(context),

@@ -65,6 +65,8 @@ import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
+import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -189,7 +191,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(spaceRoutes(context));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
-  await server.register(siteRoutes(context));
+  await server.register(siteRoutes(context, createChangeHostname(context)));
   await server.register(structureRoutes(context));
   await server.register(permissionRoutes(context));
   await server.register(
@@ -225,6 +227,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitWebhookRoutes(context));
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
+  await server.register(hostnameRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

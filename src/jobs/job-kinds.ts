@@ -14,6 +14,7 @@ const JOB_KINDS = [
   'git-status',
   'git-sweep',
   'git-sync',
+  'hostname-checks',
   'link-checks',
   'mail.send',
   'organization-purge',

@@ -331,6 +331,8 @@ export const AUDITED: Record<string, Audited | string> = {
       return { named: { spaceId: own.spaceId as string } };
     },
   },
+  'PATCH /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
+  'DELETE /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
   'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/spaces/:spaceId/move': 'src/features/collections/inherited-access.test.ts',

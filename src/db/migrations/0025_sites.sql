@@ -39,6 +39,7 @@ create table site (
   updated_at timestamptz not null,
   primary key (organization_id, site_id)
 );
+create index site_by_hostname on site (hostname) where hostname is not null;
 
 -- Every name under which a site is served: its basename, and its hostname once proven.
 create table site_address (

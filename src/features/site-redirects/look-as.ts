@@ -9,9 +9,10 @@ import { seeEverything } from './site-places.ts';
 export function lookAs(
   open: OpenSite,
   visitor: Visitor | undefined,
+  now: Date,
 ): Pick<RedirectQuestion, 'sight' | 'followsDrafts'> {
   if (!visitor) return { sight: seeEverything(open.structure), followsDrafts: false };
-  const { structure: shown } = open.viewFor(audienceOf(open.site, visitor));
+  const { structure: shown } = open.viewFor(audienceOf(open.site, visitor, now));
   return {
     sight: { ...seeEverything(open.structure), shown },
     followsDrafts: visitor.preview?.isDraft ?? false,

@@ -45,7 +45,7 @@ const audit = { none: 'It changes content, not people or access.' };
 export const redirectRoutes =
   (context: Context, store: ContentStore, { openSites }: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { config, cursors, db } = context;
+    const { clock, config, cursors, db } = context;
     const parts = { context, store };
     const findRedirect = createFindRedirect(context, store);
     app.addSchema(SiteRedirectSchema);
@@ -175,7 +175,7 @@ export const redirectRoutes =
         const open = await openSites.open(site);
         const { source: path, shareKey } = request.query;
         const found = await findRedirect(site, {
-          ...lookAs(open, findVisitor(request)),
+          ...lookAs(open, findVisitor(request), clock()),
           siteUrl: siteUrlFor(config, open, shareKey),
           path,
         });
