@@ -104,6 +104,15 @@ export const FEATURES = {
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'published-content': ['change-requests', 'revisions', 'site-visitors', 'sites', 'spaces'],
+  'content-urls': [
+    'change-requests',
+    'collections',
+    'published-content',
+    'site-visitors',
+    'sites',
+    'spaces',
+    'users',
+  ],
   'space-lifecycle': [
     'change-requests',
     'collections',

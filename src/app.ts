@@ -28,6 +28,7 @@ import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
 import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
+import { contentUrlRoutes } from './features/content-urls/content-urls.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -200,6 +201,7 @@ export async function buildApp(context: Context): Promise<App> {
       findMergedFrom: createFindMergedFrom(context),
     }),
   );
+  await server.register(contentUrlRoutes(context, content, readers));
   await server.register(redirectRoutes(context, content, readers));
   await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));

@@ -23,6 +23,7 @@ type Call = (...values: unknown[]) => Promise<Answer>;
 /** The operations of either client that the cases call: the clients' own types differ. */
 export interface Client {
   getApiInformation: Call;
+  urls: Record<'getContentByUrl', Call>;
   user: Record<'getAuthenticatedUser', Call>;
   users: Record<'getUserById' | 'updateUserById', Call>;
   collections: Record<

@@ -1,4 +1,4 @@
-import { addSite, addSpace } from '../factories.ts';
+import { addCollection, addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';
 
@@ -105,6 +105,28 @@ export const REDIRECT_CASES: Case[] = [
       const { siteId, create } = await prepare(ground);
       await create(client, '/old');
       return client.orgs.getSiteRedirectBySource(ground.organizationId, siteId, { source: '/old' });
+    },
+  },
+  {
+    operation: 'getContentByUrl',
+    status: 200,
+    call: async ({ urls }, ground) => {
+      const { app, spaceId, pages } = ground;
+      const collectionId = await addCollection(app);
+      const { number } = (
+        await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: { subject: 'A subject' } })
+      ).json();
+      const page = pages.find(({ type }) => type === 'document');
+      const group = pages.find(({ type }) => type === 'group');
+      const find = (path: string) =>
+        urls.getContentByUrl({ url: `${app.context.config.baseUrl}/app/${path}` });
+      return [
+        await find(`c/${collectionId}`),
+        await find(`s/${spaceId}`),
+        await find(`s/${spaceId}/${page?.id}`),
+        await find(`s/${spaceId}/${group?.id}`),
+        await find(`s/${spaceId}/change-requests/${number}`),
+      ];
     },
   },
 ];

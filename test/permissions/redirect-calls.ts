@@ -28,6 +28,8 @@ const someRedirect = ({ app, own }: Ground): Promise<Named> =>
   nameRedirect(app, { siteId: own.siteId as string, source: someSource() });
 
 export const REDIRECT_CALLS: Record<string, Call> = {
+  // It leads to nothing, for everyone: who finds what is tested beside the route.
+  'GET /v1/urls/content': { status: 404, query: 'url=https://example.com/' },
   [`GET ${REDIRECTS}`]: { status: 200 },
   [`POST ${REDIRECTS}`]: {
     status: 201,
@@ -48,6 +50,7 @@ export const REDIRECT_CALLS: Record<string, Call> = {
 };
 
 export const REDIRECT_EXPECTATIONS: Record<string, Expectation> = {
+  'GET /v1/urls/content': 'read: anyone',
   [`GET ${REDIRECTS}`]: 'read: read of site',
   [`POST ${REDIRECTS}`]: 'write: create of site',
   [`PUT ${REDIRECTS}`]: 'write: create of site',

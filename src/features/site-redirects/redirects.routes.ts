@@ -175,7 +175,7 @@ export const redirectRoutes =
         const open = await openSites.open(site);
         const { source: path, shareKey } = request.query;
         const found = await findRedirect(site, {
-          ...lookAs(open, findVisitor(request), clock()),
+          ...lookAs({ open, store }, findVisitor(request), clock()),
           siteUrl: siteUrlFor(config, open, shareKey),
           path,
         });

@@ -16,7 +16,10 @@ beforeAll(async () => {
     'README.md': '# Start\n',
     'guides/README.md': '# Guides\n',
     'guides/install.md': '# Install\n',
-    'SUMMARY.md': '* [Start](README.md)\n* [Guides](guides/README.md)\n  * [Install](guides/install.md)\n',
+    'secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret\n',
+    'secret/below.md': '# Below\n',
+    'SUMMARY.md':
+      '* [Start](README.md)\n* [Guides](guides/README.md)\n  * [Install](guides/install.md)\n* [Secret](secret.md)\n  * [Below](secret/below.md)\n',
   });
   const found = await app.request('GET', `/v1/spaces/${spaceId}/content/path/guides%2Finstall`);
   installId = found.json().id;
@@ -343,6 +346,92 @@ describe('a path', () => {
     for (const source of ['/guides/*', '/v2/x', '/free']) {
       expect((await create(ground, { source, destination })).body.warnings).toBeUndefined();
     }
+  });
+});
+
+describe('a visitor of the published site', () => {
+  /** The answer to a token that reads the site as a visitor without claims. */
+  async function findAsVisitor(ground: Ground, source: string, query = '') {
+    const resolved = await app.request('POST', '/v1/urls/published', {
+      token: null,
+      body: { url: ground.base },
+    });
+    const url = `${ground.url.slice(0, -1)}?source=${encodeURIComponent(source)}${query}`;
+    const answer = await app.request('GET', url, { token: resolved.json().apiToken });
+    return answer.statusCode === 200 ? answer.json().target : answer.statusCode;
+  }
+
+  test('is sent only to what they may see', async () => {
+    const ground = await addGround();
+    const { base, siteId, siteSpaceId, variantId } = ground;
+    const secret = await app.request('GET', `/v1/spaces/${spaceId}/content/path/secret`);
+    await createAll(ground, {
+      '/open': { kind: 'site-page', siteSpaceId, pageId: installId },
+      '/variant': { kind: 'site-space', siteSpaceId: variantId },
+      '/typed-variant': `${base}/v2`,
+      '/secret-old': { kind: 'site-page', siteSpaceId, pageId: secret.json().id },
+      '/typed-secret': `${base}/secret/below`,
+      '/away': 'https://example.com/',
+    });
+    await createAll(ground, { '/draft': 'https://example.com/' }, { draft: true });
+    await createAll(ground, { '/s*': { kind: 'site-space', siteSpaceId } }, { captureWildcard: true });
+    const paths = [
+      '/open',
+      '/variant',
+      '/typed-variant',
+      '/secret-old',
+      '/typed-secret',
+      '/secret/below',
+      '/away',
+      '/draft',
+    ];
+    const seen = async (ask: typeof find) => {
+      const targets: Record<string, string | number> = {};
+      for (const path of paths) targets[path] = await ask(ground, path);
+      return targets;
+    };
+    const everything = {
+      '/open': `${base}/guides/install`,
+      '/variant': `${base}/v2/`,
+      '/typed-variant': `${base}/v2`,
+      '/secret-old': `${base}/secret`,
+      '/typed-secret': `${base}/secret/below`,
+      '/secret/below': 404,
+      '/away': 'https://example.com/',
+      '/draft': 404,
+    };
+    expect(await seen(find)).toEqual(everything);
+    const hidden = { '/secret-old': 404, '/typed-secret': 404 };
+    expect(await seen(findAsVisitor)).toEqual({ ...everything, ...hidden });
+    await app.database.sql`update site_space set is_draft = true where site_space_id = ${variantId}`;
+    await announce(siteId);
+    expect(await seen(find)).toEqual(everything);
+    expect(await seen(findAsVisitor)).toEqual({
+      ...everything,
+      ...hidden,
+      '/variant': 404,
+      '/typed-variant': 404,
+    });
+    await app.database.sql`
+      update site_space set is_draft = false, condition = 'visitor.claims.plan == "pro"' where site_space_id = ${variantId}`;
+    await announce(siteId);
+    expect(await findAsVisitor(ground, '/variant')).toBe(404);
+  });
+
+  test('keeps the key of the link that they came by', async () => {
+    const ground = await addGround();
+    await createAll(ground, { '/old': { kind: 'site-space', siteSpaceId: ground.variantId } });
+    await app.database.sql`update site set visibility = 'share-link' where site_id = ${ground.siteId}`;
+    await announce(ground.siteId);
+    const link = await call('POST', ground.url.replace('redirects', 'share-links'), { name: 'A link' });
+    const key = /\/(k-[\w-]+)\/?$/.exec(link.body.urls.published)?.[1] as string;
+    expect(await find(ground, '/old', `&shareKey=${key}`)).toBe(`${ground.base}/${key}/v2/`);
+    expect(await find(ground, '/old', '&shareKey=k-unknown')).toBe(`${ground.base}/v2/`);
+    const refused = await app.request('POST', '/v1/urls/published', {
+      token: null,
+      body: { url: ground.base },
+    });
+    expect(refused.statusCode).toBe(404);
   });
 });
 

@@ -18,15 +18,15 @@ export interface SiteSight {
   structure: SiteStructure;
   /** The part of it that they see. */
   shown: SiteStructure;
-  /** Which pages of a revision they see. */
-  seePages(open: OpenRevision): Promise<(pageId: string) => boolean>;
+  /** Whether they see a page of a revision. */
+  seesPage(open: OpenRevision, pageId: string): Promise<boolean>;
 }
 
 /** Somebody who sees everything of a site: its authors. */
 export const seeEverything = (structure: SiteStructure): SiteSight => ({
   structure,
   shown: structure,
-  seePages: async () => () => true,
+  seesPage: async () => true,
 });
 
 export type ContentDestination = Exclude<RedirectDestination, { kind: 'external' }>;
@@ -61,12 +61,12 @@ export function createSitePlaces(
     const open = await openCurrent(entry);
     const page = open?.snapshot.pages.find(pageId);
     if (!open || !page || !('slug' in page.entry)) return undefined;
-    const seesPage = await sight.seePages(open);
-    return seesPage(pageId) ? encodePath(open.snapshot.pages.pathOf(pageId)) : undefined;
+    const isSeen = await sight.seesPage(open, pageId);
+    return isSeen ? encodePath(open.snapshot.pages.pathOf(pageId)) : undefined;
   }
 
   /** Whether there is content at a path of a structure, among the pages that count. */
-  async function isContent(structure: SiteStructure, path: SitePath, isHonest: boolean): Promise<boolean> {
+  async function isContent(structure: SiteStructure, path: SitePath, isOfTheirs: boolean): Promise<boolean> {
     const segments = decodedSegments(path);
     const place = locatePath(structure, segments);
     if (!place) return false;
@@ -74,7 +74,7 @@ export function createSitePlaces(
     const open = await openCurrent(place.siteSpace);
     const page = open?.snapshot.pages.findByPath(segments.slice(place.depth).join('/'));
     if (!open || !page) return false;
-    return !isHonest || (await sight.seePages(open))(page.entry.id);
+    return !isOfTheirs || sight.seesPage(open, page.entry.id);
   }
 
   return {
