@@ -55,6 +55,8 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
+import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
@@ -68,6 +70,7 @@ import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/a
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
+import { rendererRoutes } from './features/site-settings/renderer/renderer.routes.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -189,7 +192,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
-  await server.register(spaceRoutes(context));
+  await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
   await server.register(siteRoutes(context, createChangeHostname(context)));
@@ -207,6 +210,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
+  await server.register(bundleRoutes(context, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
@@ -230,6 +234,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
   await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

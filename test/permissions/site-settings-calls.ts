@@ -11,6 +11,8 @@ import type { Named } from './resources.ts';
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const SITE_SPACE = `${SITE}/site-spaces/:siteSpaceId`;
 
+/** Nothing listens there. */
+export const RENDERER = { url: 'http://127.0.0.1:9', secret: 'a-secret-of-a-test' };
 const CLAIMS = { type: 'object', properties: { beta: { type: 'boolean' } } };
 
 /** Names a site with one site space and a claims schema. */
@@ -26,6 +28,7 @@ export async function nameSite(
     .select('site_space_id')
     .where('site_id', '=', siteId)
     .executeTakeFirstOrThrow();
+  await app.request('PUT', `${url}/renderer`, { token, body: RENDERER });
   const hostname = `${siteId}.example`;
   await wantHostname(app, { organizationId, siteId }, hostname);
   const site = await app.context.pointers.sites.find(siteId);
@@ -55,6 +58,13 @@ const someHostname = async ({ app }: Ground): Promise<Named> => {
   return { siteId, hostname };
 };
 
+const someRenderedSite = async ({ app }: Ground): Promise<Named> => {
+  const siteId = await addSite(app);
+  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/renderer`;
+  await app.request('PUT', url, { body: RENDERER });
+  return { siteId };
+};
+
 const HOSTNAME = '/v1/custom-hostnames/:hostname';
 
 export const SITE_SETTINGS_CALLS: Record<string, Call> = {
@@ -66,6 +76,9 @@ export const SITE_SETTINGS_CALLS: Record<string, Call> = {
   [`GET ${SITE}/adaptive-schema`]: { status: 200 },
   [`PUT ${SITE}/adaptive-schema`]: { status: 200, body: () => ({ jsonSchema: CLAIMS }) },
   [`GET ${SITE}/adaptive-schema/template-conditions`]: { status: 200 },
+  [`GET ${SITE}/renderer`]: { status: 200 },
+  [`PUT ${SITE}/renderer`]: { status: 200, body: () => RENDERER },
+  [`DELETE ${SITE}/renderer`]: { status: 204, name: someRenderedSite },
   [`GET ${HOSTNAME}`]: { status: 200, refusal: refuseBelow('read') },
   // DNS gives no answer here.
   [`PATCH ${HOSTNAME}`]: { status: 409, refusal: refuseBelow('admin') },
@@ -82,6 +95,9 @@ export const SITE_SETTINGS_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${SITE}/adaptive-schema`]: 'read: read of site',
   [`PUT ${SITE}/adaptive-schema`]: 'write: create of site',
   [`GET ${SITE}/adaptive-schema/template-conditions`]: 'read: read of site',
+  [`GET ${SITE}/renderer`]: 'admin: admin of site',
+  [`PUT ${SITE}/renderer`]: 'admin: admin of site',
+  [`DELETE ${SITE}/renderer`]: 'admin: admin of site',
   [`GET ${HOSTNAME}`]: 'read: anyone',
   [`PATCH ${HOSTNAME}`]: 'write: anyone',
   [`DELETE ${HOSTNAME}`]: 'write: anyone',

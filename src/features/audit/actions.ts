@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = {
   'site.hostname-changed': 'Hostname of a site changed',
   'site.hostname-verified': 'Hostname of a site verified',
   'site.hostname-lost': 'Hostname of a site lost',
+  'site.renderer-changed': 'Renderer of a site changed',
   'git-connection.created': 'Space connected to a Git repository',
   'git-connection.updated': 'Git connection changed',
   'git-connection.deleted': 'Space disconnected from its Git repository',

@@ -6,9 +6,9 @@ import { addMember, addOrganization, addSite, addUserToken } from '../../../../t
 import { runJobs, startJob } from '../../../../test/jobs.ts';
 import { BY_OPERATOR } from '../../../access/cause.ts';
 import { siteAddressKey } from '../../../access/pointers.ts';
+import { SITE_UPKEEP } from '../upkeep.jobs.ts';
 import { createChangeHostname } from './change-hostname.ts';
 import { findServedSite } from './find-served-site.ts';
-import { HOSTNAME_CHECKS } from './hostnames.jobs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     clock: clock.now,
     config: { dnsServers: [dns.address], sitesSubdomains: true, sitesUrl: 'https://sites.example.net' },
   });
-  await startJob(app, HOSTNAME_CHECKS);
+  await startJob(app, SITE_UPKEEP);
   const { organizationId, creatorId } = await addOrganization(app);
   stranger = { organizationId, token: await addUserToken(app, creatorId) };
 });

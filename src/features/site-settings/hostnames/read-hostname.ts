@@ -33,5 +33,5 @@ export function readHostname(text: string, own: OwnHosts): string {
 
 const isLabel = (label: string): boolean => LABEL.test(label);
 
-export const listOwnHosts = ({ baseUrl, sitesUrl }: OwnHosts): string[] =>
+const listOwnHosts = ({ baseUrl, sitesUrl }: OwnHosts): string[] =>
   [baseUrl, sitesUrl].map((url) => new URL(url).hostname);
