@@ -12,7 +12,6 @@ import type { PageNode } from '../../content/tree/entries.ts';
 import type { Context } from '../../context.ts';
 import { refTo } from '../../http/schemas.ts';
 import { authorIdsOf, presentChangeRequest } from '../change-requests/change-requests.present.ts';
-import type { ChangeRequestRow } from '../change-requests/change-requests.repository.ts';
 import { ChangeRequestSchema } from '../change-requests/change-requests.schemas.ts';
 import { presentCollection } from '../collections/collections.present.ts';
 import { CollectionSchema } from '../collections/collections.schemas.ts';
@@ -23,7 +22,7 @@ import { SHARED_SPACE_SCHEMAS, SpaceSchema } from '../spaces/spaces.schemas.ts';
 import { getKeptSpaceRow } from '../spaces/spaces.service.ts';
 import { findAuthorsFor } from '../users/authors-for.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { findContent, noContentAtUrl } from './find-content.ts';
+import { findContent, type NamedChangeRequest, noContentAtUrl } from './find-content.ts';
 
 const FoundContentSchema = Type.Object({
   collection: Type.Optional(refTo(CollectionSchema)),
@@ -45,7 +44,7 @@ export const contentUrlRoutes =
       return presentSpace(row, await findViewer(pointers, granted, row.organization_id), config);
     }
 
-    async function showChangeRequest(granted: Granted, row: ChangeRequestRow) {
+    async function showChangeRequest(granted: Granted, row: NamedChangeRequest) {
       const authors = await findAuthorsFor(context, granted, authorIdsOf(row));
       return presentChangeRequest(row, authors, config.baseUrl);
     }

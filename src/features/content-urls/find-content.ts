@@ -6,7 +6,6 @@ import type { ContentStore, OpenRevision } from '../../content/revisions/content
 import type { PageNode } from '../../content/tree/entries.ts';
 import type { Context } from '../../context.ts';
 import { ApiError, defineError } from '../../http/errors.ts';
-import type { ChangeRequestRow } from '../change-requests/change-requests.repository.ts';
 import { getChangeRequest } from '../change-requests/change-requests.service.ts';
 import { findSite, readSegments } from '../published-content/find-site.ts';
 import type { OpenSites } from '../site-visitors/open-site.ts';
@@ -18,6 +17,8 @@ export const noContentAtUrl = defineError(
   'This address leads to no space, collection or page of this server that you can see.',
 );
 
+export type NamedChangeRequest = Awaited<ReturnType<typeof getChangeRequest>>;
+
 /** The content at an address, with the access of the caller to it. */
 export type FoundContent =
   | { kind: 'collection'; granted: Granted; collection: CollectionPointer }
@@ -25,7 +26,7 @@ export type FoundContent =
       kind: 'space';
       granted: Granted;
       space: SpacePointer;
-      changeRequest: ChangeRequestRow | undefined;
+      changeRequest: NamedChangeRequest | undefined;
       page: { open: OpenRevision; node: PageNode } | undefined;
     };
 

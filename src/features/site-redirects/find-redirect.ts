@@ -14,7 +14,7 @@ import {
 import { createSitePlaces, type SiteSight } from './site-places.ts';
 
 /** A redirect with the address that it leads a visitor to. */
-export interface FoundRedirect {
+interface FoundRedirect {
   redirect: StoredRedirect;
   target: string;
 }

@@ -107,7 +107,7 @@ export const CreateRedirectBody = Type.Object({
 export const UpdateRedirectBody = Type.Partial(CreateRedirectBody);
 
 /** The operations on many redirects at once are independent of each other. */
-export const MAX_OPERATIONS = 500;
+const MAX_OPERATIONS = 500;
 
 export const UpsertRedirectsBody = Type.Object({
   redirects: Type.Array(

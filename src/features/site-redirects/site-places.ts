@@ -29,7 +29,7 @@ export const seeEverything = (structure: SiteStructure): SiteSight => ({
   seesPage: async () => true,
 });
 
-export type ContentDestination = Exclude<RedirectDestination, { kind: 'external' }>;
+type ContentDestination = Exclude<RedirectDestination, { kind: 'external' }>;
 
 /** The places of a site: the paths of its content, and the content at its paths. */
 export interface SitePlaces {
