@@ -23,7 +23,6 @@ type Call = (...values: unknown[]) => Promise<Answer>;
 /** The operations of either client that the cases call: the clients' own types differ. */
 export interface Client {
   getApiInformation: Call;
-  urls: Record<'getContentByUrl', Call>;
   user: Record<'getAuthenticatedUser', Call>;
   users: Record<'getUserById' | 'updateUserById', Call>;
   collections: Record<
@@ -142,6 +141,7 @@ export interface Client {
     | 'getContributorsByChangeRequestId'
     | 'getCurrentRevision'
     | 'getDocumentById'
+    | 'getEmbedByUrlInSpace'
     | 'getFileById'
     | 'getFileInChangeRequestById'
     | 'getFileInRevisionById'
@@ -223,6 +223,7 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
+  urls: Record<'getContentByUrl' | 'getEmbedByUrl', Call>;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */

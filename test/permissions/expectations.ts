@@ -7,6 +7,7 @@ import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { PUBLISHED_CONTENT_EXPECTATIONS } from './published-content-calls.ts';
 import { REDIRECT_EXPECTATIONS } from './redirect-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
@@ -134,6 +135,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
+  ...PUBLISHED_CONTENT_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
   ...REDIRECT_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
