@@ -59,7 +59,9 @@ import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { createMayRead } from './features/published-content/readable-revisions.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
+import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -75,6 +77,7 @@ import { rendererRoutes } from './features/site-settings/renderer/renderer.route
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
+import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
@@ -203,6 +206,8 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
+      claimsOf: claimsOfCaller,
+      mayRead: createMayRead(context),
     }),
   );
   await server.register(contentUrlRoutes(context, content, readers));
@@ -212,6 +217,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
   await server.register(bundleRoutes(context, readers));
+  await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
