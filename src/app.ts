@@ -64,6 +64,7 @@ import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
+import { conditionRoutes } from './features/site-settings/conditions/conditions.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
@@ -227,6 +228,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitWebhookRoutes(context));
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
+  await server.register(conditionRoutes(context, content));
   await server.register(hostnameRoutes(context));
   await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
