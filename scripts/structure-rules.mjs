@@ -61,6 +61,7 @@ export const FEATURES = {
   teams: ['audit', 'members', 'users'],
   organizations: ['audit', 'members'],
   notifications: ['users'],
+  embeds: [],
   search: ['spaces'],
   sweep: ['search'],
   links: ['organizations', 'spaces'],

@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
+import { embedRoutes } from './features/embeds/embeds.routes.ts';
 import { gitBranchRoutes } from './features/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(resolveRoutes(context, readers));
   await server.register(bundleRoutes(context, readers));
   await server.register(previewRoutes(context, content, readers));
+  await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));

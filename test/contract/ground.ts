@@ -135,6 +135,7 @@ export interface Client {
     | 'getContributorsByChangeRequestId'
     | 'getCurrentRevision'
     | 'getDocumentById'
+    | 'getEmbedByUrlInSpace'
     | 'getFileById'
     | 'getFileInChangeRequestById'
     | 'getFileInRevisionById'
@@ -216,6 +217,7 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
+  urls: Record<'getEmbedByUrl', Call>;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */
