@@ -15,7 +15,7 @@ import { loadCustomizations } from '../customization/customization.queries.ts';
 import type { SparseCustomization } from '../customization/customization.schemas.ts';
 
 /** What a condition is on. `block`: blocks of the page or reusable content. */
-export interface ConditionPlace {
+interface ConditionPlace {
   type: 'section' | 'site-space' | 'external-link' | 'header-link' | 'page' | 'block';
   siteSection?: string;
   siteSpace?: string;
