@@ -12,7 +12,7 @@ import { locatePath } from '../sites/locate-path.ts';
 import { siteSpacePath } from '../sites/site-address.ts';
 import { findSite, readSegments, type SiteEntrance } from './find-site.ts';
 
-const contentNotFound = defineError(
+export const contentNotFound = defineError(
   { status: 404, reason: 'content-not-found' },
   'There is no published site at this address.',
 );
