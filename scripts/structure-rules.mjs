@@ -68,6 +68,7 @@ export const FEATURES = {
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
+  'site-search': ['search', 'site-visitors', 'sites', 'spaces'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [

@@ -64,6 +64,7 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
@@ -221,6 +222,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
+  await server.register(siteSearchRoutes(context, content, { search, readers }));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
