@@ -28,6 +28,7 @@ import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
 import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
+import { contentUrlRoutes } from './features/content-urls/content-urls.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -64,6 +65,8 @@ import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
+import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
@@ -203,6 +206,9 @@ export async function buildApp(context: Context): Promise<App> {
       findMergedFrom: createFindMergedFrom(context),
     }),
   );
+  await server.register(contentUrlRoutes(context, content, readers));
+  await server.register(redirectRoutes(context, content, readers));
+  await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));

@@ -18,6 +18,8 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     visitor: { unsignedClaims: { plan: 'pro' } },
   },
   updateSitePublishingAuthById: { fallbackURL: 'https://example.com/sign-in' },
+  updateSiteRedirectById: { permanent: true },
+  uploadSiteRedirects: { csv: 'source,destination\n/old,https://example.com/docs\n' },
   updateSiteShareLinkById: { active: false },
   acceptInvitation: { displayName: 'Ada Lovelace', password: PASSWORD },
   addMemberToOrganizationTeamById: { role: 'member' },
@@ -37,7 +39,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createOrganizationTeam: { title: 'Writers', members: ['ada@example.com'] },
   createOrganizationToken: { title: 'Build', role: 'create', scopes: ['write'] },
   createSession: { email: 'ada@example.com', password: PASSWORD },
+  bulkUpsertSiteRedirects: {
+    redirects: [
+      { source: '/old', destination: { kind: 'site-page', siteSpaceId: ID, pageId: OTHER_ID } },
+      { source: '/older', destination: null },
+      { source: '/new', intent: 'publish' },
+    ],
+  },
   createSite: { title: 'Acme documentation', visibility: 'public', spaces: [ID] },
+  createSiteRedirect: {
+    source: '/old/*',
+    captureWildcard: true,
+    destination: { kind: 'external', url: 'https://example.com/docs' },
+  },
   createSiteShareLink: { name: 'For our partners' },
   createSpace: { title: 'Handbook', emoji: '1f4d4' },
   createWebhook: {
