@@ -76,6 +76,7 @@ import { rendererRoutes } from './features/site-settings/renderer/renderer.route
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
+import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { structureRoutes } from './features/sites/structure/structure.routes.ts';
@@ -204,6 +205,7 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
+      claimsOf: claimsOfCaller,
     }),
   );
   await server.register(contentUrlRoutes(context, content, readers));
