@@ -8,11 +8,7 @@ import type { Outcome } from '../../content/documents/evaluate-document.ts';
 import type { Audience } from '../../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { evaluateAll } from '../../content/revisions/truths.ts';
-import {
-  collectPageConditions,
-  findVisiblePages,
-  type VisiblePages,
-} from '../../content/revisions/visible-pages.ts';
+import { collectPageConditions, judgePages, type VisiblePages } from '../../content/revisions/visible-pages.ts';
 import type { Context } from '../../context.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
@@ -144,15 +140,15 @@ export function createVisibleIndexes(
       ]);
       if (pageConditions.conditions.length === 0 && adaptive.pages.length === 0) return undefined;
       const scope = { audience, spaceVariables: snapshot.settings.variables };
-      const pageTruths = evaluateAll(content.conditions, pageConditions.conditions, scope);
+      const judged = judgePages(content.conditions, pageConditions, scope);
       const textTruths = evaluateAll(content.conditions, adaptive.conditions, scope);
       const textKey = `${space.organizationId}/${space.spaceId}/${revision.revisionId}/${textTruths.key}`;
-      const key = `${textKey}/${pageTruths.key}`;
+      const key = `${textKey}/${judged.truths.key}`;
       const overlay =
         adaptive.pages.length > 0 ? await getOverlay(textKey, open, adaptive, textTruths.holds) : undefined;
       const known = visible.get(key);
       if (known && (!overlay || overlays.has(textKey))) return known;
-      const pages = findVisiblePages(snapshot, pageConditions, pageTruths);
+      const pages = judged.see(snapshot);
       const index: VisibleIndex = {
         narrow: createNarrow(pages, overlay),
         findShown: (pageId) => overlay?.shown.get(pageId),
