@@ -59,7 +59,9 @@ import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { createMayRead } from './features/published-content/readable-revisions.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
+import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
@@ -206,6 +208,7 @@ export async function buildApp(context: Context): Promise<App> {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
       claimsOf: claimsOfCaller,
+      mayRead: createMayRead(context),
     }),
   );
   await server.register(contentUrlRoutes(context, content, readers));
@@ -215,6 +218,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
   await server.register(bundleRoutes(context, readers));
+  await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));

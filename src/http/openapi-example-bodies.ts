@@ -12,6 +12,7 @@ const REPLY = { body: { markdown: 'It is, since version 2.' } };
 
 /** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  previewSiteVisitor: { claims: { plan: 'pro' }, compareWith: { claims: { plan: 'free' } } },
   regenerateSitePublishingAuthById: { overlapSeconds: 3600 },
   resolvePublishedContentByUrl: {
     url: 'https://docs.example.com/guides/first-steps',

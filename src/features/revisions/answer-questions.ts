@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { grantedSpace } from '../../access/authorize.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
+import type { Visitor } from '../../access/visitor.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Outcomes } from '../../content/documents/evaluate-document.ts';
 import { type Audience, memberAt } from '../../content/revisions/audience.ts';
@@ -44,6 +46,8 @@ interface AnswerParts {
   repeatedReads: RepeatedReads;
   /** The claims of a visitor as their site knows them. */
   claimsOf(request: FastifyRequest): object;
+  /** Whether a visitor may read a revision of a space other than its current one. */
+  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
 }
 
 /** Conditions and expressions of answers that are kept, of about 200 bytes each. */
@@ -58,7 +62,7 @@ const ALWAYS: Timing = { isTimed: false, isFleeting: false };
  */
 export function createAnswers(
   { readQuota, clock }: Pick<Context, 'readQuota' | 'clock'>,
-  { store, repeatedReads, claimsOf }: AnswerParts,
+  { store, repeatedReads, claimsOf, mayRead }: AnswerParts,
 ) {
   const adaptive = createAdaptiveReads(store);
   const makeOnce = createMakeOnce(store.answers);
@@ -90,12 +94,26 @@ export function createAnswers(
   return function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    { name, make, revisionId = revisionIdOf(request), evaluated = 'false', ...asked }: Question,
+    question: Question,
   ): void | Promise<void> {
     const space = grantedSpace(request);
     const visitor = findVisitor(request);
-    // Visitors read what is published. Whoever made a preview may read the space.
-    if (visitor && !visitor.preview && revisionId !== space.revisionId) throw revisionNotFound();
+    const { revisionId = revisionIdOf(request) } = question;
+    if (!visitor || revisionId === space.revisionId)
+      return answerAt(request, reply, { ...question, revisionId });
+    return mayRead(visitor, { space, revisionId }).then((isAllowed) => {
+      if (!isAllowed) throw revisionNotFound();
+      return answerAt(request, reply, { ...question, revisionId });
+    });
+  };
+
+  function answerAt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, make, revisionId, evaluated = 'false', ...asked }: Question & { revisionId: string },
+  ): void | Promise<void> {
+    const space = grantedSpace(request);
+    const visitor = findVisitor(request);
     const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}`;
     const sendPlain = () =>
       send(request, reply, {
@@ -131,7 +149,7 @@ export function createAnswers(
       knownNeeds.set(needsKey, needs);
       return sendEvaluated(needs);
     });
-  };
+  }
 }
 
 const NO_DOCUMENT: EvaluatedDocument = { hash: undefined, path: undefined, isDereferenced: false };

@@ -2,8 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
+import type { Visitor } from '../../access/visitor.ts';
 import { findVisitor } from '../../access/visitor-gate.ts';
 import {
   DocumentQuery,
@@ -94,6 +96,8 @@ export interface ContentOptions {
   findMergedFrom(request: FastifyRequest, revisionId: string): Promise<object | undefined>;
   /** The claims of a visitor as their site knows them. */
   claimsOf(request: FastifyRequest): object;
+  /** Whether a visitor may read a revision of a space other than its current one. */
+  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
 }
 
 interface DocumentQuestion {
@@ -115,13 +119,13 @@ export const contentRoutes =
     context: Context,
     store: ContentStore,
     repeatedReads: RepeatedReads,
-    { otherPlaces, findMergedFrom, claimsOf }: ContentOptions,
+    { otherPlaces, findMergedFrom, claimsOf, mayRead }: ContentOptions,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
     const { cursors } = context;
     const reads = createContentReads(context, store);
-    const answer = createAnswers(context, { store, repeatedReads, claimsOf });
+    const answer = createAnswers(context, { store, repeatedReads, claimsOf, mayRead });
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
     /** A question about a document, which can be evaluated. */

@@ -222,11 +222,18 @@ describe('a visitor for whom a condition does not hold', () => {
     expect(markdown).not.toContain('if:');
   });
 
-  test('reads no other revision than the published one', async () => {
+  test('reads no revision that has not been published for a while', async () => {
     const other = await addSpace(app);
     await putContent(app, other, { 'README.md': '# One\n' });
     const first = (await app.request('GET', `/v1/spaces/${other}/content`)).json().id;
     await putContent(app, other, { 'README.md': '# Two\n' });
+    const second = (await app.request('GET', `/v1/spaces/${other}/content`)).json().id;
+    const hourAgo = new Date(app.context.clock().getTime() - 3_600_000);
+    await app.context.db
+      .updateTable('revision')
+      .set({ created_at: hourAgo })
+      .where('revision_id', '=', second)
+      .execute();
     const elsewhere = await addSite(app, { spaceIds: [other], isPublished: true });
     const [site, own] = [siteId, spaceId];
     [siteId, spaceId] = [elsewhere, other];
