@@ -8,7 +8,11 @@ import type { Outcome } from '../../content/documents/evaluate-document.ts';
 import type { Audience } from '../../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { evaluateAll } from '../../content/revisions/truths.ts';
-import { collectPageConditions, judgePages, type VisiblePages } from '../../content/revisions/visible-pages.ts';
+import {
+  collectPageConditions,
+  judgePages,
+  type VisiblePages,
+} from '../../content/revisions/visible-pages.ts';
 import type { Context } from '../../context.ts';
 import type { SearchedSegment } from '../../search-engine/search.ts';
 import { Segment } from '../../search-engine/segment.ts';
