@@ -69,6 +69,7 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
 import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
+import { siteSearchRoutes } from './features/site-search/site-search.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { conditionRoutes } from './features/site-settings/conditions/conditions.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
@@ -234,6 +235,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, content, search));
+  await server.register(siteSearchRoutes(context, content, { search, readers }));
   await server.register(gitRoutes(context));
   await server.register(contentImportRoutes(context, content));
   await server.register(gitConnectionRoutes(context));
