@@ -51,6 +51,15 @@ export interface Client {
     | 'createOrganizationTeam'
     | 'createSite'
     | 'createSiteRedirect'
+    | 'createSiteShareLink'
+    | 'deleteSiteShareLinkById'
+    | 'getPublishedContentSite'
+    | 'getSitePublishingAuthById'
+    | 'getSitePublishingPreviewById'
+    | 'listSiteShareLinks'
+    | 'regenerateSitePublishingAuthById'
+    | 'updateSitePublishingAuthById'
+    | 'updateSiteShareLinkById'
     | 'createSpace'
     | 'deleteMemberFromOrganizationTeamById'
     | 'deleteOrganizationInviteById'
@@ -225,7 +234,10 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
-  urls: Record<'getContentByUrl' | 'getEmbedByUrl', Call>;
+  urls: Record<
+    'getContentByUrl' | 'getEmbedByUrl' | 'getPublishedContentByUrl' | 'resolvePublishedContentByUrl',
+    Call
+  >;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */
