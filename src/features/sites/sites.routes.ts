@@ -33,6 +33,7 @@ import {
   unpublishSite,
   updateSite,
 } from './sites.service.ts';
+import { sectionNotFound, siteSpaceNotFound } from './structure/structure-errors.ts';
 
 const Site = refTo(SiteSchema);
 const NO_SITES = { rows: [], count: 0, next: undefined };
@@ -129,7 +130,7 @@ export const siteRoutes =
       config: {
         access: 'site:administer',
         audit: ['site.updated', 'permission.default-changed'],
-        errors: [basenameTaken, notImplemented],
+        errors: [basenameTaken, notImplemented, sectionNotFound, siteSpaceNotFound],
       },
       schema: {
         operationId: 'updateSiteById',
