@@ -225,6 +225,7 @@ export const FOREIGN_WRITES = {
     'the claims schema is a column of site',
   'features/site-settings/customization/customization.repository.ts':
     'customizations are columns of site and site_space',
+  'features/sites/sites.repository.ts': 'a deleted site is no longer the default content of its organization',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

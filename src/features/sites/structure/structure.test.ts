@@ -265,7 +265,7 @@ describe('site spaces', () => {
     expect((await move(first.id, { after: at(lone?.id as string) })).json()).toMatchObject({
       default: false,
     });
-    expect(draw(await read())).toBe('Guide(Second Third/third) API/api(Guide Guide/guide-2)');
+    expect(draw(await read())).toBe('Guide(Second/second Third) API/api(Guide Guide/variant-1)');
     for (const position of [{ before: at(third.id) }, { after: at(third.id), before: at(second.id) }])
       expect((await move(third.id, position)).statusCode).toBe(400);
   });
