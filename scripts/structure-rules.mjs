@@ -61,13 +61,13 @@ export const FEATURES = {
   teams: ['audit', 'members', 'users'],
   organizations: ['audit', 'members'],
   notifications: ['users'],
+  embeds: [],
   search: ['spaces'],
   sweep: ['search'],
   links: ['organizations', 'spaces'],
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
-  'site-settings': ['audit', 'revisions', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -85,6 +85,7 @@ export const FEATURES = {
   'working-copies': ['change-requests', 'editing'],
   permissions: ['audit', 'collections', 'members', 'teams', 'users'],
   domains: ['audit', 'members', 'organizations'],
+  'site-settings': ['audit', 'domains', 'revisions', 'sites', 'spaces'],
   accounts: ['audit', 'members', 'organizations', 'sessions', 'tokens', 'users'],
   'member-access': ['members', 'spaces', 'teams', 'users'],
   invites: [
@@ -101,7 +102,7 @@ export const FEATURES = {
   'sign-on': ['audit', 'invites', 'members', 'organizations', 'sessions', 'teams', 'users'],
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
-  'published-content': ['change-requests', 'revisions', 'site-visitors', 'sites', 'spaces'],
+  'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
   'space-lifecycle': [
     'change-requests',
     'collections',
@@ -226,6 +227,9 @@ export const FOREIGN_WRITES = {
   'features/site-settings/customization/customization.repository.ts':
     'customizations are columns of site and site_space',
   'features/sites/sites.repository.ts': 'a deleted site is no longer the default content of its organization',
+  'features/site-settings/hostnames/hostnames.repository.ts':
+    'a hostname is a column of site, and an address of it while it is proven',
+  'features/site-settings/renderer/renderer.repository.ts': 'the renderer is a column of site',
   'features/links/other-spaces/space-references.repository.ts': 'a copy takes over the job of its original',
   // These take away or copy rows of every owner, in an order of their own.
   'features/organization-deletion/deleted-organizations.repository.ts':

@@ -18,6 +18,8 @@ import { createOrganizationPurgeJob } from './features/organization-deletion/pur
 import { createRetentionJob } from './features/retention/retention.jobs.ts';
 import { createSearchIndexJob } from './features/search/search-index.jobs.ts';
 import { createSamlSweepJob } from './features/sign-on/saml/sweep.jobs.ts';
+import { createSiteRendererJob } from './features/site-settings/renderer/renderer.jobs.ts';
+import { createSiteUpkeepJob } from './features/site-settings/upkeep.jobs.ts';
 import { createSpacePurgeJob } from './features/space-lifecycle/purge/purge.jobs.ts';
 import { createSpaceTransferJob } from './features/space-lifecycle/transfer/transfer.jobs.ts';
 import { createContentSweepJob } from './features/sweep/sweep.jobs.ts';
@@ -52,6 +54,8 @@ export const createJobs = (editing: EditingParts): Jobs => {
     retention: createRetentionJob(context),
     'saml-sweep': createSamlSweepJob(context),
     'search-index': createSearchIndexJob(context, content),
+    'site-renderer': createSiteRendererJob(context),
+    'site-upkeep': createSiteUpkeepJob(context),
     'space-purge': createSpacePurgeJob(context),
     'space-references': createFillSpaceReferencesJob(context, content),
     'space-transfer': createSpaceTransferJob(context),

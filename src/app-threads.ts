@@ -5,6 +5,7 @@ import { convertImportTask } from './features/content-import/convert-files.ts';
 import { listImportTargetsTask, writeImportPagesTask } from './features/content-import/landing/page-tasks.ts';
 import { convertWebPageTask } from './features/content-import/website/convert-web-page.ts';
 import { editSourceTask, revertBlocksTask, rewriteTargetsTask } from './features/editing/edit-source.ts';
+import { readPageHeadTask } from './features/embeds/read-page-head.ts';
 import { readLayoutTask } from './features/git/layout/read-layout-in-thread.ts';
 import { compareDocumentsTask } from './features/history/page-changes/compare-documents.ts';
 import {
@@ -29,6 +30,7 @@ export const THREAD_TASKS = {
   'locate-place': locatePlaceTask,
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
+  'read-page-head': readPageHeadTask,
   'render-document': renderDocumentTask,
   'render-html': renderHtmlTask,
   'render-markdown': renderMarkdownTask,

@@ -32,6 +32,7 @@ import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
 import { Turns } from './features/editing/turns.ts';
+import { embedRoutes } from './features/embeds/embeds.routes.ts';
 import { gitBranchRoutes } from './features/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from './features/git/connection/connection.routes.ts';
 import { gitRoutes } from './features/git/git.routes.ts';
@@ -54,6 +55,8 @@ import { deleteOrganizationRoutes } from './features/organization-deletion/delet
 import { organizationRoutes } from './features/organizations/organizations.routes.ts';
 import { permissionRoutes } from './features/permissions/permissions.routes.ts';
 import { presenceRoutes } from './features/presence/presence.routes.ts';
+import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
+import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
@@ -63,6 +66,9 @@ import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
+import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
+import { hostnameRoutes } from './features/site-settings/hostnames/hostnames.routes.ts';
+import { rendererRoutes } from './features/site-settings/renderer/renderer.routes.ts';
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
@@ -188,10 +194,10 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(webhookRoutes(context));
   await server.register(webhookDeliveryRoutes(context));
   await server.register(collectionRoutes(context));
-  await server.register(spaceRoutes(context));
+  await server.register(spaceRoutes(context, createPresentToVisitor(context, readers)));
   await server.register(duplicateSpaceRoutes(context));
   await server.register(spaceTransferRoutes(context));
-  await server.register(siteRoutes(context));
+  await server.register(siteRoutes(context, createChangeHostname(context)));
   await server.register(structureRoutes(context));
   await server.register(sectionRoutes({ context, store: content }));
   await server.register(siteSpaceRoutes({ context, store: content }));
@@ -207,7 +213,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
+  await server.register(bundleRoutes(context, readers));
   await server.register(previewRoutes(context, content, readers));
+  await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing));
   await server.register(mergingRoutes(editing));
@@ -229,6 +237,8 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(gitWebhookRoutes(context));
   await server.register(customizationRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
+  await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, content, { search, links, editing }), { prefix: '/app' });
 

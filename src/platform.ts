@@ -15,6 +15,7 @@ import { type KeptServer, keepRunning } from './db/embedded/keep-running.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { StartError } from './db/start-error.ts';
+import { createFollowChanges } from './features/site-settings/renderer/follow-changes.ts';
 import { createCursorSigner } from './http/cursors.ts';
 import { openBlobStore } from './storage/open-blob-store.ts';
 import { createThreads } from './threads/threads.ts';
@@ -90,6 +91,7 @@ async function createContext(
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(db);
+  const followChanges = createFollowChanges({ clock });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
   return {
@@ -104,7 +106,11 @@ async function createContext(
     blobs,
     threads: createThreads(),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
-    transact: createTransact(db, pointers, createChangeTurns(limitChanges(config.databasePoolSize))),
+    followChanges,
+    transact: createTransact(db, pointers, {
+      turns: createChangeTurns(limitChanges(config.databasePoolSize)),
+      followChanges,
+    }),
     cursors: createCursorSigner(keyRing.keys('cursors')),
   };
 }

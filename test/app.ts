@@ -15,6 +15,7 @@ import { bootstrap } from '../src/bootstrap.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { type Listener, startListener } from '../src/db/listener.ts';
+import { createFollowChanges } from '../src/features/site-settings/renderer/follow-changes.ts';
 import { createCursorSigner } from '../src/http/cursors.ts';
 import { openBlobStore } from '../src/storage/open-blob-store.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -104,6 +105,7 @@ export async function createTestContext(
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
   const pointers = createPointers(db);
+  const followChanges = createFollowChanges({ clock });
   return {
     config,
     log: pino({ level: 'silent' }),
@@ -113,7 +115,11 @@ export async function createTestContext(
     clock,
     keyRing,
     pointers,
-    transact: createTransact(db, pointers, createChangeTurns(limitChanges(config.databasePoolSize))),
+    followChanges,
+    transact: createTransact(db, pointers, {
+      turns: createChangeTurns(limitChanges(config.databasePoolSize)),
+      followChanges,
+    }),
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: await openBlobStore('disk', dataDir),
     threads: testThreads(),

@@ -23,6 +23,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     keyRing,
     pointers: createPointers(nowhere),
     transact: nowhere,
+    followChanges: nowhere,
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
     threads: nowhere,

@@ -26,6 +26,8 @@ export interface Rule {
 
 export const RULES = {
   'account:read': { on: 'account', role: 'guest', scope: 'read' },
+  /** Of objects that the URL names without their organization: the handler asks for the role. */
+  'account:write': { on: 'account', role: 'guest', scope: 'write' },
   'person:read': { on: 'person', role: 'guest', scope: 'read' },
   'person:write': { on: 'person', role: 'guest', scope: 'write' },
   'person:administer': { on: 'person', role: 'guest', scope: 'admin' },

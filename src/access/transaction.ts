@@ -15,26 +15,35 @@ export interface UnitOfWork {
   notify(channel: string, payload: string): void;
 }
 
+/** Does what follows from changes, in the transaction that makes them. */
+export type FollowChanges = (unit: UnitOfWork, changes: readonly Change[]) => Promise<void>;
+
 /** On the `session` that the caller holds, if it holds one: it must not wait for another. */
 export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kysely<DB>) => Promise<T>;
 
 /**
- * All or nothing: what `work` does, and the news of it, happen at one commit. With `turns`, the changes of a request
- * wait for their turn before they take a connection.
+ * All or nothing: what `work` does, what follows from it, and the news of both happen at one commit. With `turns`, the
+ * changes of a request wait for their turn before they take a connection.
  */
-export function createTransact(db: Kysely<DB>, pointers: Pointers, turns?: ChangeTurns): Transact {
+export function createTransact(
+  db: Kysely<DB>,
+  pointers: Pointers,
+  { turns, followChanges }: { turns?: ChangeTurns; followChanges?: FollowChanges } = {},
+): Transact {
   const transact: Transact = async (work, session = db) => {
     const changes: Change[] = [];
     const result = await session.transaction().execute(async (trx) => {
       const notifications: { channel: string; payload: string }[] = [];
-      const value = await work({
+      const unit: UnitOfWork = {
         trx,
         announce: (change) => {
           changes.push(change);
           notifications.push({ channel: CHANGES_CHANNEL, payload: JSON.stringify(change) });
         },
         notify: (channel, payload) => notifications.push({ channel, payload }),
-      });
+      };
+      const value = await work(unit);
+      if (changes.length > 0) await followChanges?.(unit, changes);
       if (notifications.length > 0) {
         const json = JSON.stringify(notifications);
         await queueStatement(

@@ -557,6 +557,8 @@ export interface SiteTable {
   auth_logout_url: string | null;
   renderer_url: string | null;
   renderer_secret: Buffer | null;
+  renderer_called_at: Date | null;
+  renderer_problem: string | null;
   visitor_epoch: Generated<number>;
   created_at: Date;
   updated_at: Date;

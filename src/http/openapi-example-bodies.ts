@@ -86,6 +86,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
     credentials: { username: 'lectern', password: 'github_pat_…' },
     commitMessage: 'docs: {subject}',
   },
+  putSiteRenderer: { url: 'https://docs.example.com', secret: 'the-GITBOOK_SECRET-of-the-renderer' },
   putVisitorClaims: { claims: ['email', 'role'] },
   resumeGitConnection: {},
   requestPasswordReset: { email: 'ada@example.com' },

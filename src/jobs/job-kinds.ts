@@ -21,6 +21,8 @@ const JOB_KINDS = [
   'retention',
   'saml-sweep',
   'search-index',
+  'site-renderer',
+  'site-upkeep',
   'space-purge',
   'space-references',
   'space-transfer',

@@ -14,6 +14,7 @@ export type ThreadTaskKind =
   | 'locate-place'
   | 'merge-documents'
   | 'read-layout'
+  | 'read-page-head'
   | 'render-document'
   | 'render-html'
   | 'render-markdown'

@@ -8,6 +8,7 @@ import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
+import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
 import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
 
@@ -455,6 +456,7 @@ export const CASES: Case[] = [
   ...CHANGE_REQUEST_CASES,
   ...COMMENT_CASES,
   ...PERMISSION_CASES,
+  ...PUBLISHED_CONTENT_CASES,
   ...SITE_CASES,
   ...SITE_SETTINGS_CASES,
   ...IMPORT_CASES,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { GitBookAPI } from '@gitbook/api';
 import { GitBookAPI as OlderGitBookAPI } from 'gitbook-api-0.143';
 import { buildTestApp, type TestApp } from '../app.ts';
+import { type DnsServer, startDnsServer } from '../dns-server.ts';
 import { addSpace } from '../factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { createOddities } from '../git-oddities.ts';
@@ -132,6 +133,8 @@ export interface Client {
     | 'updateUserPermissionInSite',
     Call
   >;
+  customHostnames: Record<'dnsRevalidateCustomHostname' | 'getCustomHostname' | 'removeCustomHostname', Call>;
+  subdomains: Record<'getSubdomain', Call>;
   spaces: Record<
     | 'createChangeRequest'
     | 'deleteCommentInChangeRequest'
@@ -150,6 +153,7 @@ export interface Client {
     | 'getContributorsByChangeRequestId'
     | 'getCurrentRevision'
     | 'getDocumentById'
+    | 'getEmbedByUrlInSpace'
     | 'getFileById'
     | 'getFileInChangeRequestById'
     | 'getFileInRevisionById'
@@ -231,11 +235,13 @@ export interface Client {
     | 'updateUserPermissionInSpace',
     Call
   >;
+  urls: Record<'getEmbedByUrl', Call>;
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */
 export interface Ground {
   app: TestApp;
+  dns: DnsServer;
   endpoint: string;
   gitUrl: string;
   /** The address of a page of a website. */
@@ -268,7 +274,8 @@ interface RevisionFacts {
 }
 
 export async function prepareGround(): Promise<Ground> {
-  const app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  const dns = await startDnsServer();
+  const app = await buildTestApp({ config: { allowPrivateNetworks: true, dnsServers: [dns.address] } });
   await app.server.listen({ port: 0, host: '127.0.0.1' });
   const endpoint = `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
   const folder = await temporaryDirectory();
@@ -294,6 +301,7 @@ export async function prepareGround(): Promise<Ground> {
   if (!file || !reusable) throw new Error('The import made no file or no reusable content.');
   return {
     app,
+    dns,
     endpoint,
     gitUrl: git.url('odd'),
     webUrl: web.url('/page'),
@@ -309,6 +317,7 @@ export async function prepareGround(): Promise<Ground> {
       await git.close();
       await web.close();
       await app.close();
+      await dns.close();
       await folder.remove();
     },
   };

@@ -1,3 +1,5 @@
+import { BY_OPERATOR } from '../../src/access/cause.ts';
+import { createChangeHostname } from '../../src/features/site-settings/hostnames/change-hostname.ts';
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
 import type { Answer, Client, Ground } from './ground.ts';
@@ -40,7 +42,55 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
+let lastHostname = 0;
+
+/** The hostname of a site, whose record is there. */
+async function prepareHostname(client: Client, ground: Ground): Promise<string> {
+  const { app, dns } = ground;
+  const { organizationId, siteId } = await prepare(ground);
+  lastHostname += 1;
+  const hostname = `docs${lastHostname}.acme.example`;
+  await app.context.transact((unit) =>
+    createChangeHostname(app.context)(unit, BY_OPERATOR, { organizationId, siteId }, hostname),
+  );
+  const { data } = await client.customHostnames.getCustomHostname(hostname);
+  const { record } = data as { record: { name: string; value: string } };
+  dns.answers.set(record.name, [[record.value]]);
+  return hostname;
+}
+
 export const SITE_SETTINGS_CASES: Case[] = [
+  {
+    operation: 'getCustomHostname',
+    status: 200,
+    call: async (client, ground) => {
+      const hostname = await prepareHostname(client, ground);
+      const waiting = await client.customHostnames.getCustomHostname(hostname);
+      await client.customHostnames.dnsRevalidateCustomHostname(hostname);
+      return [waiting, await client.customHostnames.getCustomHostname(hostname)];
+    },
+  },
+  {
+    operation: 'dnsRevalidateCustomHostname',
+    status: 204,
+    call: async (client, ground) =>
+      client.customHostnames.dnsRevalidateCustomHostname(await prepareHostname(client, ground)),
+  },
+  {
+    operation: 'removeCustomHostname',
+    status: 204,
+    call: async (client, ground) =>
+      client.customHostnames.removeCustomHostname(await prepareHostname(client, ground)),
+  },
+  {
+    operation: 'getSubdomain',
+    status: 200,
+    call: async (client, ground) => {
+      const { siteId } = await prepare(ground);
+      const site = await ground.app.context.pointers.sites.find(siteId);
+      return client.subdomains.getSubdomain(site?.basename);
+    },
+  },
   one('getSiteCustomizationById', 200, ({ orgs }, { organizationId, siteId }) =>
     orgs.getSiteCustomizationById(organizationId, siteId),
   ),

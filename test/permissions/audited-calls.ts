@@ -7,6 +7,7 @@ import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import type { Ground } from './ground.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
+import { RENDERER } from './site-settings-calls.ts';
 
 /** The preparation for a call, so that it changes something. */
 interface Prepared {
@@ -331,6 +332,13 @@ export const AUDITED: Record<string, Audited | string> = {
       return { named: { spaceId: own.spaceId as string } };
     },
   },
+  [`PUT ${ORGANIZATION}/sites/:siteId/renderer`]: {
+    actions: ['site.renderer-changed'],
+    prepare: withBody(RENDERER),
+  },
+  [`DELETE ${ORGANIZATION}/sites/:siteId/renderer`]: { actions: ['site.renderer-changed'] },
+  'PATCH /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
+  'DELETE /v1/custom-hostnames/:hostname': 'src/features/site-settings/hostnames/hostnames.test.ts',
   'DELETE /v1/collections/:collectionId': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/collections/:collectionId/move': 'src/features/collections/inherited-access.test.ts',
   'POST /v1/spaces/:spaceId/move': 'src/features/collections/inherited-access.test.ts',

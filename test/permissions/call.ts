@@ -18,7 +18,7 @@ export interface Call {
   /** Takes back what would be in the way of the next call: they come one after the other. */
   undo?: (ground: Ground) => Promise<void>;
   /** The required query string. */
-  query?: string;
+  query?: string | ((ground: Ground) => string);
   /**
    * Names the resources of the URL if the ground's own are unsuitable: those that a call would use up, or the caller's.
    */

@@ -16,6 +16,7 @@ import { INVITE_CALLS } from './invite-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
+import { PUBLISHED_CONTENT_CALLS } from './published-content-calls.ts';
 import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
 import { SITE_CALLS } from './site-calls.ts';
@@ -221,6 +222,7 @@ export const CALLS: Record<string, Call> = {
   ...COMMENT_CALLS,
   ...REVIEW_CALLS,
   ...PERMISSION_CALLS,
+  ...PUBLISHED_CONTENT_CALLS,
   ...SITE_CALLS,
   ...SITE_VISITOR_CALLS,
   ...SITE_SETTINGS_CALLS,

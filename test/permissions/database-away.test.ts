@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
-import { type Route, send } from './send.ts';
+import { queryOf, type Route, send } from './send.ts';
 
 /** Calls of a personal token that are refused for what is in memory: the token, the settings, the space. */
 const DECIDED_WITHOUT = {
@@ -53,7 +53,7 @@ test('every route that needs the database is a 503 while it is away, and no rout
   await takeDatabase(true);
   const others: Record<string, number> = {};
   for (const { key, route, call, named, body } of routes) {
-    const { query } = call;
+    const query = queryOf(ground, call);
     const status = await send(ground, route, ground.both, {
       named,
       ...(body ? { body } : {}),

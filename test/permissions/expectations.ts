@@ -7,6 +7,7 @@ import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
+import { PUBLISHED_CONTENT_EXPECTATIONS } from './published-content-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
 import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
@@ -133,6 +134,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...COMMENT_EXPECTATIONS,
   ...REVIEW_EXPECTATIONS,
   ...PERMISSION_EXPECTATIONS,
+  ...PUBLISHED_CONTENT_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,

@@ -10,7 +10,7 @@ import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { keepSessions } from './people.ts';
-import { inject, keyOf, parametersOf, type Route, send } from './send.ts';
+import { inject, keyOf, parametersOf, queryOf, type Route, send } from './send.ts';
 
 /** They call every route with every field, which takes longer with each route. */
 const TIME_LIMIT_MS = 120_000;
@@ -48,7 +48,8 @@ test(
     let calls = 0;
     for (const route of routes()) {
       const call = callOf(route);
-      const { body, query } = call ?? {};
+      const { body } = call ?? {};
+      const query = queryOf(ground, call);
       for (const parameter of parametersOf(route.url).filter((name) => name.endsWith('Id'))) {
         const named = await call?.name?.(ground, administrator);
         for (const value of [address, 'not-an-id', userId.toUpperCase()]) {
@@ -165,7 +166,7 @@ async function sendWith(
   const call = callOf(route);
   const named = await call?.name?.(ground, administrator);
   const restore = call?.endsSessions && (await keepSessions(ground.app));
-  const declared = Object.fromEntries(new URLSearchParams(call?.query ?? ''));
+  const declared = Object.fromEntries(new URLSearchParams(queryOf(ground, call)));
   const text = new URLSearchParams({ ...declared, ...(query as object) }).toString();
   const whole = { ...call?.body?.(ground), ...(body as object) };
   const response = await inject(ground, route, administrator, {

@@ -89,9 +89,15 @@ function credentialsOf(
   return { headers: { cookie: value, origin, [CSRF_HEADER]: csrf }, field: { csrf } };
 }
 
+/** The query string that a call requires. */
+export const queryOf = (ground: Ground, call: Call | undefined): string =>
+  typeof call?.query === 'function' ? call.query(ground) : (call?.query ?? '');
+
 /** Sends the call that `test/permissions/calls.ts` declares. */
 export async function sendCall(ground: Ground, route: Route, caller: Caller, named: Named): Promise<number> {
-  const { body, query } = CALLS[keyOf(route)] as Call;
+  const call = CALLS[keyOf(route)] as Call;
+  const { body } = call;
+  const query = queryOf(ground, call);
   return send(ground, route, caller, {
     named,
     ...(body ? { body: body(ground) } : {}),

@@ -1,12 +1,18 @@
+import { BY_OPERATOR } from '../../src/access/cause.ts';
+import { createChangeHostname } from '../../src/features/site-settings/hostnames/change-hostname.ts';
 import type { TestApp } from '../app.ts';
 import { addSite } from '../factories.ts';
 import type { Call } from './call.ts';
+import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const SITE_SPACE = `${SITE}/site-spaces/:siteSpaceId`;
 
+/** Nothing listens there. */
+export const RENDERER = { url: 'http://127.0.0.1:9', secret: 'a-secret-of-a-test' };
 const CLAIMS = { type: 'object', properties: { beta: { type: 'boolean' } } };
 
 /** Names a site with one site space and a claims schema. */
@@ -22,8 +28,44 @@ export async function nameSite(
     .select('site_space_id')
     .where('site_id', '=', siteId)
     .executeTakeFirstOrThrow();
-  return { siteId, siteSpaceId };
+  await app.request('PUT', `${url}/renderer`, { token, body: RENDERER });
+  const hostname = `${siteId}.example`;
+  await wantHostname(app, { organizationId, siteId }, hostname);
+  const site = await app.context.pointers.sites.find(siteId);
+  return { siteId, siteSpaceId, hostname, subdomain: site?.basename as string };
 }
+
+const wantHostname = (
+  { context }: TestApp,
+  site: { organizationId: string; siteId: string },
+  hostname: string,
+): Promise<void> =>
+  context.transact((unit) => createChangeHostname(context)(unit, BY_OPERATOR, site, hostname));
+
+/** A hostname is named without its organization: the site that it belongs to decides. */
+const refuseBelow =
+  (least: 'read' | 'admin') =>
+  ({ role, granted }: Caller): number | undefined => {
+    const roles = role === undefined ? [] : [role, granted];
+    if (roles.every((one) => !one)) return 404;
+    return least === 'admin' && !roles.includes('admin') ? 403 : undefined;
+  };
+
+const someHostname = async ({ app }: Ground): Promise<Named> => {
+  const siteId = await addSite(app);
+  const hostname = `${siteId}.example`;
+  await wantHostname(app, { organizationId: app.organizationId, siteId }, hostname);
+  return { siteId, hostname };
+};
+
+const someRenderedSite = async ({ app }: Ground): Promise<Named> => {
+  const siteId = await addSite(app);
+  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/renderer`;
+  await app.request('PUT', url, { body: RENDERER });
+  return { siteId };
+};
+
+const HOSTNAME = '/v1/custom-hostnames/:hostname';
 
 export const SITE_SETTINGS_CALLS: Record<string, Call> = {
   [`GET ${SITE}/customization`]: { status: 200 },
@@ -34,6 +76,14 @@ export const SITE_SETTINGS_CALLS: Record<string, Call> = {
   [`GET ${SITE}/adaptive-schema`]: { status: 200 },
   [`PUT ${SITE}/adaptive-schema`]: { status: 200, body: () => ({ jsonSchema: CLAIMS }) },
   [`GET ${SITE}/adaptive-schema/template-conditions`]: { status: 200 },
+  [`GET ${SITE}/renderer`]: { status: 200 },
+  [`PUT ${SITE}/renderer`]: { status: 200, body: () => RENDERER },
+  [`DELETE ${SITE}/renderer`]: { status: 204, name: someRenderedSite },
+  [`GET ${HOSTNAME}`]: { status: 200, refusal: refuseBelow('read') },
+  // DNS gives no answer here.
+  [`PATCH ${HOSTNAME}`]: { status: 409, refusal: refuseBelow('admin') },
+  [`DELETE ${HOSTNAME}`]: { status: 204, refusal: refuseBelow('admin'), name: someHostname },
+  'GET /v1/subdomains/:subdomain': { status: 200, refusal: refuseBelow('read') },
 };
 
 export const SITE_SETTINGS_EXPECTATIONS: Record<string, Expectation> = {
@@ -45,4 +95,12 @@ export const SITE_SETTINGS_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${SITE}/adaptive-schema`]: 'read: read of site',
   [`PUT ${SITE}/adaptive-schema`]: 'write: create of site',
   [`GET ${SITE}/adaptive-schema/template-conditions`]: 'read: read of site',
+  [`GET ${SITE}/renderer`]: 'admin: admin of site',
+  [`PUT ${SITE}/renderer`]: 'admin: admin of site',
+  [`DELETE ${SITE}/renderer`]: 'admin: admin of site',
+  [`GET ${HOSTNAME}`]: 'read: anyone',
+  [`PATCH ${HOSTNAME}`]: 'write: anyone',
+  [`DELETE ${HOSTNAME}`]: 'write: anyone',
+  'GET /v1/subdomains/:subdomain': 'read: anyone',
+  'GET /tls/ask': 'everyone',
 };

@@ -36,6 +36,7 @@ export const SITE_VISITOR_CALLS: Record<string, Call> = {
   [`PATCH ${AUTH}`]: { status: 200, body: () => ({ fallbackURL: null }) },
   [`POST ${AUTH}/regenerate`]: { status: 200 },
   [`GET ${PREVIEW}`]: { status: 200 },
+  [`GET ${SITE}/published`]: { status: 200 },
 };
 
 export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
@@ -47,6 +48,7 @@ export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${AUTH}`]: 'admin: admin of site',
   [`POST ${AUTH}/regenerate`]: 'admin: admin of site',
   [`GET ${PREVIEW}`]: 'read: read of site',
+  [`GET ${SITE}/published`]: 'read: read of site',
   'POST /v1/urls/published': 'everyone',
   'GET /v1/urls/published': 'everyone',
 };

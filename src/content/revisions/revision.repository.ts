@@ -137,3 +137,30 @@ const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
   git: row.git as RevisionGit | null,
   createdAt: row.created_at,
 });
+
+/** The revisions of one space that are followed back from the current one. */
+const MAX_FOLLOWED = 1000;
+
+/** Whether the space was at this revision at some time since: the one after it was made later than that. */
+export async function wasCurrentSince(
+  db: Database,
+  {
+    organizationId,
+    spaceId,
+    revisionId: current,
+  }: { organizationId: string; spaceId: string; revisionId: string },
+  { revisionId, since }: { revisionId: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with recursive line as (
+      select revision_id, parents[1] as before, created_at, 1 as depth from revision
+      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${current}
+      union all
+      select r.revision_id, r.parents[1], r.created_at, line.depth + 1
+      from line
+      join revision r
+        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = line.before
+      where line.created_at > ${since} and line.depth < ${MAX_FOLLOWED})
+    select 1 from line where revision_id = ${revisionId}`.execute(db);
+  return rows.length > 0;
+}

@@ -34,11 +34,15 @@ create table site (
   auth_logout_url text,
   renderer_url text, -- where a renderer that caches answers hears of changes
   renderer_secret bytea, -- sealed; signs those calls
+  renderer_called_at timestamptz,
+  renderer_problem text, -- why the last call failed
   visitor_epoch integer not null default 0, -- part of every visitor's cookie and token; raising it ends them all
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, site_id)
 );
+create index site_with_renderer on site (site_id) where renderer_url is not null;
+create index site_by_hostname on site (hostname) where hostname is not null;
 
 -- Every name under which a site is served: its basename, and its hostname once proven.
 create table site_address (

@@ -74,6 +74,8 @@ export async function isSiteOf(
 ): Promise<boolean> {
   if (!isId(siteId)) return false;
   const { rows } = await sql`
-    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId} for key share`.execute(trx);
+    select 1 from site where organization_id = ${organizationId} and site_id = ${siteId} for key share`.execute(
+    trx,
+  );
   return rows.length > 0;
 }

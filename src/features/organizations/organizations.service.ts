@@ -17,8 +17,8 @@ import {
   type OrganizationRow,
 } from './organizations.queries.ts';
 import {
-  type OrganizationChanges,
   isSiteOf,
+  type OrganizationChanges,
   replaceHostname,
   updateOrganizationRow,
 } from './organizations.repository.ts';

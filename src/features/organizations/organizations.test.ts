@@ -4,6 +4,7 @@ import {
   addMember,
   addOrganization,
   addServiceToken,
+  addSite,
   addUser,
   addUserToken,
 } from '../../../test/factories.ts';

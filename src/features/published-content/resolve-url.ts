@@ -57,6 +57,7 @@ export interface ResolveParts {
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains'>;
   openSites: OpenSites;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
+  clock: () => Date;
 }
 
 export interface UrlToResolve {
@@ -129,10 +130,10 @@ interface Place {
 }
 
 function locate(
-  { config }: ResolveParts,
+  { config, clock }: ResolveParts,
   { open, entrance, visitor, shareKey, rest }: Place,
 ): ResolvedContent {
-  const { structure } = open.viewFor(audienceOf(open.site, visitor));
+  const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
   const found = locatePath(structure, rest);
   if (!found) throw contentNotFound();
   const { siteSpace, section, depth } = found;

@@ -31,7 +31,7 @@ export function createResolvedAnswers(
   readers: SiteReaders,
 ): ResolvedAnswers {
   const kept = new LRUCache<string, KeptAnswer>(limitEntries(MAX_KEPT));
-  const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit };
+  const parts = { config, pointers, openSites: readers.openSites, admit: readers.admit, clock };
 
   /** Previews depend on the role of a member, which is asked each time. */
   function keep(key: string, { open, visitor }: ResolvedContent, ready: ReadyResponse): void {
@@ -42,7 +42,14 @@ export function createResolvedAnswers(
       ...(hostname ? [siteAddressKey('hostname', hostname)] : []),
     ];
     const address = names.map((name) => pointers.siteAddresses.peekEntry(name)).find(Boolean);
-    if (visitor.preview || key.length > MAX_KEY_LENGTH || site?.value !== open.site || !address) return;
+    if (
+      visitor.preview ||
+      open.isTimed ||
+      key.length > MAX_KEY_LENGTH ||
+      site?.value !== open.site ||
+      !address
+    )
+      return;
     kept.set(key, { ready, site, address, until: visitor.expiresAt.getTime() - RENEWED_BEFORE_MS });
   }
 

@@ -8,6 +8,7 @@ import { defineError } from '../../http/errors.ts';
 import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { enqueueGitContent } from '../spaces/git-content-job.ts';
+import { enqueueRendererCalls } from '../spaces/site-renderer-job.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { emitEvents } from '../webhooks/emit-event.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
@@ -53,6 +54,7 @@ export const spaceLine = (
     await updateSearchIndex(unit, { moved, row: index }, threads);
     await updateSpaceReferences(unit, moved, threads);
     if (state.isExported) await enqueueGitContent(unit, key, at);
+    if (state.isRendered) await enqueueRendererCalls(unit, key, at);
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     if (state.isWatched)
       await emitEvents(unit, key, REVISION_EVENTS, (wanted) => {

@@ -5,7 +5,7 @@ import type { SiteStructure } from '../sites/site-structure.ts';
 import type { Structures } from '../sites/structures.ts';
 import { findReaders } from './readers.queries.ts';
 import { digestShareKey, isShareKey } from './share-keys.ts';
-import { type Audience, type SiteView, viewSite } from './site-view.ts';
+import { type Audience, isTimed, type SiteView, viewSite } from './site-view.ts';
 import type { AuthKey } from './visitor-jwt.ts';
 
 /** A site with everything that deciding about its readers needs, as it is now. */
@@ -17,6 +17,8 @@ export interface OpenSite {
   fallbackUrl: string | null;
   findShareLink(key: string): string | undefined;
   hasShareLink(shareLinkId: string): boolean;
+  /** Whether what an audience sees can change with the time alone. */
+  isTimed: boolean;
   /** The part of the site that an audience sees. */
   viewFor(audience: Audience): SiteView;
 }
@@ -43,8 +45,10 @@ export function createOpenSites(
     const views = new Map<string, SiteView>();
     const openKey = (sealed: Buffer | null | undefined, until: Date | null): AuthKey[] =>
       sealed ? [{ key: Buffer.from(unseal(keyRing.keys('credentials'), sealed)), until }] : [];
+    const isTimedSite = isTimed(structure);
     const opened: OpenSite = {
       site,
+      isTimed: isTimedSite,
       structure,
       authKeys: [
         ...openKey(readers?.authKey, null),
@@ -55,6 +59,7 @@ export function createOpenSites(
         isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined,
       hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),
       viewFor(audience) {
+        if (isTimedSite) return viewSite(structure, audience);
         const name = JSON.stringify([audience.seesDrafts, audience.claims]);
         const kept = views.get(name);
         if (kept) return kept;

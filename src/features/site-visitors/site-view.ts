@@ -4,7 +4,9 @@
  * `visible-pages.ts`.
  */
 import type { Claims } from '../../access/visitor.ts';
+import { usesTime } from '../../expressions/child-expressions.ts';
 import { createEvaluator, type Evaluator } from '../../expressions/evaluator.ts';
+import { parseExpression } from '../../expressions/parse-expression.ts';
 import {
   hasSections,
   itemsBelow,
@@ -21,6 +23,7 @@ export interface Audience {
   claims: Claims;
   /** Whether drafts are shown: in previews. */
   seesDrafts: boolean;
+  now: Date;
 }
 
 /** Why a part of a site is not shown. `empty`: nothing in it is. */
@@ -41,8 +44,14 @@ export interface SiteView {
   hidden: readonly HiddenPart[];
 }
 
+/** For each condition: a site can have hundreds, and all of them are evaluated for each new visitor. */
+const MAX_STEPS = 2000;
+
 export function viewSite(structure: SiteStructure, audience: Audience): SiteView {
-  const conditions = createEvaluator({ visitor: { claims: audience.claims } });
+  const conditions = createEvaluator(
+    { visitor: { claims: audience.claims } },
+    { now: audience.now, maxSteps: MAX_STEPS },
+  );
   const hidden: HiddenPart[] = [];
   const judge: Judge = {
     isShown(part) {
@@ -130,6 +139,16 @@ const replaceSection = (
       ? { ...item, children: replaceSection(item.children, from, to) }
       : item;
   });
+
+/** Whether what an audience sees can change with the time alone. */
+export function isTimed(structure: SiteStructure): boolean {
+  const parts = [...itemsBelow(structure.items), ...listSiteSpaces(structure)];
+  return parts.some((part) => {
+    const condition = part.kind === 'site-section-group' ? null : part.condition;
+    const { expression } = condition === null ? {} : parseExpression(condition);
+    return expression !== undefined && usesTime(expression);
+  });
+}
 
 /** The site space under which a reader finds a space; undefined if they do not see it. */
 export const findSiteSpaceOf = ({ structure }: SiteView, spaceId: string): SiteSpaceEntry | undefined =>

@@ -87,13 +87,18 @@ const endOfDay = (now: Date): Date =>
 
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
-/** What a visitor sees a site as. */
+/** The audience that a visitor is part of. Its claims are the same object for the same visitor. */
 export function audienceOf(
   { isAdaptive, allowsUnsignedClaims }: SitePointer,
   { claims, preview }: Visitor,
+  now: Date,
 ): Audience {
-  const { unsigned, ...signed } = claims;
-  const isUnsignedUsed = unsigned !== undefined && (allowsUnsignedClaims || preview !== undefined);
-  const known = isUnsignedUsed ? { ...signed, unsigned } : signed;
-  return { claims: isAdaptive || preview ? known : {}, seesDrafts: preview?.isDraft ?? false };
+  const seesDrafts = preview?.isDraft ?? false;
+  if (preview) return { claims, seesDrafts, now };
+  if (!isAdaptive) return { claims: NO_CLAIMS, seesDrafts, now };
+  if (claims.unsigned === undefined || allowsUnsignedClaims) return { claims, seesDrafts, now };
+  const { unsigned: _unsigned, ...signed } = claims;
+  return { claims: signed, seesDrafts, now };
 }
+
+const NO_CLAIMS: Claims = {};

@@ -74,7 +74,7 @@ function decideSpace(
   const isShown =
     space.organizationId === open.site.organizationId &&
     space.deletedAt === null &&
-    findSiteSpaceOf(open.viewFor(audienceOf(open.site, visitor)), space.spaceId) !== undefined;
+    findSiteSpaceOf(open.viewFor(audienceOf(open.site, visitor, call.now)), space.spaceId) !== undefined;
   return isShown ? { ...grantedTo(visitor, open), space, site: open.site } : spaceNotFound();
 }
 

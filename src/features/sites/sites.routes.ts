@@ -25,6 +25,7 @@ import {
 } from './sites.schemas.ts';
 import {
   basenameTaken,
+  type ChangeHostname,
   createSiteWithSpaces,
   deleteSite,
   getSiteRow,
@@ -39,7 +40,7 @@ const Site = refTo(SiteSchema);
 const NO_SITES = { rows: [], count: 0, next: undefined };
 
 export const siteRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, changeHostname: ChangeHostname): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
     app.addSchema(SiteSchema);
@@ -129,7 +130,7 @@ export const siteRoutes =
       url: '/v1/orgs/:organizationId/sites/:siteId',
       config: {
         access: 'site:administer',
-        audit: ['site.updated', 'permission.default-changed'],
+        audit: ['site.updated', 'site.hostname-changed', 'permission.default-changed'],
         errors: [basenameTaken, notImplemented, sectionNotFound, siteSpaceNotFound],
       },
       schema: {
@@ -144,7 +145,8 @@ export const siteRoutes =
       },
       handler: async (request) => {
         if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
-        const row = await updateSite(context, causeOf(request), grantedSite(request), request.body);
+        const means = { ...context, changeHostname };
+        const row = await updateSite(means, causeOf(request), grantedSite(request), request.body);
         return present(request, row);
       },
     });

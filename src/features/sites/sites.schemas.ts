@@ -119,6 +119,15 @@ export const UpdateSiteBody = Type.Object({
       description: 'Unique on this instance. The address of the site changes at once.',
     }),
   ),
+  hostname: Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: 512,
+        description:
+          'A hostname of your own, such as `docs.example.com`; null removes it. The site is served under it from when its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`.',
+      }),
+    ),
+  ),
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
   agentsContext: Type.Optional(
     Type.Enum(['excluded', 'included'], { description: '`included` returns 501: there are no agents.' }),

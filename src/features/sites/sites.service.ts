@@ -71,9 +71,21 @@ export async function createSiteWithSpaces(
   return getSiteRow(context.db, { organizationId, siteId });
 }
 
+/** Gives the site another hostname, or none. Implemented above: sites do not know how hostnames are proven. */
+export type ChangeHostname = (
+  unit: UnitOfWork,
+  cause: Cause,
+  key: SiteKey,
+  hostname: string | null,
+) => Promise<void>;
+
 /** Absent fields stay as they are. */
 export async function updateSite(
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
+  {
+    transact,
+    clock,
+    changeHostname,
+  }: Pick<Context, 'transact' | 'clock'> & { changeHostname: ChangeHostname },
   cause: Cause,
   { organizationId, siteId }: SiteKey,
   body: Static<typeof UpdateSiteBody>,
@@ -85,6 +97,7 @@ export async function updateSite(
     const before = await getLockedSite(unit.trx, key);
     if (body.basename !== undefined && body.basename !== before.basename)
       await moveBasename(unit, key, before.basename, body.basename);
+    if (body.hostname !== undefined) await changeHostname(unit, cause, key, body.hostname);
     await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
     if (body.defaultSiteSection !== undefined || body.defaultSiteSpace !== undefined)
       await editLocked(unit, key, (structure) => setDefaults(structure, body), at);

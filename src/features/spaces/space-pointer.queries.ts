@@ -3,16 +3,18 @@ import type { SpaceKey } from '../../access/space-key.ts';
 import type { DB } from '../../db/schema.ts';
 import { sendWithNext } from '../../db/statement-queue.ts';
 import { isWatched } from '../webhooks/watched.queries.ts';
+import { isRendered } from './rendered-sites.queries.ts';
 
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether webhooks may want to hear of it, and whether it must be synced with a Git repository.
+ * tells whether webhooks may want to hear of it, whether it must be synced with a Git repository, and whether a site
+ * with a renderer shows it.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-): Promise<() => Promise<{ isWatched: boolean; isExported: boolean } | undefined>> {
+): Promise<() => Promise<MovedState | undefined>> {
   const statement = trx
     .updateTable('space')
     .set({ revision_id: move.next, updated_at: move.at })
@@ -21,9 +23,19 @@ export async function moveSpace(
     .where('revision_id', '=', move.base)
     .where('deleted_at', 'is', null)
     .where('edit_mode', '<>', 'locked')
-    .returning([isWatched(move.organizationId).as('isWatched'), isExported(move).as('isExported')]);
+    .returning([
+      isWatched(move.organizationId).as('isWatched'),
+      isExported(move).as('isExported'),
+      isRendered(move).as('isRendered'),
+    ]);
   const readMoved = await sendWithNext(trx, statement);
   return async () => (await readMoved())[0];
+}
+
+interface MovedState {
+  isWatched: boolean;
+  isExported: boolean;
+  isRendered: boolean;
 }
 
 const isExported = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (

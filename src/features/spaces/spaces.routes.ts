@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { collectionNotFound, insufficientRole, roleAboveOwn } from '../../access/access-errors.ts';
-import { grantedCollection, grantedSpace, grantedTo } from '../../access/authorize.ts';
+import { grantedCollection, grantedSite, grantedSpace, grantedTo } from '../../access/authorize.ts';
 import { causeOf } from '../../access/cause.ts';
 import { findCaller } from '../../access/find-caller.ts';
 import { assertScope } from '../../access/grant.ts';
+import type { SitePointer } from '../../access/pointers.ts';
 import { findViewer, findViewerNow } from '../../access/space-role.ts';
+import type { Visitor } from '../../access/visitor.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
 import type { Context } from '../../context.ts';
 import { notImplemented } from '../../http/errors.ts';
 import { presentList } from '../../http/lists.ts';
@@ -39,8 +42,14 @@ import {
 
 const Space = refTo(SpaceSchema);
 
+/** Presents a space to a reader of a published site, as that site shows it. */
+export type PresentToVisitor = (
+  visitor: Visitor,
+  space: { site: SitePointer; spaceId: string; shareKey: string | undefined },
+) => Promise<Static<typeof SpaceSchema>>;
+
 export const spaceRoutes =
-  (context: Context): FastifyPluginAsyncTypebox =>
+  (context: Context, presentToVisitor: PresentToVisitor): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
     for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
@@ -134,7 +143,7 @@ export const spaceRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId',
-      config: { access: 'space:view' },
+      config: { access: 'space:view', visitors: true },
       schema: {
         operationId: 'getSpaceById',
         tags: ['Spaces'],
@@ -146,6 +155,12 @@ export const spaceRoutes =
         response: { 200: Space },
       },
       handler: async (request) => {
+        const { spaceId } = request.params;
+        const visitor = findVisitor(request);
+        if (visitor) {
+          const { shareKey } = request.query;
+          return presentToVisitor(visitor, { site: grantedSite(request), spaceId, shareKey });
+        }
         const row = await getKeptSpaceRow(context, grantedSpace(request));
         const viewer = await findViewer(pointers, grantedTo(request), row.organization_id);
         const { publication } = row;

@@ -1,7 +1,14 @@
 import type { Block, HintStyle } from '../../../content/documents/document.ts';
+import {
+  attributeOf,
+  classesOf,
+  elementsOf,
+  findElement,
+  type HtmlElement,
+  lineOf,
+} from '../../../html/html-tree.ts';
 import { hintOf, paragraphOf, textNode } from './block-factories.ts';
 import type { HtmlContext } from './html-context.ts';
-import { attributeOf, classesOf, elementsOf, findElement, type HtmlElement, lineOf } from './html-tree.ts';
 
 /** Classes of an element that is an admonition whatever else it is. */
 const CONTAINER =

@@ -1,6 +1,20 @@
 import type { Block, ImageData, InlineNode, ListItem, Mark } from '../../../content/documents/document.ts';
 import { isText, plainText } from '../../../content/documents/document.ts';
 import { slugOf } from '../../../content/documents/slug.ts';
+import {
+  attributeOf,
+  classesOf,
+  descendantsOf,
+  elementsOf,
+  findByTag,
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isTextNode,
+  lineOf,
+  textOf,
+} from '../../../html/html-tree.ts';
 import { appendTo } from '../../../long-lists.ts';
 import {
   divider,
@@ -26,20 +40,6 @@ import { buildTable } from './build-table.ts';
 import { readTabs } from './build-tabs.ts';
 import type { HtmlContext, HtmlRules } from './html-context.ts';
 import { BLOCK_ELEMENTS, IGNORED_ELEMENTS, UNSUPPORTED_ELEMENTS } from './html-names.ts';
-import {
-  attributeOf,
-  classesOf,
-  descendantsOf,
-  elementsOf,
-  findByTag,
-  findElement,
-  type HtmlElement,
-  type HtmlNode,
-  isElement,
-  isTextNode,
-  lineOf,
-  textOf,
-} from './html-tree.ts';
 import { InlineRun } from './inline-run.ts';
 
 /** Deeper elements are kept as text: people nest a few dozen at most. */

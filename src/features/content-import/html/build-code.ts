@@ -1,5 +1,4 @@
 import type { Block, CodeData } from '../../../content/documents/document.ts';
-import { codeOf } from './block-factories.ts';
 import {
   attributeOf,
   classesOf,
@@ -8,7 +7,8 @@ import {
   type HtmlElement,
   lineOf,
   textOf,
-} from './html-tree.ts';
+} from '../../../html/html-tree.ts';
+import { codeOf } from './block-factories.ts';
 
 const LANGUAGE = /^(?:language|lang|highlight-source|highlight|brush:|sourceCode-|code-)[-:]?([\w+#.-]+)$/i;
 const GUTTERS = /(?:^|-|_)(?:linenos?|lineno|line-?numbers?|gutter|lnt?|copy|clipboard)(?:-|_|$)/i;

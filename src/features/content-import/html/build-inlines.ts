@@ -1,10 +1,6 @@
 import { withMark } from '../../../content/documents/build/node-list.ts';
 import { urlRef } from '../../../content/documents/content-ref.ts';
 import type { ImageData, Length, Mark, PlainMarkType } from '../../../content/documents/document.ts';
-import { inlineImageOf, inlineMathOf } from './block-factories.ts';
-import { readFormula } from './build-math.ts';
-import type { HtmlContext } from './html-context.ts';
-import { IGNORED_ELEMENTS } from './html-names.ts';
 import {
   attributeOf,
   classesOf,
@@ -14,7 +10,11 @@ import {
   isElement,
   isTextNode,
   textOf,
-} from './html-tree.ts';
+} from '../../../html/html-tree.ts';
+import { inlineImageOf, inlineMathOf } from './block-factories.ts';
+import { readFormula } from './build-math.ts';
+import type { HtmlContext } from './html-context.ts';
+import { IGNORED_ELEMENTS } from './html-names.ts';
 import { InlineRun } from './inline-run.ts';
 
 const MARKS: Readonly<Record<string, PlainMarkType>> = {

@@ -1,4 +1,4 @@
-import { attributeOf, classesOf, findElement, type HtmlElement, textOf } from './html-tree.ts';
+import { attributeOf, classesOf, findElement, type HtmlElement, textOf } from '../../../html/html-tree.ts';
 
 export interface Formula {
   text: string;

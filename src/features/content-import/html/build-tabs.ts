@@ -6,7 +6,7 @@ import {
   findElement,
   type HtmlElement,
   lineOf,
-} from './html-tree.ts';
+} from '../../../html/html-tree.ts';
 
 interface Tab {
   title: string;

@@ -1,8 +1,5 @@
 import type { Block } from '../../../content/documents/document.ts';
 import { writeMarkdown } from '../../../content/documents/write-markdown.ts';
-import type { ImportProblem } from '../imported-content.ts';
-import { buildBlocks } from './build-blocks.ts';
-import type { HtmlRules } from './html-context.ts';
 import {
   attributeOf,
   descendantsOf,
@@ -13,7 +10,10 @@ import {
   lineOf,
   parseHtml,
   removeElement,
-} from './html-tree.ts';
+} from '../../../html/html-tree.ts';
+import type { ImportProblem } from '../imported-content.ts';
+import { buildBlocks } from './build-blocks.ts';
+import type { HtmlRules } from './html-context.ts';
 
 export interface HtmlOptions {
   /** Names the source in problems. */

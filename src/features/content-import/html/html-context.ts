@@ -1,5 +1,5 @@
 import type { Block, InlineNode, Mark } from '../../../content/documents/document.ts';
-import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import type { HtmlElement, HtmlNode } from '../../../html/html-tree.ts';
 import type { InlineRun } from './inline-run.ts';
 
 /** What converts the inside of an element; rules of a format are given it. */

@@ -1,4 +1,3 @@
-import { isAdmonition } from './build-admonition.ts';
 import {
   attributeOf,
   classesOf,
@@ -9,7 +8,8 @@ import {
   type parseHtml,
   removeElement,
   textOf,
-} from './html-tree.ts';
+} from '../../../html/html-tree.ts';
+import { isAdmonition } from './build-admonition.ts';
 
 type HtmlDocument = ReturnType<typeof parseHtml>;
 

@@ -1,7 +1,3 @@
-import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
-import { defineThreadTask } from '../../../threads/thread-task.ts';
-import type { Threads } from '../../../threads/threads.ts';
-import { type ConvertedHtml, convertHtml } from '../html/convert-html.ts';
 import {
   attributeOf,
   descendantsOf,
@@ -9,7 +5,11 @@ import {
   findElement,
   type parseHtml,
   parseHtml as readTree,
-} from '../html/html-tree.ts';
+} from '../../../html/html-tree.ts';
+import { ThreadLimitError } from '../../../threads/thread-limit-error.ts';
+import { defineThreadTask } from '../../../threads/thread-task.ts';
+import type { Threads } from '../../../threads/threads.ts';
+import { type ConvertedHtml, convertHtml } from '../html/convert-html.ts';
 import { findMainContent, selectContent } from '../html/main-content.ts';
 
 interface PageInput {

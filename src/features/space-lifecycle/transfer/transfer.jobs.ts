@@ -39,8 +39,8 @@ import {
 import {
   gitOperationRunning,
   SPACE_TRANSFER,
-  spaceOnSite,
   type SpaceTransferPayload,
+  spaceOnSite,
   transferFailed,
 } from './transfer.service.ts';
 

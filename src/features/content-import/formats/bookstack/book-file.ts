@@ -1,6 +1,13 @@
 import { serializeOuter } from 'parse5';
+import {
+  findByTag,
+  findElement,
+  type HtmlNode,
+  isElement,
+  lineOf,
+  parseHtml,
+} from '../../../../html/html-tree.ts';
 import { convertHtml } from '../../html/convert-html.ts';
-import { findByTag, findElement, type HtmlNode, isElement, lineOf, parseHtml } from '../../html/html-tree.ts';
 import type { ImportedContent, ImportedDocument, ImportFiles } from '../../imported-content.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { fileNameOf, titleOfFileName } from '../shared/paths.ts';

@@ -1,5 +1,3 @@
-import { hintOf } from '../../html/block-factories.ts';
-import type { HtmlRules } from '../../html/html-context.ts';
 import {
   attributeOf,
   classesOf,
@@ -7,7 +5,9 @@ import {
   type HtmlElement,
   type HtmlNode,
   type parseHtml,
-} from '../../html/html-tree.ts';
+} from '../../../../html/html-tree.ts';
+import { hintOf } from '../../html/block-factories.ts';
+import type { HtmlRules } from '../../html/html-context.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 

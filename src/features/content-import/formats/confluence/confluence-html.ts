@@ -1,16 +1,5 @@
 import type { Block, InlineNode } from '../../../../content/documents/document.ts';
 import {
-  codeOf,
-  expandableOf,
-  fileOf,
-  hintOf,
-  listItemOf,
-  listOf,
-  paragraphOf,
-  textNode,
-} from '../../html/block-factories.ts';
-import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
-import {
   attributeOf,
   classesOf,
   elementsOf,
@@ -21,7 +10,18 @@ import {
   lineOf,
   type parseHtml,
   textOf,
-} from '../../html/html-tree.ts';
+} from '../../../../html/html-tree.ts';
+import {
+  codeOf,
+  expandableOf,
+  fileOf,
+  hintOf,
+  listItemOf,
+  listOf,
+  paragraphOf,
+  textNode,
+} from '../../html/block-factories.ts';
+import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';

@@ -1,5 +1,5 @@
+import { attributeOf, descendantsOf, parseHtml } from '../../../../html/html-tree.ts';
 import { decodeComponent } from '../../../../http/decode-component.ts';
-import { attributeOf, descendantsOf, parseHtml } from '../../html/html-tree.ts';
 import type { ImportedFile, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { fileNameOf, folderOf, isExternal, joinPath, splitTarget } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';

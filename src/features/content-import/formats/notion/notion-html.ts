@@ -1,5 +1,16 @@
 import type { Block } from '../../../../content/documents/document.ts';
 import {
+  attributeOf,
+  classesOf,
+  elementsOf,
+  findByTag,
+  findElement,
+  type HtmlElement,
+  type HtmlNode,
+  lineOf,
+  type parseHtml,
+} from '../../../../html/html-tree.ts';
+import {
   embedOf,
   expandableOf,
   fileOf,
@@ -11,17 +22,6 @@ import {
   textNode,
 } from '../../html/block-factories.ts';
 import type { HtmlConverter, HtmlRules } from '../../html/html-context.ts';
-import {
-  attributeOf,
-  classesOf,
-  elementsOf,
-  findByTag,
-  findElement,
-  type HtmlElement,
-  type HtmlNode,
-  lineOf,
-  type parseHtml,
-} from '../../html/html-tree.ts';
 import { columnsOf } from '../shared/columns-block.ts';
 import { demoteHeadings } from '../shared/demote-headings.ts';
 import type { HintStyle } from '../shared/markup/write-containers.ts';

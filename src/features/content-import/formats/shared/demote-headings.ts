@@ -1,4 +1,4 @@
-import { descendantsOf, findByTag, type HtmlElement } from '../../html/html-tree.ts';
+import { descendantsOf, findByTag, type HtmlElement } from '../../../../html/html-tree.ts';
 
 /** Pages that begin their headings with the level of the title have them one level lower beside a title of their own. */
 export function demoteHeadings(content: HtmlElement): void {

@@ -1,7 +1,7 @@
 import { replaceTargets } from '../../../../../content/documents/edit-markdown.ts';
+import type { HtmlNode, parseHtml } from '../../../../../html/html-tree.ts';
 import { convertHtml } from '../../../html/convert-html.ts';
 import type { HtmlRules } from '../../../html/html-context.ts';
-import type { HtmlNode, parseHtml } from '../../../html/html-tree.ts';
 import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 import type { ConvertedPage } from './convert-page.ts';

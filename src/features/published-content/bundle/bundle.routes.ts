@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { grantedSite } from '../../../access/authorize.ts';
+import type { CacheEntry } from '../../../access/pointer-cache.ts';
+import { findVisitor } from '../../../access/visitor-gate.ts';
+import type { Context } from '../../../context.ts';
+import { createReadyResponse, type ReadyResponse, sendReady } from '../../../http/ready-response.ts';
+import { refTo } from '../../../http/schemas.ts';
+import { CustomizationSchema } from '../../site-settings/customization/customization.schemas.ts';
+import { LinkTargetSchema } from '../../site-settings/customization/link-target.schemas.ts';
+import type { SiteReaders } from '../../site-visitors/site-readers.ts';
+import type { SiteView } from '../../site-visitors/site-view.ts';
+import { audienceOf } from '../../site-visitors/site-visitor.ts';
+import { listSiteSpaces } from '../../sites/site-structure.ts';
+import { SiteSchema } from '../../sites/sites.schemas.ts';
+import { STRUCTURE_SCHEMAS } from '../../sites/structure/structure.schemas.ts';
+import { SHARED_SPACE_SCHEMAS } from '../../spaces/spaces.schemas.ts';
+import type { ShownSite } from '../spaces-for-visitors.ts';
+import { PublishedSiteParams, PublishedSiteQuery, PublishedSiteSchema } from './bundle.schemas.ts';
+import { readBundle } from './read-bundle.ts';
+
+interface KeptBundle {
+  ready: ReadyResponse;
+  /** The pointers of the spaces that it shows. */
+  spaces: readonly Readonly<CacheEntry<object>>[];
+}
+
+/** Bundles in memory, in bytes. */
+const MAX_BYTES = 32_000_000;
+
+/** The site as its readers see it, in one response: for whatever draws it. */
+export const bundleRoutes =
+  (context: Context, readers: SiteReaders): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { pointers, clock } = context;
+    const schemas = [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS, SiteSchema, LinkTargetSchema];
+    for (const schema of [...schemas, CustomizationSchema, PublishedSiteSchema]) app.addSchema(schema);
+    /** By the view, which is made anew whenever the site changes, and the share key. */
+    const kept = new LRUCache<string, KeptBundle>({
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ ready }) => ready.body.length,
+    });
+    const names = new WeakMap<SiteView, string>();
+    let count = 0;
+    const nameOf = (view: SiteView): string => {
+      const name = names.get(view) ?? String(count++);
+      names.set(view, name);
+      return name;
+    };
+
+    async function make(shown: ShownSite, key: string | undefined): Promise<ReadyResponse> {
+      const spaceIds = listSiteSpaces(shown.structure).map(({ spaceId }) => spaceId);
+      for (const spaceId of spaceIds) await pointers.spaces.find(spaceId);
+      const spaces = spaceIds.map((spaceId) => pointers.spaces.peekEntry(spaceId));
+      const ready = createReadyResponse(JSON.stringify(await readBundle(context, shown)));
+      const known = spaces.filter((entry) => entry !== undefined);
+      if (key !== undefined && known.length === spaceIds.length) kept.set(key, { ready, spaces: known });
+      return ready;
+    }
+
+    function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      shown: ShownSite & { view: SiteView },
+    ): void | Promise<void> {
+      const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)}/${shown.shareKey ?? ''}`;
+      const known = key === undefined ? undefined : kept.get(key);
+      if (known?.spaces.every(({ isCurrent }) => isCurrent)) return sendReady(request, reply, known.ready);
+      return make(shown, key).then((ready) => sendReady(request, reply, ready));
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/published',
+      config: { access: 'site:read', visitors: true },
+      schema: {
+        operationId: 'getPublishedContentSite',
+        tags: ['Published content'],
+        summary: 'Get a site as its readers see it',
+        description:
+          'Returns the site, the part of its structure that the reader sees, and its customizations. With the token of a site, the reader is the visitor of the token; otherwise somebody about whom nothing is known.',
+        params: PublishedSiteParams,
+        querystring: PublishedSiteQuery,
+        response: { 200: refTo(PublishedSiteSchema) },
+      },
+      handler: (request, reply) => {
+        const site = grantedSite(request);
+        const visitor = findVisitor(request);
+        const { shareKey: given } = request.query;
+        const open = readers.openSites.peek(site);
+        const respond = (opened: ShownSite['open']) => {
+          const audience = visitor
+            ? audienceOf(site, visitor, clock())
+            : { claims: NOTHING, seesDrafts: false, now: clock() };
+          const view = opened.viewFor(audience);
+          const isKey = given !== undefined && opened.findShareLink(given) !== undefined;
+          const shareKey = isKey && site.visibility === 'share-link' ? given : undefined;
+          return answer(request, reply, { open: opened, structure: view.structure, shareKey, view });
+        };
+        return open ? respond(open) : readers.openSites.open(site).then(respond);
+      },
+    });
+  };
+
+const NOTHING = {};

@@ -1,0 +1,49 @@
+import type { Static } from 'typebox';
+import { siteNotFound } from '../../../access/access-errors.ts';
+import type { Context } from '../../../context.ts';
+import { presentCustomization } from '../../site-settings/customization/customization.present.ts';
+import { listCustomizations } from '../../site-settings/customization/list-customizations.ts';
+import { listSiteSpaces } from '../../sites/site-structure.ts';
+import { presentSite } from '../../sites/sites.present.ts';
+import { findSiteRow } from '../../sites/sites.queries.ts';
+import { createStructureParts, presentStructure } from '../../sites/structure/structure.present.ts';
+import { addressOf, presentSpacesForVisitors, type ShownSite } from '../spaces-for-visitors.ts';
+import type { PublishedSiteSchema } from './bundle.schemas.ts';
+
+/** Everything about a site but its content, as its readers see it. */
+export async function readBundle(
+  context: Pick<Context, 'db' | 'pointers' | 'config'>,
+  shown: ShownSite,
+): Promise<Static<typeof PublishedSiteSchema>> {
+  const { db, config } = context;
+  const { open, structure, shareKey } = shown;
+  const [row, customizations, spaces] = await Promise.all([
+    findSiteRow(db, open.site),
+    listCustomizations(db, open.site),
+    presentSpacesForVisitors(context, shown),
+  ]);
+  if (!row || !customizations) throw siteNotFound();
+  const address = addressOf(context, shown);
+  // Structures are loaded with the pointer of the site: a space may have left it since.
+  const present = { origin: config, shareKey, spaces };
+  const parts = {
+    ...createStructureParts(open.site, structure, present),
+    publishedUrl: address,
+    isForReaders: true,
+  };
+  const site = presentSite(row, null, config);
+  const siteSpaces = listSiteSpaces(structure).flatMap(({ siteSpaceId }) => {
+    const own = customizations.siteSpaces[siteSpaceId];
+    return own ? [[siteSpaceId, presentCustomization(own)] as const] : [];
+  });
+  return {
+    object: 'published-content-site',
+    site: { ...site, urls: { ...site.urls, published: address } },
+    structure: presentStructure(structure, parts),
+    customizations: {
+      site: presentCustomization(customizations.site),
+      siteSpaces: Object.fromEntries(siteSpaces),
+    },
+    scripts: [],
+  };
+}

@@ -1,0 +1,23 @@
+import type { Change } from '../../../access/changes.ts';
+import type { FollowChanges } from '../../../access/transaction.ts';
+import type { Context } from '../../../context.ts';
+import { enqueueRendererCall } from '../../spaces/site-renderer-job.ts';
+import { listChangedSites } from './renderer.repository.ts';
+
+/**
+ * Has the renderers of changed sites called. Edits of the content of a space are not among these changes: they are known
+ * without a query (see `space-line.ts`).
+ */
+export const createFollowChanges =
+  ({ clock }: Pick<Context, 'clock'>): FollowChanges =>
+  async (unit, changes) => {
+    const siteIds = changes.flatMap((change) => (change.kind === 'site' ? [change.siteId] : []));
+    const spaceIds = changes.flatMap(listChangedSpaces);
+    if (siteIds.length === 0 && spaceIds.length === 0) return;
+    for (const site of await listChangedSites(unit.trx, { siteIds, spaceIds }))
+      await enqueueRendererCall(unit, site, clock());
+  };
+
+/** Sites show the titles of their spaces, and leave out deleted ones. */
+const listChangedSpaces = (change: Change): string[] =>
+  change.kind === 'space' && !change.moved ? [change.spaceId] : [];

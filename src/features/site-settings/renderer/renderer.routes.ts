@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { causeOf } from '../../../access/cause.ts';
+import type { Context } from '../../../context.ts';
+import { sendNothing } from '../../../http/no-content.ts';
+import { refTo } from '../../../http/schemas.ts';
+import { SiteParams } from '../site-params.schemas.ts';
+import { PutRendererBody, RendererSchema } from './renderer.schemas.ts';
+import {
+  type ConnectedRenderer,
+  deleteRenderer,
+  getRenderer,
+  putRenderer,
+  rendererNotFound,
+} from './renderer.service.ts';
+
+const Renderer = refTo(RendererSchema);
+const URL = '/v1/orgs/:organizationId/sites/:siteId/renderer';
+
+const present = ({ url, calledAt, problem }: ConnectedRenderer): Static<typeof RendererSchema> => ({
+  object: 'site-renderer',
+  url,
+  ...(calledAt ? { lastCall: { at: calledAt.toISOString(), ...(problem === null ? {} : { problem }) } } : {}),
+});
+
+export const rendererRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addSchema(RendererSchema);
+
+    app.route({
+      method: 'GET',
+      url: URL,
+      config: { access: 'site:manage-keys', errors: [rendererNotFound] },
+      schema: {
+        operationId: 'getSiteRenderer',
+        tags: ['Sites'],
+        summary: 'Get the renderer of a site',
+        description: 'Returns the renderer that is told of changes, without its secret.',
+        params: SiteParams,
+        response: { 200: Renderer },
+      },
+      handler: async (request) => present(await getRenderer(context.db, request.params)),
+    });
+
+    app.route({
+      method: 'PUT',
+      url: URL,
+      config: { access: 'site:manage-keys', audit: 'site.renderer-changed' },
+      schema: {
+        operationId: 'putSiteRenderer',
+        tags: ['Sites'],
+        summary: 'Connect a renderer to a site',
+        description:
+          'From then on, the renderer is told to fetch again what changed: content, structure, settings. The calls are signed with the secret.',
+        params: SiteParams,
+        body: PutRendererBody,
+        response: { 200: Renderer },
+      },
+      handler: async (request) =>
+        present(await putRenderer(context, causeOf(request), request.params, request.body)),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: URL,
+      config: {
+        access: 'site:manage-keys',
+        audit: 'site.renderer-changed',
+        errors: [rendererNotFound],
+      },
+      schema: {
+        operationId: 'deleteSiteRenderer',
+        tags: ['Sites'],
+        summary: 'Disconnect the renderer of a site',
+        description: 'The renderer is no longer told of changes. Its secret is forgotten.',
+        params: SiteParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await deleteRenderer(context, causeOf(request), request.params);
+        sendNothing(reply, 204);
+      },
+    });
+  };

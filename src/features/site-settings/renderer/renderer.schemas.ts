@@ -1,0 +1,31 @@
+import { Type } from 'typebox';
+import { Timestamp, WebUrl } from '../../../http/schemas.ts';
+
+export const RendererSchema = Type.Object(
+  {
+    object: Type.Literal('site-renderer'),
+    url: WebUrl,
+    lastCall: Type.Optional(
+      Type.Object({
+        at: Timestamp,
+        problem: Type.Optional(
+          Type.String({ description: 'Why it failed. It is tried again for several hours.' }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'SiteRenderer' },
+);
+
+export const PutRendererBody = Type.Object({
+  url: Type.String({ ...WebUrl, description: 'The address at which the renderer is reached.' }),
+  secret: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 512,
+      pattern: '^[!-~]+$',
+      description:
+        'The secret of the renderer (its `GITBOOK_SECRET`), which signs the calls. It is never shown. If absent, the present one stays.',
+    }),
+  ),
+});

@@ -1,0 +1,40 @@
+import type { SpaceKey } from '../../access/space-key.ts';
+import type { UnitOfWork } from '../../access/transaction.ts';
+import { hastenJob } from '../../jobs/queue.ts';
+import { listRenderedSites } from './rendered-sites.queries.ts';
+
+/** The kind of the job that tells the renderer of a site that something changed. */
+export const SITE_RENDERER = 'site-renderer' as const;
+
+export interface SiteRendererPayload {
+  siteId: string;
+  /** The space whose content changed; otherwise something of the site did. */
+  spaceId?: string;
+  /** How many calls have failed. */
+  failures?: number;
+}
+
+interface RendererCall extends SiteRendererPayload {
+  organizationId: string;
+  runAt?: Date;
+}
+
+/** Has the renderer called from the commit on; a call that is waiting already covers this change, too. */
+export async function enqueueRendererCall(
+  unit: UnitOfWork,
+  { organizationId, runAt, ...payload }: RendererCall,
+  now: Date,
+): Promise<void> {
+  const { siteId, spaceId = '' } = payload;
+  const concurrencyKey = `${SITE_RENDERER}:${siteId}:${spaceId}`;
+  const job = { organizationId, kind: SITE_RENDERER, payload, concurrencyKey, ...(runAt ? { runAt } : {}) };
+  await hastenJob(unit, job, now);
+}
+
+/** The same for every site that shows the space. */
+export async function enqueueRendererCalls(unit: UnitOfWork, key: SpaceKey, now: Date): Promise<void> {
+  const { organizationId, spaceId } = key;
+  // In one order, because each waiting job is locked until the commit.
+  for (const siteId of await listRenderedSites(unit.trx, key))
+    await enqueueRendererCall(unit, { organizationId, siteId, spaceId }, now);
+}

@@ -1,0 +1,20 @@
+import type { Call } from './call.ts';
+import type { Expectation } from './expected-status.ts';
+import type { Ground } from './ground.ts';
+
+const SPACE = '/v1/spaces/:spaceId';
+
+/** An address that answers. */
+const embedded = ({ gitUrl }: Ground): string =>
+  new URLSearchParams({ url: `${gitUrl}/info/refs?service=git-upload-pack` }).toString();
+
+/** What renderers of published sites call, as callers with a role do. */
+export const PUBLISHED_CONTENT_CALLS: Record<string, Call> = {
+  [`GET ${SPACE}/embed`]: { status: 200, query: embedded },
+  'GET /v1/urls/embed': { status: 200, query: embedded },
+};
+
+export const PUBLISHED_CONTENT_EXPECTATIONS: Record<string, Expectation> = {
+  [`GET ${SPACE}/embed`]: 'read: read of space',
+  'GET /v1/urls/embed': 'read: anyone',
+};
