@@ -327,7 +327,7 @@ describe('groups and links', () => {
     await sort(group, { before: ref(first as Node) });
     await sort(section, { after: ref(first as Node) });
     expect(draw(await read())).toBe('Group(Status) Guide(Guide) One/one(Guide)');
-    const inSection = (first?.siteSpaces as Node[])[0] as Node;
+    const [inSection] = (first as Node).siteSpaces as [Node];
     for (const [item, position] of [
       [inSection, { before: ref(section) }],
       [section, { before: ref(inSection) }],
