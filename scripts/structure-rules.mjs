@@ -5,6 +5,7 @@
 export const LAYERS = [
   'long-lists.ts',
   'nearest-name.ts',
+  'csv.ts',
   'expressions',
   'work-meter.ts',
   'config.ts',
@@ -68,6 +69,7 @@ export const FEATURES = {
   revisions: ['links', 'search', 'spaces', 'webhooks'],
   sites: ['audit', 'revisions', 'spaces'],
   'site-visitors': ['audit', 'revisions', 'sites'],
+  'site-redirects': ['site-visitors', 'sites'],
   editing: ['links', 'revisions'],
   history: ['editing', 'revisions', 'users'],
   'change-requests': [
@@ -103,6 +105,15 @@ export const FEATURES = {
   git: ['audit', 'change-requests', 'editing', 'links', 'notifications', 'revisions', 'spaces', 'users'],
   'content-import': ['change-requests', 'editing', 'git', 'links', 'revisions', 'spaces'],
   'published-content': ['change-requests', 'revisions', 'site-settings', 'site-visitors', 'sites', 'spaces'],
+  'content-urls': [
+    'change-requests',
+    'collections',
+    'published-content',
+    'site-visitors',
+    'sites',
+    'spaces',
+    'users',
+  ],
   'space-lifecycle': [
     'change-requests',
     'collections',

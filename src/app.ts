@@ -28,6 +28,7 @@ import type { CommentParts } from './features/comments/load-comments.ts';
 import { commentReplyRoutes } from './features/comments/replies.routes.ts';
 import { createReviewComments } from './features/comments/review-comments.ts';
 import { contentImportRoutes } from './features/content-import/content-import.routes.ts';
+import { contentUrlRoutes } from './features/content-urls/content-urls.routes.ts';
 import { domainRoutes } from './features/domains/domains.routes.ts';
 import { editingRoutes } from './features/editing/editing.routes.ts';
 import type { EditingParts } from './features/editing/editing-parts.ts';
@@ -58,12 +59,16 @@ import { presenceRoutes } from './features/presence/presence.routes.ts';
 import { bundleRoutes } from './features/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from './features/published-content/present-space-to-visitor.ts';
 import { previewRoutes } from './features/published-content/previews/previews.routes.ts';
+import { createMayRead } from './features/published-content/readable-revisions.ts';
 import { resolveRoutes } from './features/published-content/resolve.routes.ts';
+import { visitorPreviewRoutes } from './features/published-content/visitor-preview/visitor-preview.routes.ts';
 import { contentRoutes } from './features/revisions/content.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { createSearchParts } from './features/search/search-parts.ts';
 import { sessionRoutes } from './features/sessions/sessions.routes.ts';
 import { samlRoutes } from './features/sign-on/saml/saml.routes.ts';
+import { redirectRoutes } from './features/site-redirects/redirects.routes.ts';
+import { redirectCsvRoutes } from './features/site-redirects/redirects-csv.routes.ts';
 import { adaptiveSchemaRoutes } from './features/site-settings/adaptive-schema/adaptive-schema.routes.ts';
 import { customizationRoutes } from './features/site-settings/customization/customization.routes.ts';
 import { createChangeHostname } from './features/site-settings/hostnames/change-hostname.ts';
@@ -72,6 +77,7 @@ import { rendererRoutes } from './features/site-settings/renderer/renderer.route
 import { publishingAuthRoutes } from './features/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from './features/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders } from './features/site-visitors/site-readers.ts';
+import { claimsOfCaller } from './features/site-visitors/site-visitor.ts';
 import { createVisitorGate } from './features/site-visitors/visitor-gate.ts';
 import { siteRoutes } from './features/sites/sites.routes.ts';
 import { externalLinkRoutes } from './features/sites/structure/external-links.routes.ts';
@@ -208,12 +214,18 @@ export async function buildApp(context: Context): Promise<App> {
     contentRoutes(context, content, repeatedReads, {
       otherPlaces: [changeRequestContent(context)],
       findMergedFrom: createFindMergedFrom(context),
+      claimsOf: claimsOfCaller,
+      mayRead: createMayRead(context),
     }),
   );
+  await server.register(contentUrlRoutes(context, content, readers));
+  await server.register(redirectRoutes(context, content, readers));
+  await server.register(redirectCsvRoutes(context, content));
   await server.register(shareLinkRoutes(context));
   await server.register(publishingAuthRoutes(context));
   await server.register(resolveRoutes(context, readers));
   await server.register(bundleRoutes(context, readers));
+  await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
   await server.register(embedRoutes(context));
   await server.register(editingRoutes(editing));

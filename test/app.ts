@@ -87,13 +87,20 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
       }),
     close: async () => {
       await listener?.close();
-      await app.server.close();
+      await closeServer(app.server);
       await context.blobs.close();
       if (beside) return;
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Closes every connection: one that a client opened and never used would not end by itself. */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const closed = server.close();
+  server.server.closeAllConnections();
+  await closed;
 }
 
 /** Creates the services that features use on this database, before anything is served. */

@@ -27,6 +27,34 @@ async function readExample(path: string): Promise<Example> {
   return { program: textOf('change-request.mjs'), output: textOf('Output') };
 }
 
+/** Forty requests, some of which start a thread: on a busy machine they have taken 36 seconds. */
+const DEADLINE_MS = 150_000;
+
+/** The requests that the server has received and not answered, so that a test that waits in vain can name them. */
+function watchRequests({ server }: TestApp): () => string[] {
+  const open = new Set<string>();
+  server.server.on('request', (request, response) => {
+    const name = `${request.method} ${request.url}`;
+    open.add(name);
+    response.once('close', () => open.delete(name));
+  });
+  return () => [...open];
+}
+
+async function withinDeadline(work: Promise<unknown>, listOpen: () => string[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`The example does not go on. Not answered: ${listOpen().join(', ') || 'nothing'}.`));
+    }, DEADLINE_MS);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const IMPORT = "import { GitBookAPI } from '@gitbook/api';\n";
 
 test('the documented example does what the page says', async () => {
@@ -46,10 +74,14 @@ test('the documented example does what the page says', async () => {
   const printed: string[] = [];
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
   const run = new AsyncFunction('GitBookAPI', 'process', 'console', program.slice(IMPORT.length));
-  await run(
-    GitBookAPI,
-    { env: environment },
-    { log: (...parts: unknown[]) => printed.push(`${parts.join(' ').trimEnd()}\n`) },
+  const listOpen = watchRequests(app);
+  await withinDeadline(
+    run(
+      GitBookAPI,
+      { env: environment },
+      { log: (...parts: unknown[]) => printed.push(`${parts.join(' ').trimEnd()}\n`) },
+    ),
+    listOpen,
   );
   expect(printed.join('')).toBe(output);
-});
+}, 180_000);

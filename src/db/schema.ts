@@ -598,6 +598,7 @@ export interface SiteRedirectTable {
   site_redirect_id: string;
   source: string;
   is_wildcard: Generated<boolean>;
+  captures_wildcard: Generated<boolean>;
   is_draft: Generated<boolean>;
   is_permanent: Generated<boolean>;
   destination: unknown;

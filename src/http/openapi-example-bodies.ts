@@ -12,12 +12,15 @@ const REPLY = { body: { markdown: 'It is, since version 2.' } };
 
 /** What a caller typically sends, by the operation; fields that exclude each other cannot be told from the schema. */
 export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
+  previewSiteVisitor: { claims: { plan: 'pro' }, compareWith: { claims: { plan: 'free' } } },
   regenerateSitePublishingAuthById: { overlapSeconds: 3600 },
   resolvePublishedContentByUrl: {
     url: 'https://docs.example.com/guides/first-steps',
     visitor: { unsignedClaims: { plan: 'pro' } },
   },
   updateSitePublishingAuthById: { fallbackURL: 'https://example.com/sign-in' },
+  updateSiteRedirectById: { permanent: true },
+  uploadSiteRedirects: { csv: 'source,destination\n/old,https://example.com/docs\n' },
   updateSiteShareLinkById: { active: false },
   addExternalLinkToSite: { title: 'Status', url: 'https://status.example.com/', icon: 'signal' },
   addSectionGroupToSite: { title: 'Developers', sections: [ID, OTHER_ID] },
@@ -42,7 +45,19 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   createOrganizationTeam: { title: 'Writers', members: ['ada@example.com'] },
   createOrganizationToken: { title: 'Build', role: 'create', scopes: ['write'] },
   createSession: { email: 'ada@example.com', password: PASSWORD },
+  bulkUpsertSiteRedirects: {
+    redirects: [
+      { source: '/old', destination: { kind: 'site-page', siteSpaceId: ID, pageId: OTHER_ID } },
+      { source: '/older', destination: null },
+      { source: '/new', intent: 'publish' },
+    ],
+  },
   createSite: { title: 'Acme documentation', visibility: 'public', spaces: [ID] },
+  createSiteRedirect: {
+    source: '/old/*',
+    captureWildcard: true,
+    destination: { kind: 'external', url: 'https://example.com/docs' },
+  },
   createSiteShareLink: { name: 'For our partners' },
   createSpace: { title: 'Handbook', emoji: '1f4d4' },
   createWebhook: {

@@ -9,6 +9,7 @@ import { IMPORT_CASES } from './import-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
+import { REDIRECT_CASES } from './redirect-cases.ts';
 import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
 
@@ -458,6 +459,7 @@ export const CASES: Case[] = [
   ...PERMISSION_CASES,
   ...PUBLISHED_CONTENT_CASES,
   ...SITE_CASES,
+  ...REDIRECT_CASES,
   ...SITE_SETTINGS_CASES,
   ...IMPORT_CASES,
   ...INVITE_CASES,

@@ -17,6 +17,7 @@ import { PAGE_CALLS } from './page-calls.ts';
 import { insertTeam, joinTeam } from './people.ts';
 import { PERMISSION_CALLS } from './permission-calls.ts';
 import { PUBLISHED_CONTENT_CALLS } from './published-content-calls.ts';
+import { REDIRECT_CALLS } from './redirect-calls.ts';
 import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
 import { SITE_CALLS } from './site-calls.ts';
@@ -224,6 +225,7 @@ export const CALLS: Record<string, Call> = {
   ...PERMISSION_CALLS,
   ...PUBLISHED_CONTENT_CALLS,
   ...SITE_CALLS,
+  ...REDIRECT_CALLS,
   ...SITE_VISITOR_CALLS,
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,

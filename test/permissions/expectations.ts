@@ -8,6 +8,7 @@ import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
 import { PERMISSION_EXPECTATIONS } from './permission-calls.ts';
 import { PUBLISHED_CONTENT_EXPECTATIONS } from './published-content-calls.ts';
+import { REDIRECT_EXPECTATIONS } from './redirect-calls.ts';
 import { REVIEW_EXPECTATIONS } from './review-calls.ts';
 import { SITE_EXPECTATIONS } from './site-calls.ts';
 import { SITE_SETTINGS_EXPECTATIONS } from './site-settings-calls.ts';
@@ -136,6 +137,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...PERMISSION_EXPECTATIONS,
   ...PUBLISHED_CONTENT_EXPECTATIONS,
   ...SITE_EXPECTATIONS,
+  ...REDIRECT_EXPECTATIONS,
   ...SITE_VISITOR_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,

@@ -6,6 +6,7 @@ import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConnection } from './git-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
+import { nameRedirect } from './redirect-calls.ts';
 import { nameStructure } from './site-calls.ts';
 import { nameSite } from './site-settings-calls.ts';
 import { nameShareLink } from './site-visitor-calls.ts';
@@ -38,6 +39,7 @@ export async function nameResources(
       token,
     })),
     ...(await nameShareLink(app, { organizationId, siteId: site.siteId as string })),
+    ...(await nameRedirect(app, { siteId: site.siteId as string, source: '/kept' })),
     ...(await namePeople(app, organizationId)),
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),

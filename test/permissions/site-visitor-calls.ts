@@ -37,6 +37,7 @@ export const SITE_VISITOR_CALLS: Record<string, Call> = {
   [`POST ${AUTH}/regenerate`]: { status: 200 },
   [`GET ${PREVIEW}`]: { status: 200 },
   [`GET ${SITE}/published`]: { status: 200 },
+  [`POST ${SITE}/visitor-preview`]: { status: 200, body: () => ({ claims: { plan: 'pro' } }) },
 };
 
 export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
@@ -49,6 +50,7 @@ export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${AUTH}/regenerate`]: 'admin: admin of site',
   [`GET ${PREVIEW}`]: 'read: read of site',
   [`GET ${SITE}/published`]: 'read: read of site',
+  [`POST ${SITE}/visitor-preview`]: 'read: read of site',
   'POST /v1/urls/published': 'everyone',
   'GET /v1/urls/published': 'everyone',
 };

@@ -31,6 +31,7 @@ import { createReferences } from '../../src/rendering/references.ts';
 import { renderDocument } from '../../src/rendering/render-blocks.ts';
 import { createExcerpts, toLine } from '../../src/search-engine/excerpt.ts';
 import { createSegmentWriter } from '../../src/search-engine/segment-writer.ts';
+import { adaptiveFamilies, handleAdaptive } from './adaptive-families.ts';
 import { type ExportedContent, exportFamilies, summaryEditFamilies } from './export-families.ts';
 import { type FormatInput, formatFamilies } from './format-families.ts';
 import { frontMatterFamilies, markdownFamilies } from './markdown-families.ts';
@@ -63,6 +64,7 @@ const KIND_SIZES: Record<string, number> = {
   format: FORMAT_SIZE,
   merge: MERGE_SIZE,
   export: 200,
+  'adaptive page': 100,
   'edit of a table of contents': 200,
 };
 
@@ -260,6 +262,7 @@ export const textHandlers = {
 
 export const subjects: Subject[] = [
   ...subjectsOf('page', markdownFamilies, textHandlers.page),
+  ...subjectsOf('adaptive page', adaptiveFamilies, handleAdaptive),
   ...subjectsOf('front matter', frontMatterFamilies, textHandlers['front matter']),
   ...subjectsOf('table of contents', summaryFamilies, textHandlers['table of contents']),
   ...subjectsOf('repository', repositoryFamilies, handleRepository),

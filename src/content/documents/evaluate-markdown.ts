@@ -1,7 +1,9 @@
 import { canonicalText, withoutAnchors } from './canonical.ts';
 import type { DocumentNode, Fragment, JSONDocument } from './document.ts';
-import { replaceDocument } from './edit-markdown.ts';
+import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { evaluateDocument, type Outcomes, outcomeOf } from './evaluate-document.ts';
+import { findFrontMatter, setFrontMatter } from './front-matter.ts';
+import { maskReferences } from './mask-references.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -11,9 +13,60 @@ import { writeMarkdown } from './write-markdown.ts';
  * would change the meaning of what stays (two lists that become one), the blocks concerned are written anew.
  */
 export function evaluateMarkdown(source: string, outcomes: Outcomes): string {
+  return rewrite(source, outcomes, (document) => document);
+}
+
+/** Who sees less than what is written. */
+export interface Disguise {
+  /** Whether a target leads to what its readers do not see. */
+  isHidden: (raw: string) => boolean;
+  /** What is written in place of such targets. */
+  mask: string;
+}
+
+/**
+ * The same for visitors. Nothing in the source tells them of hidden pages or of its own condition. A source that is too
+ * large to be read is not shown, since its conditions are not known.
+ */
+export function evaluateForVisitors(
+  source: string,
+  outcomes: Outcomes,
+  { isHidden, mask }: Disguise,
+): string {
+  if (parseMarkdown(source).exceeded) return '';
+  const masked = replaceTargets(source, ({ raw }) => (isHidden(raw) ? mask : undefined));
+  const evaluated = rewrite(masked, outcomes, (document) => maskReferences(document, mask));
+  return hideSettings(evaluated, isHidden);
+}
+
+/** Removes the condition of the page, and the addresses of hidden pages, from its front matter. */
+function hideSettings(source: string, isHidden: (raw: string) => boolean): string {
+  const front = findFrontMatter(source);
+  if (!front) return source;
+  const { if: condition, metaLinks } = front.data;
+  let text = condition === undefined ? source : setFrontMatter(source, 'if', undefined);
+  if (mentions(metaLinks, isHidden)) text = setFrontMatter(text, 'metaLinks', undefined);
+  const after = findFrontMatter(text);
+  const isClean =
+    after?.error === undefined && after?.data.if === undefined && !mentions(after?.data.metaLinks, isHidden);
+  // What cannot be changed line by line is left out as a whole.
+  return isClean ? text : text.slice(after?.end ?? 0);
+}
+
+/** Whether a text anywhere in a value is one of these. */
+function mentions(value: unknown, isOne: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isOne(value.trim());
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((inner) => mentions(inner, isOne))
+  );
+}
+
+function rewrite(source: string, outcomes: Outcomes, mask: (document: JSONDocument) => JSONDocument): string {
   const parsed = parseMarkdown(source);
   const removed = new Set<string>();
-  const wanted = evaluateDocument(parsed.document, outcomes, (key) => removed.add(key));
+  const wanted = mask(evaluateDocument(parsed.document, outcomes, (key) => removed.add(key)));
   if (isUnchanged(parsed.document, wanted)) return source;
   const edits = listEdits(source, parsed, { outcomes, removed });
   const ways = [
@@ -157,6 +210,7 @@ function afterBreak(source: string, at: number): number {
 }
 
 function applyEdits(source: string, edits: readonly Edit[], { encode, isSpaced }: EditStyle): string {
+  const newline = source.includes('\r\n') ? '\r\n' : '\n';
   let result = '';
   let position = 0;
   for (const edit of joinLines(edits)) {
@@ -184,7 +238,7 @@ function applyEdits(source: string, edits: readonly Edit[], { encode, isSpaced }
       !isLast
     ) {
       const marks = /^[ \t>]*/.exec(source.slice(edit.start, edit.end))?.[0].trimEnd() ?? '';
-      result += marks + (source.includes('\r\n') ? '\r\n' : '\n');
+      result += marks + newline;
     }
   }
   return result + source.slice(position);

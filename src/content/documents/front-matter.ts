@@ -45,6 +45,9 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   }
 }
 
+/** Where the front matter of a source ends, without reading it; undefined for a source without. */
+export const findFrontMatterEnd = (source: string): number | undefined => findFences(source)?.end;
+
 function describeProblem({ message, pos }: YAMLError, lineCounter: LineCounter): string {
   const { line, col } = lineCounter.linePos(pos[0]);
   return `${message.split('\n')[0]!} at line ${line}, column ${col}.`;

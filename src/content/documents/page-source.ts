@@ -1,7 +1,7 @@
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
-import { findFrontMatter, setFrontMatter } from './front-matter.ts';
+import { findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { createFootnotes } from './write/write-blocks.ts';
 import { createWriter } from './write-markdown.ts';
@@ -49,11 +49,11 @@ export function editSource(edit: SourceEdit): EditedSource {
 
 /** Markdown without front matter keeps the page's own. */
 function withFrontMatterOf(source: string, markdown: string): string {
-  if (findFrontMatter(markdown)) return markdown;
-  const own = findFrontMatter(source);
-  if (!own) return markdown;
-  const gap = /^[ \t\r\n]*/.exec(source.slice(own.end))?.[0] ?? '';
-  return source.slice(0, own.end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
+  if (findFrontMatterEnd(markdown) !== undefined) return markdown;
+  const end = findFrontMatterEnd(source);
+  if (end === undefined) return markdown;
+  const gap = /^[ \t\r\n]*/.exec(source.slice(end))?.[0] ?? '';
+  return source.slice(0, end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
 }
 
 function readTitle(source: string): string | undefined {

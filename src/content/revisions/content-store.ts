@@ -14,12 +14,15 @@ import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.
 import { revisionNotFound } from './content-errors.ts';
 import { type Conditions, createConditions } from './evaluate-conditions.ts';
 import { findRevision, findRevisions, type RevisionRow } from './revision.repository.ts';
+import type { Sight } from './sight.ts';
 
 /** A revision of a space with its content. */
 export interface OpenRevision {
   space: SpacePointer;
   revision: RevisionRow;
   snapshot: Snapshot;
+  /** What the reader sees of it; absent: everything. */
+  sight?: Sight | undefined;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Pause } from '../../threads/pause.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
-import { resolveTarget } from '../references/resolve-target.ts';
 import type { GitBlob, PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
+import { HIDDEN_TARGET, isPageSeen, resolveSeenTarget } from './sight.ts';
 
 /** The parts of a page that come from its source, in the requested format. */
 export type PageContent = Pick<DocumentPage, 'document' | 'markdown'>;
@@ -40,7 +40,8 @@ export async function presentPagesInTurns(
 }
 
 /**
- * Undefined for a computed page whose content cannot be computed: it is then not among the pages. `pages`: those below
+ * Undefined for a page that the reader does not see, and for a computed page whose content cannot be computed: they are
+ * then not among the pages. `pages`: those below
  * it, if they are presented already.
  */
 export function presentPage(
@@ -49,6 +50,7 @@ export function presentPage(
   { pages, ...content }: PageContent & { pages?: Page[] } = {},
 ): Page | undefined {
   const { entry } = page;
+  if (!isPageSeen(view, entry.id)) return undefined;
   const below = (): Page[] => pages ?? presentPages(view, itemsOf(page.children));
   switch (entry.type) {
     case 'document':
@@ -108,7 +110,7 @@ function presentDocumentPage(view: RevisionView, entry: DocumentEntry, pages: Pa
       tag: { kind: 'tag', tag: slug },
       ...(isPrimary ? { primary: true } : {}),
     })),
-    ...(settings.condition ? { condition: settings.condition } : {}),
+    ...(settings.condition && !view.sight ? { condition: settings.condition } : {}),
   };
 }
 
@@ -133,7 +135,7 @@ function presentLinkTarget(
     return { target: anchor ? { kind: 'anchor', page, anchor } : { kind: 'page', page } };
   }
   const { repository } = view.snapshot.settings;
-  const target = resolveTarget(view.snapshot, repository?.summaryPath, entry.href);
+  const target = resolveSeenTarget(view, repository?.summaryPath, entry.href);
   return {
     target: target ?? { kind: 'url', url: entry.href },
     ...(target && target.kind !== 'url' ? {} : { href: entry.href }),
@@ -147,7 +149,7 @@ function presentCover(
 ): Pick<DocumentPage, 'cover'> {
   if (!cover) return {};
   const ref = (raw: string): ContentRef => {
-    const target = resolveTarget(view.snapshot, entry.git?.path, raw);
+    const target = resolveSeenTarget(view, entry.git?.path, raw);
     return target?.kind === 'file' ? target : { kind: 'url', url: raw };
   };
   return {
@@ -166,15 +168,18 @@ export function presentMetaLinks(
   entry: DocumentEntry,
   settings: Pick<ReturnType<typeof readPageSettings>, 'alternates' | 'canonical'>,
 ): Pick<DocumentPage, 'metaLinks'> {
-  if (!settings.canonical && settings.alternates.length === 0) return {};
-  const ref = (raw: string): ContentRef => {
-    const target = resolveTarget(view.snapshot, entry.git?.path, raw);
-    return target?.kind === 'page' ? target : { kind: 'url', url: raw };
+  /** Addresses of hidden pages are left out. */
+  const refs = (raw: string): ContentRef[] => {
+    const target = resolveSeenTarget(view, entry.git?.path, raw);
+    if (target?.kind === 'page') return [target];
+    return view.sight && target?.kind === 'url' && target.url === HIDDEN_TARGET
+      ? []
+      : [{ kind: 'url', url: raw }];
   };
+  const [canonical] = settings.canonical ? refs(settings.canonical) : [];
+  const alternates = settings.alternates.flatMap(refs);
+  if (!canonical && alternates.length === 0) return {};
   return {
-    metaLinks: {
-      ...(settings.canonical ? { canonical: ref(settings.canonical) } : {}),
-      ...(settings.alternates.length > 0 ? { alternates: settings.alternates.map(ref) } : {}),
-    },
+    metaLinks: { ...(canonical ? { canonical } : {}), ...(alternates.length > 0 ? { alternates } : {}) },
   };
 }

@@ -5,6 +5,7 @@ import { itemsOf } from '../tree/merkle-list.ts';
 import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
 import { presentGit, presentPagesInTurns } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
+import { isFileSeen, isReusableSeen } from './sight.ts';
 
 /** The whole revision: pages, files, reusable contents, tags, variables. */
 export async function presentRevision(
@@ -19,8 +20,12 @@ export async function presentRevision(
     parents: revision.parents,
     type: revision.type,
     pages: await presentPagesInTurns(view, itemsOf(snapshot.pages.top), pause),
-    files: [...itemsOf(snapshot.files)].map((file) => presentFile(view, file)),
-    reusableContents: [...itemsOf(snapshot.reusables)].map((content) => presentReusable(view, content)),
+    files: [...itemsOf(snapshot.files)]
+      .filter((file) => isFileSeen(view, file))
+      .map((file) => presentFile(view, file)),
+    reusableContents: [...itemsOf(snapshot.reusables)]
+      .filter((content) => isReusableSeen(view, content))
+      .map((content) => presentReusable(view, content)),
     tags: snapshot.settings.tags.map((tag) => ({
       slug: tag.slug,
       label: tag.label,

@@ -38,6 +38,7 @@ function diffPages(
     for (const page of left) {
       const twin = byId.get(page.entry.id);
       byId.delete(page.entry.id);
+      if (twin === page) continue;
       note(difference, page.entry.id, 'before', page.entry);
       if (twin) note(difference, page.entry.id, 'after', twin.entry);
       lists.push([page.children, twin?.children]);

@@ -45,6 +45,11 @@ export class PageTree {
     return pageId === undefined ? undefined : this.find(pageId);
   }
 
+  /** Whether a page has this full path, ignoring case. */
+  hasPath(path: string): boolean {
+    return this.#indexed().findByPath(path.toLowerCase()) !== undefined;
+  }
+
   /** Finds a page by the path of its source from the repository's root. */
   findByGitPath(path: string): PageNode | undefined {
     const pageId = this.#indexed().findByGitPath(path);

@@ -18,6 +18,10 @@ export class TreeEdit {
     this.#base = base;
   }
 
+  get isChanged(): boolean {
+    return this.#entries.size > 0 || this.#children.size > 0 || this.#removed.size > 0;
+  }
+
   find(pageId: string): PageEntry | undefined {
     if (this.#removed.has(pageId)) return undefined;
     return this.#entries.get(pageId) ?? this.#base.find(pageId)?.entry;

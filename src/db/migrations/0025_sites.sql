@@ -155,8 +155,9 @@ create table site_redirect (
   organization_id uuid not null,
   site_id uuid not null,
   site_redirect_id uuid not null,
-  source text collate "C" not null, -- in lower case, without a slash at the end
-  is_wildcard boolean not null default false,
+  source text collate "C" not null, -- in lower case, percent-encoded, without a slash at the end
+  is_wildcard boolean not null default false, -- whether the source ends with a star
+  captures_wildcard boolean not null default false, -- whether the rest of the path goes to the destination
   is_draft boolean not null default false,
   is_permanent boolean not null default false,
   destination jsonb not null,
@@ -166,6 +167,8 @@ create table site_redirect (
   foreign key (organization_id, site_id) references site on delete cascade
 );
 create unique index site_redirect_source_unique on site_redirect (organization_id, site_id, source, is_draft);
+create index site_redirect_wildcard on site_redirect (organization_id, site_id, length(source))
+  where is_wildcard;
 create index site_redirect_by_created on site_redirect (organization_id, site_id, created_at, site_redirect_id);
 
 create table site_user_grant (

@@ -93,6 +93,16 @@ export class ContentDraft {
     return slugs;
   }
 
+  /** Whether a page right below a parent has this slug, in lower case. */
+  hasSlugUnder(parentId: string | undefined, slug: string): boolean {
+    // Where no page has the path, no sibling has the slug; as long as nothing was changed, that is known.
+    if (!this.#slugs.has(parentId) && !this.tree.isChanged) {
+      const above = parentId === undefined ? '' : this.base.pages.pathOf(parentId);
+      if (!this.base.pages.hasPath(above === '' ? slug : `${above}/${slug}`)) return false;
+    }
+    return this.slugsUnder(parentId).has(slug);
+  }
+
   insertPage(entry: PageEntry, parentId: string | undefined, at?: number): void {
     this.tree.insert(entry, parentId, at);
     if ('slug' in entry) this.#slugs.get(parentId)?.set(entry.slug.toLowerCase(), entry.id);

@@ -244,15 +244,15 @@ interface WantedSlug {
 
 /** The slug that was asked for, or one made of the title that no sibling has. */
 function chooseSlug(draft: ContentDraft, { parentId, title, slug }: WantedSlug, path: string): string {
-  const taken = draft.slugsUnder(parentId);
+  const isTaken = (candidate: string): boolean => draft.hasSlugUnder(parentId, candidate);
   if (slug !== undefined) {
-    if (taken.has(slug.toLowerCase()))
+    if (isTaken(slug.toLowerCase()))
       throw changeRefused(path, `is the slug of another page there: “${slug}”`);
     return assertSlug(slug, path);
   }
   const wanted = toSlug(title);
-  if (!taken.has(wanted)) return wanted;
-  for (let n = 1; ; n += 1) if (!taken.has(`${wanted}-${n}`)) return `${wanted}-${n}`;
+  if (!isTaken(wanted)) return wanted;
+  for (let n = 1; ; n += 1) if (!isTaken(`${wanted}-${n}`)) return `${wanted}-${n}`;
 }
 
 function assertSlug(slug: string, path: string): string {

@@ -1,6 +1,6 @@
 import type { NewDocument } from '../../content/facts/facts.repository.ts';
 import { inspectSources } from '../../content/facts/inspect-sources.ts';
-import { fileCodec, reusableCodec } from '../../content/tree/entries.ts';
+import { fileCodec, type PageEntry, reusableCodec } from '../../content/tree/entries.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
 import { type EmitNode, rebuildList } from '../../content/tree/merkle-list.ts';
 import type { PageTree } from '../../content/tree/page-tree.ts';
@@ -25,29 +25,49 @@ export async function writeDraft(
   draft: ContentDraft,
 ): Promise<WrittenDraft> {
   const inspected = await inspectAll(threads, draft.sources);
+  const documents = new Map<Hash, NewDocument>();
+  for (const { ownerId, text, texts } of inspected) {
+    const { hash, source } = toDocument(text);
+    documents.set(hash, { source, texts });
+    nameDocument(draft, ownerId, hash);
+  }
   const emitted = new Map<Hash, string>();
   const emit = (hash: Hash, node: string) => emitted.set(hash, node);
-  // Where pages stand decides what targets mean. Their documents are added below.
   let pages = draft.tree.build(emit);
-  const shape = inspected.length > 0 ? buildSnapshot(draft, pages, () => {}) : draft.base;
-  const settled: InspectedSource[] = [];
+  let snapshot = buildSnapshot(draft, pages, emit);
+  // Where pages stand decides what targets mean: those that are written otherwise are known only now.
+  const rewritten = await rewriteSources(tools, { draft, snapshot, inspected });
+  if (rewritten.length > 0) {
+    for (const { ownerId, text, texts } of await inspectAll(threads, rewritten)) {
+      const { hash, source } = toDocument(text);
+      documents.set(hash, { source, texts });
+      const page = nameDocument(draft, ownerId, hash);
+      if (page) pages = pages.replace(page, emit);
+    }
+    snapshot = buildSnapshot(draft, pages, emit);
+  }
+  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents: namedDocuments(draft, documents) };
+}
+
+function toDocument(text: string): { hash: Hash; source: Buffer } {
+  const source = Buffer.from(text);
+  return { hash: hashOf(source), source };
+}
+
+/** The sources that must be written otherwise for their targets to keep their meaning. */
+async function rewriteSources(
+  tools: Pick<SourceTools, 'rewriteTargets'>,
+  parts: { draft: ContentDraft; snapshot: Snapshot; inspected: readonly InspectedSource[] },
+): Promise<DraftSource[]> {
+  const { draft, snapshot, inspected } = parts;
   const rewritten: DraftSource[] = [];
-  for (const source of inspected) {
-    const { ownerId, text, texts } = source;
+  for (const { ownerId, text, texts } of inspected) {
     const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
-    const targets = settleTargets(shape, place, JSON.parse(texts.references), draft.refs);
-    if (targets.size === 0) settled.push(source);
-    else rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
+    const targets = settleTargets(snapshot, place, JSON.parse(texts.references), draft.refs);
+    if (targets.size > 0)
+      rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
   }
-  const documents = new Map<Hash, NewDocument>();
-  for (const { ownerId, text, texts } of [...settled, ...(await inspectAll(threads, rewritten))]) {
-    const source = Buffer.from(text);
-    const hash = hashOf(source);
-    documents.set(hash, { source, texts });
-    pages = setDocument(draft, pages, { ownerId, hash }, emit);
-  }
-  const snapshot = buildSnapshot(draft, pages, emit);
-  return { snapshot, nodes: reachableNodes(snapshot, emitted), documents };
+  return rewritten;
 }
 
 type InspectedSource = DraftSource & Pick<NewDocument, 'texts'>;
@@ -69,18 +89,31 @@ function gitPathOf(draft: ContentDraft, ownerId: string): string | undefined {
   return entry && 'git' in entry ? entry.git?.path : undefined;
 }
 
-/** Gives a page or reusable content its document. Returns the pages with it. */
-function setDocument(
-  draft: ContentDraft,
-  pages: PageTree,
-  { ownerId, hash: document }: { ownerId: string; hash: Hash },
-  emit: EmitNode,
-): PageTree {
+/** Gives a page or reusable content its document. Returns the page. */
+function nameDocument(draft: ContentDraft, ownerId: string, document: Hash): PageEntry | undefined {
   const entry = draft.tree.find(ownerId);
-  if (entry?.type === 'document') return pages.replace({ ...entry, document }, emit);
+  if (entry?.type === 'document') {
+    const page = { ...entry, document };
+    draft.tree.replace(page);
+    return page;
+  }
   const reusable = draft.findReusable(ownerId);
   if (reusable) draft.setReusable(ownerId, { ...reusable, document });
-  return pages;
+  return undefined;
+}
+
+/** Without the documents that were written otherwise in the end. */
+function namedDocuments(
+  draft: ContentDraft,
+  documents: ReadonlyMap<Hash, NewDocument>,
+): Map<Hash, NewDocument> {
+  const named = new Set(draft.sources.map(({ ownerId }) => documentOf(draft, ownerId)));
+  return new Map([...documents].filter(([hash]) => named.has(hash)));
+}
+
+function documentOf(draft: ContentDraft, ownerId: string): Hash | undefined {
+  const entry = draft.tree.find(ownerId) ?? draft.findReusable(ownerId);
+  return entry && 'document' in entry ? entry.document : undefined;
 }
 
 /** The content of a draft whose documents are all stored and named by their entries. */

@@ -5,8 +5,20 @@ import { resolveTarget } from '../../content/references/resolve-target.ts';
 import type { Audience } from '../../content/revisions/audience.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
 import { type Condition, textOfValue, type Variables } from '../../content/revisions/evaluate-conditions.ts';
+import type { Sight } from '../../content/revisions/sight.ts';
 import { evaluateAll } from '../../content/revisions/truths.ts';
+import {
+  type ContentUses,
+  collectContentUses,
+  findVisibleContent,
+} from '../../content/revisions/visible-content.ts';
+import {
+  collectPageConditions,
+  judgePages,
+  type PageConditions,
+} from '../../content/revisions/visible-pages.ts';
 import { type Hash, hashOf } from '../../content/tree/hash.ts';
+import type { Snapshot } from '../../content/tree/snapshot.ts';
 import { MAX_DEPTH } from './dereference.ts';
 
 /** `deterministic-only`: what depends on the time stays as it is. */
@@ -18,6 +30,16 @@ export interface Needs {
   conditions: readonly Condition[];
   /** Expressions in text. */
   shown: readonly Condition[];
+  /** For visitors: the conditions of the pages, and of what is used if the answer shows it by itself. */
+  pages?: PageConditions;
+  uses?: ContentUses;
+}
+
+/** The parts of a revision that a question of a visitor is about, beside its pages. */
+export interface Asked {
+  document?: EvaluatedDocument | undefined;
+  /** Whether it asks for files or reusable contents by themselves. */
+  hasContent: boolean;
 }
 
 /** What an answer's conditions and expressions come to for an audience. */
@@ -29,6 +51,8 @@ export interface Evaluation {
   /** Whether the answer is hardly ever right again, so that keeping it is of no use. */
   isFleeting: boolean;
   outcomes: Outcomes;
+  /** What the audience sees of the revision; undefined: everything. */
+  see(snapshot: Snapshot): Sight | undefined;
 }
 
 /** Expressions of a document with all that it includes; further ones count as missing. */
@@ -65,6 +89,15 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
       conditions: [...conditions].map(toCondition),
       shown: [...shown].map(toCondition),
     };
+  }
+
+  /** What the answer to a visitor needs. */
+  async function listVisitorNeeds(open: OpenRevision, { document, hasContent }: Asked): Promise<Needs> {
+    const needs = document
+      ? await listNeeds(open, document)
+      : { spaceVariables: open.snapshot.settings.variables, conditions: [], shown: [] };
+    const pages = await collectPageConditions(store, open);
+    return { ...needs, pages, ...(hasContent ? { uses: await collectContentUses(store, open) } : {}) };
   }
 
   const loadFacts = (
@@ -133,13 +166,28 @@ export function createAdaptiveReads(store: Pick<ContentStore, 'facts' | 'conditi
       if (isTimedHere) isTimed = true;
       if (isTimedHere && typeof value === 'number') isFleeting = true;
     }
-    const key = `${truths.key}/${texts.length > 0 ? hashOf(JSON.stringify(texts)) : ''}`;
-    return { key, isTimed, isFleeting, outcomes };
+    const ofPages = needs.pages && judgePages(store.conditions, needs.pages, scope);
+    const ofUses = needs.uses && evaluateAll(store.conditions, needs.uses.conditions, scope);
+    if (ofPages?.truths.isTimed || ofUses?.isTimed) isTimed = true;
+    const names = [truths.key, texts.length > 0 ? hashOf(JSON.stringify(texts)) : ''];
+    if (ofPages) names.push(ofPages.truths.key, ofUses?.key ?? '');
+    return {
+      key: names.join('/'),
+      isTimed,
+      isFleeting,
+      outcomes,
+      see(snapshot) {
+        if (!ofPages) return undefined;
+        const pages = ofPages.see(snapshot);
+        if (!needs.uses || !ofUses) return { pages };
+        return { pages, content: findVisibleContent(snapshot, needs.uses, pages, ofUses) };
+      },
+    };
   }
 
-  return { listNeeds, evaluate };
+  return { listNeeds, listVisitorNeeds, evaluate };
 }
 
-/** Whether nothing in a document is conditional or an expression. */
-export const isPlain = ({ conditions, shown }: Needs): boolean =>
-  conditions.length === 0 && shown.length === 0;
+/** Whether the answer is the same to everybody. */
+export const isPlain = ({ conditions, shown, pages }: Needs): boolean =>
+  conditions.length === 0 && shown.length === 0 && pages === undefined;

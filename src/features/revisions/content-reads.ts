@@ -31,8 +31,9 @@ import {
   type ViewFlags,
   viewRevision,
 } from '../../content/revisions/revision-view.ts';
+import { isFileSeen, isPageSeen, isReusableSeen } from '../../content/revisions/sight.ts';
 import { writeJson } from '../../content/revisions/write-json.ts';
-import type { PageNode } from '../../content/tree/entries.ts';
+import type { FileEntry, PageNode, ReusableEntry } from '../../content/tree/entries.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import { itemsOf } from '../../content/tree/merkle-list.ts';
 import type { Context } from '../../context.ts';
@@ -107,12 +108,16 @@ export function createContentReads(context: Reads, store: ContentStore) {
     return { markdown: hash === undefined ? '' : await readMarkdown(open, hash, git?.path, options) };
   }
 
-  function findDocument({ space, snapshot }: OpenRevision, documentId: string): DocumentPlace | undefined {
+  function findDocument(open: OpenRevision, documentId: string): DocumentPlace | undefined {
+    const { space, snapshot } = open;
     const name = openDocumentId(context.keyRing.keys('documents'), space.spaceId, documentId);
     if (!name) return undefined;
     const page = snapshot.pages.find(name.ownerId);
+    const reusable = snapshot.findReusable(name.ownerId);
+    // Visitors see what the revision holds, members also what it held.
+    if (open.sight && !isOwnerSeen(open, page, reusable, name.hash)) return undefined;
     if (page?.entry.type === 'document') return { ...placeOfPage(page), hash: name.hash };
-    return { hash: name.hash, path: snapshot.findReusable(name.ownerId)?.git?.path };
+    return { hash: name.hash, path: reusable?.git?.path };
   }
 
   async function showDocument(...read: Parameters<typeof readDocument>): Promise<JSONDocument | JsonAnswer> {
@@ -122,7 +127,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
 
   function getPage(open: OpenRevision, pageId: string): PageNode {
     const page = open.snapshot.pages.find(pageId);
-    if (!page) throw pageNotFound();
+    if (!page || !isPageSeen(open, pageId)) throw pageNotFound();
     return page;
   }
 
@@ -153,7 +158,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       options: PageOptions,
     ): Promise<Page | JsonAnswer> {
       const page = findPageByPath(open.snapshot, trimPath(path));
-      if (!page) throw pageNotFound();
+      if (!page || !isPageSeen(open, page.entry.id)) throw pageNotFound();
       return showPage(open, page, flags, options);
     },
 
@@ -206,14 +211,17 @@ export function createContentReads(context: Reads, store: ContentStore) {
       count: number,
     ): Promise<Static<typeof FileSchema>[]> {
       const view = await viewNothing(open, flags);
-      return [...itemsOf(open.snapshot.files)]
+      return listFiles(open)
         .slice(start, start + count)
         .map((file) => presentFile(view, file));
     },
 
+    countFiles: (open: OpenRevision): number =>
+      open.sight ? listFiles(open).length : (open.snapshot.files?.count ?? 0),
+
     async file(open: OpenRevision, fileId: string, flags: ViewFlags): Promise<Static<typeof FileSchema>> {
       const file = open.snapshot.findFile(fileId);
-      if (!file) throw fileNotFound();
+      if (!file || !isFileSeen(open, file)) throw fileNotFound();
       return presentFile(await viewNothing(open, flags), file);
     },
 
@@ -223,7 +231,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       flags: ViewFlags,
     ): Promise<Static<typeof ReusableContentSchema>> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableContentNotFound();
+      if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
       return presentReusable(await viewNothing(open, flags), content);
     },
 
@@ -233,7 +241,7 @@ export function createContentReads(context: Reads, store: ContentStore) {
       options: DocumentOptions,
     ): Promise<JSONDocument | JsonAnswer> {
       const content = open.snapshot.findReusable(reusableId);
-      if (!content) throw reusableContentNotFound();
+      if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
       return showDocument(open, content.document, content.git?.path, options);
     },
 
@@ -287,6 +295,19 @@ const placeOfPage = (page: PageNode | undefined): DocumentPlace =>
   page?.entry.type === 'document'
     ? { hash: page.entry.document, path: page.entry.git?.path, page: page.entry }
     : NOWHERE;
+
+const listFiles = (open: OpenRevision): FileEntry[] =>
+  [...itemsOf(open.snapshot.files)].filter((file) => isFileSeen(open, file));
+
+function isOwnerSeen(
+  open: OpenRevision,
+  page: PageNode | undefined,
+  reusable: ReusableEntry | undefined,
+  hash: Hash,
+): boolean {
+  if (page) return isPageSeen(open, page.entry.id) && placeOfPage(page).hash === hash;
+  return reusable?.document === hash && isReusableSeen(open, reusable);
+}
 
 const trimPath = (path: string): string => path.replace(/^\/+|(?<!\/)\/+$/g, '');
 

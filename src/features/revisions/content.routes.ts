@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { grantedSpace } from '../../access/authorize.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
 import { readQuotaExceeded } from '../../access/read-quota.ts';
 import type { RepeatedReads } from '../../access/repeated-reads.ts';
-import { memberAt } from '../../content/revisions/audience.ts';
+import type { Visitor } from '../../access/visitor.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
 import {
   DocumentQuery,
   DocumentSchema,
@@ -39,21 +40,13 @@ import { hashOf } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import type { ErrorIdentity } from '../../http/errors.ts';
 import type { List } from '../../http/lists.ts';
-import { createMakeOnce, JsonAnswer, toReadyResponse } from '../../http/make-once.ts';
-import { type ReadyResponse, sendReady } from '../../http/ready-response.ts';
+import { JsonAnswer } from '../../http/make-once.ts';
 import { Id, listOf, refTo } from '../../http/schemas.ts';
-import { createAdaptiveReads, type Evaluated, isPlain, type Needs } from './adaptive-reads.ts';
+import type { Evaluated } from './adaptive-reads.ts';
+import { createAnswers, type Question, revisionIdOf } from './answer-questions.ts';
 import { createContentReads, type DocumentPlace, type PageOptions } from './content-reads.ts';
 import type { DocumentOptions } from './document-reads.ts';
 import { tooBusyToRender } from './render-document.ts';
-
-interface AnswerOptions {
-  revisionId?: string;
-  /** Whether another answer may be right at another time. */
-  isTimed?: boolean;
-  /** Whether the answer is hardly ever right again. */
-  isFleeting?: boolean;
-}
 
 interface Flags {
   metadata?: boolean;
@@ -101,6 +94,20 @@ export interface ContentOptions {
   otherPlaces: readonly ContentPlace[];
   /** The change request whose merge made a revision, as the caller sees it. */
   findMergedFrom(request: FastifyRequest, revisionId: string): Promise<object | undefined>;
+  /** The claims of a visitor as their site knows them. */
+  claimsOf(request: FastifyRequest): object;
+  /** Whether a visitor may read a revision of a space other than its current one. */
+  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
+}
+
+interface DocumentQuestion {
+  /** Names the question, with all options but how it is evaluated. */
+  name: string;
+  /** Whether it can be that of a reusable content by itself. */
+  hasContent?: boolean;
+  flags: DocumentFlags;
+  place(open: OpenRevision): DocumentPlace;
+  make(open: OpenRevision, options: DocumentOptions): Promise<object>;
 }
 
 /**
@@ -112,106 +119,23 @@ export const contentRoutes =
     context: Context,
     store: ContentStore,
     repeatedReads: RepeatedReads,
-    { otherPlaces, findMergedFrom }: ContentOptions,
+    { otherPlaces, findMergedFrom, claimsOf, mayRead }: ContentOptions,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('contentRevisionId', undefined);
-    const { cursors, readQuota } = context;
+    const { cursors } = context;
     const reads = createContentReads(context, store);
-    const adaptiveReads = createAdaptiveReads(store);
-    /** What the answers to questions need, by question. */
-    const knownNeeds = new LRUCache<string, Needs>({
-      maxSize: MAX_KNOWN_NEEDS,
-      sizeCalculation: ({ conditions, shown }) => 1 + conditions.length + shown.length,
-    });
+    const answer = createAnswers(context, { store, repeatedReads, claimsOf, mayRead });
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
-    const makeOnce = createMakeOnce(store.answers);
-
-    /**
-     * Sends the answer to a question about a revision. Revisions never change, so that an answer is made once and
-     * then sent from memory. The question holds everything that the answer depends on.
-     */
-    function answer(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      question: string,
-      make: (open: OpenRevision) => Promise<object>,
-      { revisionId = revisionIdOf(request), isTimed = false, isFleeting = false }: AnswerOptions = {},
-    ): void | Promise<void> {
-      const key = keyOf(request, revisionId, question);
-      const ready = store.answers.get(key);
-      if (ready) return sendKept(request, reply, { key, ready, isTimed });
-      const makeAnswer = (): Promise<object> => store.open(grantedSpace(request), revisionId).then(make);
-      const made = isFleeting
-        ? readQuota.measure(request, makeAnswer).then(toReadyResponse)
-        : makeOnce(key, (making) => readQuota.measure(request, making), makeAnswer);
-      return made.then((response) => sendReady(request, reply, response));
-    }
-
-    function keyOf(request: FastifyRequest, revisionId: string, question: string): string {
-      const { spaceId, fileEpoch } = grantedSpace(request);
-      return `${spaceId}/${revisionId}/${fileEpoch}/${question}`;
-    }
-
-    function sendKept(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { key, ready, isTimed }: { key: string; ready: ReadyResponse; isTimed: boolean },
-    ): void | Promise<void> {
-      // Which revision a change request is at is asked each time, and so is what depends on the time.
-      if (request.contentRevisionId === undefined && !isTimed) repeatedReads.remember(request, key);
-      return sendReady(request, reply, ready);
-    }
-
-    interface DocumentQuestion {
-      /** Names the question, with all options but how it is evaluated. */
-      question: string;
-      flags: DocumentFlags;
-      place: (open: OpenRevision) => DocumentPlace;
-      make: (open: OpenRevision, options: DocumentOptions) => Promise<object>;
-    }
-
-    /**
-     * Sends the answer to a question about a document. If it is to be evaluated, the answer also depends on the
-     * conditions and expressions in the document: what they come to for the caller is part of the question.
-     */
-    function answerDocument(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { question, flags, place, make }: DocumentQuestion,
-    ): void | Promise<void> {
-      const options = { isDereferenced: isDereferenced(flags) };
-      const { evaluated = 'false' } = flags;
-      if (evaluated === 'false') return answer(request, reply, question, (open) => make(open, options));
-      const revisionId = revisionIdOf(request);
-      const needsKey = keyOf(request, revisionId, question);
-      const answerFor = (needs: Needs): void | Promise<void> => {
-        if (isPlain(needs)) return answer(request, reply, question, (open) => make(open, options));
-        const { key, outcomes, ...evaluation } = adaptiveReads.evaluate(
-          needs,
-          memberAt(context.clock()),
-          evaluated,
-        );
-        return answer(
-          request,
-          reply,
-          `${question}/${evaluated}/${key}`,
-          (open) => make(open, { ...options, outcomes }),
-          { revisionId, ...evaluation },
-        );
-      };
-      const known = knownNeeds.get(needsKey);
-      if (known) return answerFor(known);
-      const collect = async (): Promise<Needs> => {
-        const open = await store.open(grantedSpace(request), revisionId);
-        return adaptiveReads.listNeeds(open, { ...options, ...place(open) });
-      };
-      return readQuota.measure(request, collect).then((needs) => {
-        knownNeeds.set(needsKey, needs);
-        return answerFor(needs);
-      });
-    }
+    /** A question about a document, which can be evaluated. */
+    const ofDocument = ({ name, hasContent = false, flags, place, make }: DocumentQuestion): Question => ({
+      name,
+      hasContent,
+      evaluated: flags.evaluated,
+      document: (open) => ({ ...place(open), isDereferenced: isDereferenced(flags) }),
+      make: (open, outcomes) => make(open, { isDereferenced: isDereferenced(flags), outcomes }),
+    });
 
     const places: ContentPlace[] = [
       {
@@ -231,7 +155,11 @@ export const contentRoutes =
       ...otherPlaces,
     ];
     for (const { prefix, params, where, names, errors, findRevisionId } of places) {
-      const config = { access: 'space:read', errors } as const;
+      // What others propose is no content of a site.
+      const visitors = otherPlaces.some((place) => place.prefix === prefix)
+        ? {}
+        : { visitors: true as const };
+      const config = { access: 'space:read', errors, ...visitors } as const;
       const hooks = findRevisionId
         ? {
             preHandler: async (request: FastifyRequest) => {
@@ -258,19 +186,23 @@ export const contentRoutes =
         handler: async (request, reply) => {
           const flags = flagsOf(request.query);
           const revisionId = revisionIdOf(request);
+          const question: Question = {
+            name: `revision/${flagKey(flags)}`,
+            hasContent: true,
+            make: (open) => reads.revision(open, flags),
+          };
+          // Change requests are no content of a site.
+          if (findVisitor(request)) return answer(request, reply, question);
           const { revision } = await store.open(grantedSpace(request), revisionId);
           const mergedFrom =
             revision.type === 'merge' ? await findMergedFrom(request, revisionId) : undefined;
-          if (!mergedFrom)
-            return answer(request, reply, `revision/${flagKey(flags)}`, (open) =>
-              reads.revision(open, flags),
-            );
+          if (!mergedFrom) return answer(request, reply, question);
           // The change request can change: it is part of the question and read each time.
           request.contentRevisionId = revisionId;
-          const question = `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`;
-          return answer(request, reply, question, async (open) =>
-            addField(await reads.revision(open, flags), 'mergedFrom', mergedFrom),
-          );
+          return answer(request, reply, {
+            name: `revision/${flagKey(flags)}/${hashOf(JSON.stringify(mergedFrom))}`,
+            make: async (open) => addField(await reads.revision(open, flags), 'mergedFrom', mergedFrom),
+          });
         },
       });
 
@@ -289,7 +221,10 @@ export const contentRoutes =
         },
         handler: (request, reply) => {
           const flags = flagsOf(request.query);
-          return answer(request, reply, `pages/${flagKey(flags)}`, (open) => reads.pages(open, flags));
+          return answer(request, reply, {
+            name: `pages/${flagKey(flags)}`,
+            make: (open) => reads.pages(open, flags),
+          });
         },
       });
 
@@ -317,7 +252,7 @@ export const contentRoutes =
               ? { revisionId: revisionIdOf(request), start: 0 }
               : cursors.open<{ revisionId: string; start: number }>(list, page);
           const make = async (open: OpenRevision): Promise<List<Static<typeof FileSchema>>> => {
-            const count = open.snapshot.files?.count ?? 0;
+            const count = reads.countFiles(open);
             const end = position.start + limit;
             return {
               ...(end < count ? { next: { page: cursors.issue(list, { ...position, start: end }) } } : {}),
@@ -325,8 +260,12 @@ export const contentRoutes =
               items: await reads.files(open, flags, position.start, limit),
             };
           };
-          const question = `files/${list}/${position.start}/${limit}/${flagKey(flags)}`;
-          return answer(request, reply, question, make, { revisionId: position.revisionId });
+          return answer(request, reply, {
+            name: `files/${list}/${position.start}/${limit}/${flagKey(flags)}`,
+            revisionId: position.revisionId,
+            hasContent: true,
+            make,
+          });
         },
       });
 
@@ -346,9 +285,11 @@ export const contentRoutes =
         handler: (request, reply) => {
           const { fileId } = request.params as { fileId: string };
           const flags = flagsOf(request.query);
-          return answer(request, reply, `file/${fileId}/${flagKey(flags)}`, (open) =>
-            reads.file(open, fileId, flags),
-          );
+          return answer(request, reply, {
+            name: `file/${fileId}/${flagKey(flags)}`,
+            hasContent: true,
+            make: (open) => reads.file(open, fileId, flags),
+          });
         },
       });
 
@@ -371,12 +312,16 @@ export const contentRoutes =
           const { pageId } = request.params as { pageId: string };
           const flags = flagsOf(request.query);
           const options = pageOptionsOf(request.query);
-          return answerDocument(request, reply, {
-            question: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
-            flags: request.query,
-            place: (open) => reads.places.page(open, pageId),
-            make: (open, how) => reads.page(open, pageId, flags, { ...options, ...how }),
-          });
+          return answer(
+            request,
+            reply,
+            ofDocument({
+              name: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
+              flags: request.query,
+              place: (open) => reads.places.page(open, pageId),
+              make: (open, how) => reads.page(open, pageId, flags, { ...options, ...how }),
+            }),
+          );
         },
       });
 
@@ -403,12 +348,16 @@ export const contentRoutes =
           const { '*': pagePath } = request.params as { '*': string };
           const flags = flagsOf(request.query);
           const options = pageOptionsOf(request.query);
-          return answerDocument(request, reply, {
-            question: `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`,
-            flags: request.query,
-            place: (open) => reads.places.pageByPath(open, pagePath),
-            make: (open, how) => reads.pageByPath(open, pagePath, flags, { ...options, ...how }),
-          });
+          return answer(
+            request,
+            reply,
+            ofDocument({
+              name: `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`,
+              flags: request.query,
+              place: (open) => reads.places.pageByPath(open, pagePath),
+              make: (open, how) => reads.pageByPath(open, pagePath, flags, { ...options, ...how }),
+            }),
+          );
         },
       });
 
@@ -428,7 +377,10 @@ export const contentRoutes =
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
-          return answer(request, reply, `meta-links/${pageId}`, (open) => reads.pageMetaLinks(open, pageId));
+          return answer(request, reply, {
+            name: `meta-links/${pageId}`,
+            make: (open) => reads.pageMetaLinks(open, pageId),
+          });
         },
       });
 
@@ -448,8 +400,11 @@ export const contentRoutes =
         handler: (request, reply) => {
           const { reusableContentId } = request.params as { reusableContentId: string };
           const flags = flagsOf(request.query);
-          const question = `reusable/${reusableContentId}/${flagKey(flags)}`;
-          return answer(request, reply, question, (open) => reads.reusable(open, reusableContentId, flags));
+          return answer(request, reply, {
+            name: `reusable/${reusableContentId}/${flagKey(flags)}`,
+            hasContent: true,
+            make: (open) => reads.reusable(open, reusableContentId, flags),
+          });
         },
       });
     }
@@ -459,6 +414,7 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document',
       config: {
         access: 'space:read',
+        visitors: true,
         errors: [readQuotaExceeded, revisionNotFound, pageNotFound, documentNotFound, tooBusyToRender],
       },
       schema: {
@@ -471,12 +427,16 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { pageId } = request.params;
-        return answerDocument(request, reply, {
-          question: `document/${pageId}/${isDereferenced(request.query)}`,
-          flags: request.query,
-          place: (open) => reads.places.page(open, pageId),
-          make: (open, how) => reads.pageDocument(open, pageId, how),
-        });
+        return answer(
+          request,
+          reply,
+          ofDocument({
+            name: `document/${pageId}/${isDereferenced(request.query)}`,
+            flags: request.query,
+            place: (open) => reads.places.page(open, pageId),
+            make: (open, how) => reads.pageDocument(open, pageId, how),
+          }),
+        );
       },
     });
 
@@ -507,8 +467,10 @@ export const contentRoutes =
       handler: (request, reply) => {
         const { pageId } = request.params;
         const { block } = request.query;
-        const question = `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`;
-        return answer(request, reply, question, (open) => reads.pageHtml(open, pageId, block));
+        return answer(request, reply, {
+          name: `html/${pageId}/${block === undefined ? '' : encodeURIComponent(block)}`,
+          make: (open) => reads.pageHtml(open, pageId, block),
+        });
       },
     });
 
@@ -517,6 +479,7 @@ export const contentRoutes =
       url: '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document',
       config: {
         access: 'space:read',
+        visitors: true,
         errors: [
           readQuotaExceeded,
           revisionNotFound,
@@ -535,19 +498,28 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { reusableContentId } = request.params;
-        return answerDocument(request, reply, {
-          question: `reusable-document/${reusableContentId}/${isDereferenced(request.query)}`,
-          flags: request.query,
-          place: (open) => reads.places.reusable(open, reusableContentId),
-          make: (open, how) => reads.reusableDocument(open, reusableContentId, how),
-        });
+        return answer(
+          request,
+          reply,
+          ofDocument({
+            hasContent: true,
+            name: `reusable-document/${reusableContentId}/${isDereferenced(request.query)}`,
+            flags: request.query,
+            place: (open) => reads.places.reusable(open, reusableContentId),
+            make: (open, how) => reads.reusableDocument(open, reusableContentId, how),
+          }),
+        );
       },
     });
 
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/documents/:documentId',
-      config: { access: 'space:read', errors: [readQuotaExceeded, documentNotFound, tooBusyToRender] },
+      config: {
+        access: 'space:read',
+        visitors: true,
+        errors: [readQuotaExceeded, documentNotFound, tooBusyToRender],
+      },
       schema: {
         operationId: 'getDocumentById',
         tags: ['Content'],
@@ -559,18 +531,20 @@ export const contentRoutes =
       },
       handler: (request, reply) => {
         const { documentId } = request.params;
-        return answerDocument(request, reply, {
-          question: `by-id/${documentId}/${isDereferenced(request.query)}`,
-          flags: request.query,
-          place: (open) => reads.places.document(open, documentId),
-          make: (open, how) => reads.document(open, documentId, how),
-        });
+        return answer(
+          request,
+          reply,
+          ofDocument({
+            hasContent: true,
+            name: `by-id/${documentId}/${isDereferenced(request.query)}`,
+            flags: request.query,
+            place: (open) => reads.places.document(open, documentId),
+            make: (open, how) => reads.document(open, documentId, how),
+          }),
+        );
       },
     });
   };
-
-/** Conditions and expressions of answers that are kept, of about 200 bytes each. */
-const MAX_KNOWN_NEEDS = 200_000;
 
 const CURRENT_NAMES = {
   revision: 'getCurrentRevision',
@@ -605,12 +579,6 @@ function nameOf({ params }: FastifyRequest): string {
   const { revisionId, changeRequestId } = params as { revisionId?: string; changeRequestId?: string };
   return revisionId ?? changeRequestId ?? 'current';
 }
-
-/** The revision in the URL, else the current one of the space. */
-const revisionIdOf = (request: FastifyRequest): string =>
-  request.contentRevisionId ??
-  (request.params as { revisionId?: string }).revisionId ??
-  grantedSpace(request).revisionId;
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 const optionKey = (options: PageOptions): string =>

@@ -1,16 +1,18 @@
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
-import { evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
+import { maskReferences } from '../../content/documents/mask-references.ts';
 import { documentAsWritten } from '../../content/documents/parse-markdown.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import { blockNotFound } from '../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import type { Hash } from '../../content/tree/hash.ts';
 import type { Context } from '../../context.ts';
 import { listDestinations, type References } from '../../rendering/references.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import {
   emptyDocument,
+  evaluateSource,
   fillDocument,
   isRenderedInPlace,
   renderDocument,
@@ -54,15 +56,15 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
       ? { source: await store.getSource(open.space.organizationId, hash) }
       : await store.getBlocks(open.space.organizationId, hash);
     if ('blocks' in stored) {
-      const filled = fillDocument({ snapshot: open.snapshot, path }, stored.blocks);
-      return outcomes ? evaluateDocument(parseJson(filled), outcomes) : filled;
+      const filled = fillDocument({ ...open, path }, stored.blocks);
+      return outcomes || open.sight ? finish(open, parseJson(filled), outcomes) : filled;
     }
     const source = await checkSource(open, hash, stored.source);
     if ('object' in source) return source;
     // Small sources can include each other to something very large.
     const isExpanded = isDereferenced && mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
-      return evaluate(renderDocument({ snapshot: open.snapshot, path }, source), outcomes);
+      return finish(open, renderDocument({ ...open, path }, source), outcomes);
     return renderJson(threads, await resolveInput(open, { path, source, isExpanded, outcomes }));
   }
 
@@ -74,13 +76,13 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
   ): Promise<string> {
     const source = await store.getSource(open.space.organizationId, hash);
     const isExpanded = isDereferenced && mayInclude(source);
-    if (references === 'relative' && !isExpanded && !outcomes) return decodeSource(source).text;
+    const isChanged = outcomes !== undefined || open.sight !== undefined;
+    if (references === 'relative' && !isExpanded && !isChanged) return decodeSource(source).text;
+    if (open.sight && 'object' in (await checkSource(open, hash, source))) return '';
     if (isRenderedInPlace(source) && !isExpanded) {
       const { text } = decodeSource(source);
-      const evaluated = outcomes ? evaluateMarkdown(text, outcomes) : text;
-      return references === 'relative'
-        ? evaluated
-        : renderStableMarkdown({ snapshot: open.snapshot, path }, evaluated);
+      const evaluated = isChanged ? evaluateSource({ ...open, path }, text, outcomes ?? new Map()) : text;
+      return references === 'relative' ? evaluated : renderStableMarkdown({ ...open, path }, evaluated);
     }
     const input = await resolveInput(open, { path, source, isExpanded, outcomes });
     return renderText(threads, { ...input, references });
@@ -91,9 +93,9 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
     open: OpenRevision,
     { path, source, isExpanded, outcomes }: WantedInput,
   ): Promise<RenderInput> {
-    const document = await resolveSource(threads, { snapshot: open.snapshot, path }, source);
+    const document = await resolveSource(threads, { ...open, path }, source);
     const reusables = isExpanded ? await resolveReusables(open, document) : undefined;
-    return { document, reusables, outcomes };
+    return { document, reusables, outcomes, isForVisitor: open.sight !== undefined };
   }
 
   const readSource = async (open: OpenRevision, hash: Hash): Promise<Buffer | JSONDocument> =>
@@ -101,13 +103,15 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
 
   /** Returns a document that says what is in the source if the source cannot be read. */
   async function checkSource(
-    { space }: OpenRevision,
+    { space, sight }: OpenRevision,
     hash: Hash,
     source: Buffer,
   ): Promise<Buffer | JSONDocument> {
     if (isRenderedInPlace(source)) return source;
     const factsOf = await store.facts.load(space.organizationId, 'facts', [hash]);
-    return factsOf(hash)?.unreadable ? documentAsWritten(decodeSource(source).text) : source;
+    if (!factsOf(hash)?.unreadable) return source;
+    // Nobody knows which parts of it visitors may see.
+    return sight ? emptyDocument() : documentAsWritten(decodeSource(source).text);
   }
 
   /** Resolves the reusable contents that a document includes, and those that they include. */
@@ -124,7 +128,7 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
         if (!content) continue;
         const source = await readSource(open, content.document);
         if ('object' in source) continue;
-        const place = { snapshot: open.snapshot, path: content.git?.path };
+        const place = { ...open, path: content.git?.path };
         const one = await resolveSource(threads, place, source);
         found.set(reusableId, one);
         resolved.push(one);
@@ -156,7 +160,7 @@ export function createDocumentReads({ threads }: Pick<Context, 'threads'>, store
   ): Promise<string | undefined> {
     const isExpanded = mayInclude(source);
     if (isRenderedInPlace(source) && !isExpanded)
-      return renderHtml(renderDocument({ snapshot: open.snapshot, path }, source), references, block);
+      return renderHtml(renderDocument({ ...open, path }, source), references, block);
     const input = await resolveInput(open, { path, source, isExpanded, outcomes: undefined });
     const sources = [input.document, ...(input.reusables?.values() ?? [])];
     const targets = sources.flatMap((one) => [...one.targets.values()]);
@@ -173,8 +177,14 @@ interface WantedInput {
   outcomes: Outcomes | undefined;
 }
 
-const evaluate = (document: JSONDocument, outcomes: Outcomes | undefined): JSONDocument =>
-  outcomes ? evaluateDocument(document, outcomes) : document;
+function finish(
+  { sight }: OpenRevision,
+  document: JSONDocument,
+  outcomes: Outcomes | undefined,
+): JSONDocument {
+  const evaluated = outcomes ? evaluateDocument(document, outcomes) : document;
+  return sight ? maskReferences(evaluated, HIDDEN_TARGET) : evaluated;
+}
 
 /** Whether the source has a tag that includes something, as far as can be told without reading it. */
 const mayInclude = (source: Buffer): boolean => source.includes('include');

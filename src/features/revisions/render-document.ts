@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
+import type { Outcomes } from '../../content/documents/evaluate-document.ts';
+import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
 import { parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { fillBlocks, type PreparedBlocks } from '../../content/documents/prepared-blocks.ts';
 import { resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
-import { type ResolvedTarget, resolveTarget } from '../../content/references/resolve-target.ts';
+import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
-import type { Snapshot } from '../../content/tree/snapshot.ts';
+import { HIDDEN_TARGET, resolveSeenTarget, type SeenRevision } from '../../content/revisions/sight.ts';
 import { defineError } from '../../http/errors.ts';
 import { createPause } from '../../threads/pause.ts';
 import { MAX_LENGTH_IN_PLACE } from '../../threads/run-by-size.ts';
@@ -16,6 +18,7 @@ import type { RunOptions, Threads } from '../../threads/threads.ts';
 import {
   type DocumentJson,
   type HtmlInput,
+  isHidden,
   listTargetsTask,
   type MarkdownInput,
   type RenderInput,
@@ -26,8 +29,7 @@ import {
 } from './render-tasks.ts';
 
 /** The place of a source: the revision and the path from which its references are resolved. */
-export interface SourcePlace {
-  snapshot: Snapshot;
+export interface SourcePlace extends SeenRevision {
   path: string | undefined;
 }
 
@@ -42,20 +44,29 @@ export const tooBusyToRender = defineError({ status: 503, reason: 'too-busy-to-r
 export const isRenderedInPlace = (source: Uint8Array): boolean => source.length <= MAX_LENGTH_IN_PLACE;
 
 /** The blocks of a source, with its references resolved. */
-export function renderDocument({ snapshot, path }: SourcePlace, source: Uint8Array): JSONDocument {
+export function renderDocument({ path, ...seen }: SourcePlace, source: Uint8Array): JSONDocument {
   const { document } = parseMarkdown(decodeSource(source).text);
-  return resolveReferences(document, (raw) => resolveTarget(snapshot, path, raw));
+  return resolveReferences(document, (raw) => resolveSeenTarget(seen, path, raw));
 }
 
 /** The blocks of a document as JSON, with its references resolved. */
-export function fillDocument({ snapshot, path }: SourcePlace, blocks: PreparedBlocks): DocumentJson {
-  const bytes = fillBlocks(blocks, (raw) => resolveTarget(snapshot, path, raw));
+export function fillDocument({ path, ...seen }: SourcePlace, blocks: PreparedBlocks): DocumentJson {
+  const bytes = fillBlocks(blocks, (raw) => resolveSeenTarget(seen, path, raw));
   return { bytes, hash: createHash('sha256').update(bytes).digest('base64url') };
 }
 
 /** The whole source as text, with references by id in place of paths. */
-export const renderStableMarkdown = ({ snapshot, path }: SourcePlace, source: string): string =>
-  replaceTargets(source, ({ raw }) => stableTarget(resolveTarget(snapshot, path, raw)));
+export const renderStableMarkdown = ({ path, ...seen }: SourcePlace, source: string): string =>
+  replaceTargets(source, ({ raw }) => stableTarget(resolveSeenTarget(seen, path, raw)));
+
+/** The source as the reader sees it: its conditions evaluated, without a trace of hidden pages. */
+export function evaluateSource({ path, ...seen }: SourcePlace, source: string, outcomes: Outcomes): string {
+  if (!seen.sight) return evaluateMarkdown(source, outcomes);
+  return evaluateForVisitors(source, outcomes, {
+    isHidden: (raw) => isHidden(resolveSeenTarget(seen, path, raw)),
+    mask: HIDDEN_TARGET,
+  });
+}
 
 /** The text of a source, made in a thread. */
 export const renderText = (threads: Threads, input: MarkdownInput): Promise<string> =>
@@ -72,14 +83,14 @@ export const renderHtmlText = (threads: Threads, input: HtmlInput): Promise<stri
 /** Finds the meaning of each target of a source, which a thread lists. */
 export async function resolveSource(
   threads: Threads,
-  { snapshot, path }: SourcePlace,
+  { path, ...seen }: SourcePlace,
   source: Uint8Array,
 ): Promise<ResolvedSource> {
   const listed = await inThread(() => threads.run(listTargetsTask, source, THREAD_OPTIONS));
   const targets = new Map<string, ResolvedTarget>();
   const pause = createPause();
   for (const raw of listed) {
-    const target = resolveTarget(snapshot, path, raw);
+    const target = resolveSeenTarget(seen, path, raw);
     if (target) targets.set(raw, target);
     await pause(1);
   }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import type { JSONDocument } from '../../content/documents/document.ts';
 import { replaceTargets } from '../../content/documents/edit-markdown.ts';
 import { evaluateDocument, type Outcomes } from '../../content/documents/evaluate-document.ts';
-import { evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
+import { evaluateForVisitors, evaluateMarkdown } from '../../content/documents/evaluate-markdown.ts';
 import { findFrontMatter } from '../../content/documents/front-matter.ts';
+import { maskReferences } from '../../content/documents/mask-references.ts';
 import { type ParsedDocument, parseMarkdown } from '../../content/documents/parse-markdown.ts';
 import { listReferences, resolveReferences } from '../../content/documents/resolve-references.ts';
 import { decodeSource } from '../../content/facts/document-facts.ts';
 import type { ResolvedTarget } from '../../content/references/resolve-target.ts';
 import { stableTarget } from '../../content/references/stable-targets.ts';
+import { HIDDEN_TARGET } from '../../content/revisions/sight.ts';
 import { createKnownReferences, type KnownReferences } from '../../rendering/references.ts';
 import { defineThreadTask } from '../../threads/thread-task.ts';
 import { dereferenceReusables } from './dereference.ts';
@@ -51,6 +53,8 @@ export interface RenderInput {
   reusables: ReadonlyMap<string, ResolvedSource> | undefined;
   /** What the expressions come to; undefined: they stay as they are. */
   outcomes: Outcomes | undefined;
+  /** Whether the reader must not learn of hidden pages. */
+  isForVisitor: boolean;
 }
 
 /** The blocks of a source as JSON. */
@@ -62,10 +66,18 @@ export const renderDocumentTask = defineThreadTask(
   },
 );
 
-async function renderWhole({ document, reusables, outcomes }: RenderInput): Promise<JSONDocument> {
+async function renderWhole({
+  document,
+  reusables,
+  outcomes,
+  isForVisitor,
+}: RenderInput): Promise<JSONDocument> {
   const render = (source: ResolvedSource): JSONDocument => {
+    // The conditions of a source that is too large to be read are not known.
+    if (isForVisitor && parse(source.source).exceeded) return { object: 'document', data: {}, nodes: [] };
     const rendered = resolveParsed(source);
-    return outcomes ? evaluateDocument(rendered, outcomes) : rendered;
+    const evaluated = outcomes ? evaluateDocument(rendered, outcomes) : rendered;
+    return isForVisitor ? maskReferences(evaluated, HIDDEN_TARGET) : evaluated;
   };
   if (!reusables) return render(document);
   return dereferenceReusables(render(document), async (reusableId) => {
@@ -98,8 +110,8 @@ export interface MarkdownInput extends RenderInput {
 /** The text of a source: with references by id if wanted, and with the texts of the reusable contents given. */
 export const renderMarkdownTask = defineThreadTask(
   'render-markdown',
-  async ({ document, reusables, references, outcomes }: MarkdownInput): Promise<string> => {
-    const text = writeText(document, references, outcomes);
+  async ({ document, reusables, ...how }: MarkdownInput): Promise<string> => {
+    const text = writeText(document, how);
     if (!reusables) return text;
     const targets = targetsSeenFrom(document, reusables);
     return expandIncludes(text, {
@@ -110,7 +122,7 @@ export const renderMarkdownTask = defineThreadTask(
       read: async (reusableId) => {
         const content = reusables.get(reusableId);
         if (!content) return undefined;
-        const included = writeText(content, references, outcomes);
+        const included = writeText(content, how);
         const body = included.slice(findFrontMatter(included)?.end ?? 0);
         const { path: from } = content;
         const { path: to } = document;
@@ -120,15 +132,32 @@ export const renderMarkdownTask = defineThreadTask(
   },
 );
 
-const writeText = (
+/** Whether a target was replaced, because it leads to a page that the reader does not see. */
+export const isHidden = (target: ResolvedTarget | undefined): boolean =>
+  target?.kind === 'url' && target.url === HIDDEN_TARGET;
+
+function writeText(
   { source, targets }: ResolvedSource,
-  references: MarkdownInput['references'],
-  outcomes: Outcomes | undefined,
-): string => {
-  const { text: written } = decodeSource(source);
-  const text = outcomes ? evaluateMarkdown(written, outcomes) : written;
+  { references, outcomes, isForVisitor }: Omit<MarkdownInput, 'document' | 'reusables'>,
+): string {
+  const text = evaluateText(decodeSource(source).text, { targets, outcomes, isForVisitor });
   return references === 'relative' ? text : replaceTargets(text, ({ raw }) => stableTarget(targets.get(raw)));
-};
+}
+
+function evaluateText(
+  text: string,
+  {
+    targets,
+    outcomes = new Map(),
+    isForVisitor,
+  }: Pick<ResolvedSource, 'targets'> & Pick<RenderInput, 'outcomes' | 'isForVisitor'>,
+): string {
+  if (!isForVisitor) return outcomes.size > 0 ? evaluateMarkdown(text, outcomes) : text;
+  return evaluateForVisitors(text, outcomes, {
+    isHidden: (raw) => isHidden(targets.get(raw)),
+    mask: HIDDEN_TARGET,
+  });
+}
 
 /** The targets of a document and of what it may include, as they are written in the document, and by id. */
 function targetsSeenFrom(

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { SitePointer } from '../../access/pointers.ts';
 import type { Claims, Visitor } from '../../access/visitor.ts';
 import { refuseVisitor } from './admission.ts';
@@ -88,17 +89,23 @@ const endOfDay = (now: Date): Date =>
 const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
 /** The audience that a visitor is part of. Its claims are the same object for the same visitor. */
-export function audienceOf(
-  { isAdaptive, allowsUnsignedClaims }: SitePointer,
-  { claims, preview }: Visitor,
-  now: Date,
-): Audience {
-  const seesDrafts = preview?.isDraft ?? false;
-  if (preview) return { claims, seesDrafts, now };
-  if (!isAdaptive) return { claims: NO_CLAIMS, seesDrafts, now };
-  if (claims.unsigned === undefined || allowsUnsignedClaims) return { claims, seesDrafts, now };
+export const audienceOf = (site: SitePointer, visitor: Visitor, now: Date): Audience => ({
+  claims: claimsSeen(site, visitor),
+  seesDrafts: visitor.preview?.isDraft ?? false,
+  now,
+});
+
+/** The claims of a visitor as the conditions of a site see them. */
+function claimsSeen({ isAdaptive, allowsUnsignedClaims }: SitePointer, { claims, preview }: Visitor): Claims {
+  if (preview) return claims;
+  if (!isAdaptive) return NO_CLAIMS;
+  if (claims.unsigned === undefined || allowsUnsignedClaims) return claims;
   const { unsigned: _unsigned, ...signed } = claims;
-  return { claims: signed, seesDrafts, now };
+  return signed;
 }
+
+/** The claims of the visitor who calls, as conditions see them. */
+export const claimsOfCaller = ({ granted }: Pick<FastifyRequest, 'granted'>): Claims =>
+  granted?.site && granted.visitor ? claimsSeen(granted.site, granted.visitor) : NO_CLAIMS;
 
 const NO_CLAIMS: Claims = {};

@@ -1,0 +1,117 @@
+import { type Call, type Granted, grant } from '../../access/grant.ts';
+import type { CollectionPointer, SitePointer, SpacePointer } from '../../access/pointers.ts';
+import { type Action, RULES } from '../../access/policy.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import type { PageNode } from '../../content/tree/entries.ts';
+import type { Context } from '../../context.ts';
+import { ApiError, defineError } from '../../http/errors.ts';
+import { getChangeRequest } from '../change-requests/change-requests.service.ts';
+import { findSite, readSegments } from '../published-content/find-site.ts';
+import type { OpenSites } from '../site-visitors/open-site.ts';
+import { locatePath } from '../sites/locate-path.ts';
+import { type AppPlace, readAppUrl } from './read-app-url.ts';
+
+export const noContentAtUrl = defineError(
+  { status: 404, reason: 'no-content-at-url' },
+  'This address leads to no space, collection or page of this server that you can see.',
+);
+
+export type NamedChangeRequest = Awaited<ReturnType<typeof getChangeRequest>>;
+
+/** The content at an address, with the access of the caller to it. */
+export type FoundContent =
+  | { kind: 'collection'; granted: Granted; collection: CollectionPointer }
+  | {
+      kind: 'space';
+      granted: Granted;
+      space: SpacePointer;
+      changeRequest: NamedChangeRequest | undefined;
+      page: { open: OpenRevision; node: PageNode } | undefined;
+    };
+
+interface FindParts {
+  context: Pick<Context, 'db' | 'pointers' | 'config'>;
+  store: Pick<ContentStore, 'open'>;
+  openSites: OpenSites;
+}
+
+type SpacePlace = Extract<AppPlace, { kind: 'space' }> & { path?: string };
+
+/** Finds what an address of the app, or of a published site, leads to. Throws a 404 for what the caller may not see. */
+export async function findContent(parts: FindParts, call: Call, text: string): Promise<FoundContent> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const place =
+    url && (readAppUrl(url, parts.context.config.baseUrl) ?? (await findOnSite(parts, call, url)));
+  if (!place) throw noContentAtUrl();
+  try {
+    return await openPlace(parts, call, place);
+  } catch (error) {
+    if (error instanceof ApiError && [403, 404].includes(error.status)) throw noContentAtUrl();
+    throw error;
+  }
+}
+
+const grantOn = (
+  { context }: FindParts,
+  call: Call,
+  action: Action,
+  named: Call['named'],
+): Promise<Granted> => grant(context.pointers, { ...call, rule: RULES[action], named });
+
+async function openPlace(parts: FindParts, call: Call, place: AppPlace | SpacePlace): Promise<FoundContent> {
+  if (place.kind === 'collection') {
+    const { collectionId } = place;
+    const granted = await grantOn(parts, call, 'collection:view', { collectionId });
+    return { kind: 'collection', granted, collection: granted.collection as CollectionPointer };
+  }
+  const { spaceId } = place;
+  const granted = await grantOn(parts, call, 'space:read', { spaceId });
+  const space = granted.space as SpacePointer;
+  const changeRequest =
+    place.changeRequest === undefined
+      ? undefined
+      : await getChangeRequest(parts.context, space, place.changeRequest, granted);
+  const revisionId = place.revisionId ?? changeRequest?.revision_id ?? space.revisionId;
+  const page = await findPage(parts.store, { space, revisionId, place });
+  return { kind: 'space', granted, space, changeRequest, page };
+}
+
+async function findPage(
+  store: Pick<ContentStore, 'open'>,
+  { space, revisionId, place }: { space: SpacePointer; revisionId: string; place: SpacePlace },
+): Promise<{ open: OpenRevision; node: PageNode } | undefined> {
+  const { pageId, path } = place;
+  if (pageId === undefined && path === undefined && place.revisionId === undefined) return undefined;
+  const open = await store.open(space, revisionId);
+  if (pageId === undefined && path === undefined) return undefined;
+  const { pages } = open.snapshot;
+  const node = pageId === undefined ? pages.findByPath(path as string) : pages.find(pageId);
+  if (!node || !('slug' in node.entry)) throw revisionNotFound();
+  return { open, node };
+}
+
+/** Members find drafts and sections with conditions as well: their roles on the spaces decide. */
+async function findOnSite(parts: FindParts, call: Call, url: URL): Promise<SpacePlace | undefined> {
+  const { context, openSites } = parts;
+  const segments = readSegments(url.pathname);
+  const entrance = segments && (await findSite(context.pointers, context.config, url.host, segments));
+  if (!entrance || !(await isOpenTo(parts, call, entrance.site))) return undefined;
+  const open = await openSites.open(entrance.site);
+  const [first = ''] = entrance.rest;
+  const rest = open.findShareLink(first) === undefined ? entrance.rest : entrance.rest.slice(1);
+  const found = locatePath(open.structure, rest);
+  if (!found) return undefined;
+  const path = rest.slice(found.depth).join('/');
+  return { kind: 'space', spaceId: found.siteSpace.spaceId, ...(path === '' ? {} : { path }) };
+}
+
+/** The addresses of a site that is not published are for those with a role on it. */
+async function isOpenTo(parts: FindParts, call: Call, site: SitePointer): Promise<boolean> {
+  if (site.isPublished) return true;
+  const { organizationId, siteId } = site;
+  return grantOn(parts, call, 'site:read', { organizationId, siteId }).then(
+    () => true,
+    () => false,
+  );
+}

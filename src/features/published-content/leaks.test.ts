@@ -1,0 +1,230 @@
+/**
+ * Random sites with random conditions: whatever a visitor can read shows exactly the words that the conditions allow
+ * them, no more and no less.
+ */
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../../test/app.ts';
+import { putContent } from '../../../test/content.ts';
+import { addSite, addSpace } from '../../../test/factories.ts';
+import { runJobs } from '../../../test/jobs.ts';
+import { createRandom } from '../../../test/random.ts';
+
+/** `npm run soak` draws others. */
+const SEED = Number(process.env.LEAKS_SEED ?? 13);
+const ROUNDS = Number(process.env.LEAKS_ROUNDS ?? 1);
+
+type Random = () => number;
+const below = (random: Random, count: number): number => Math.floor(random() * count);
+const pick = <Item>(random: Random, items: readonly Item[]): Item =>
+  items[below(random, items.length)] as Item;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp({ config: { sitesUrl: 'https://sites.example.com' } });
+});
+afterAll(() => app.close());
+
+interface Claims {
+  plan?: 'pro' | 'free';
+  beta?: boolean;
+}
+
+const VISITORS: (Claims | undefined)[] = [
+  undefined,
+  { plan: 'pro' },
+  { plan: 'free', beta: true },
+  { plan: 'pro', beta: true },
+];
+
+/** Conditions with their meaning, in JavaScript’s own words. */
+const CONDITIONS: [text: string, holds: (claims: Claims) => boolean][] = [
+  ['visitor.claims.plan === "pro"', ({ plan }) => plan === 'pro'],
+  ['visitor.claims.beta', ({ beta }) => beta === true],
+  ['!visitor.claims.beta', ({ beta }) => beta !== true],
+  [
+    'visitor.claims.plan === "free" && visitor.claims.beta',
+    ({ plan, beta }) => plan === 'free' && beta === true,
+  ],
+  ['["pro", "free"].includes(visitor.claims.plan)', ({ plan }) => plan !== undefined],
+  ['visitor.claims.unknown', () => false],
+];
+
+type Condition = (typeof CONDITIONS)[number] | undefined;
+
+/** A word, and the conditions that must all hold for a visitor to read it. */
+interface Secret {
+  word: string;
+  conditions: Condition[];
+}
+
+interface RandomPage {
+  path: string;
+  title: string;
+  source: string;
+}
+
+interface RandomSpace {
+  spaceId: string;
+  condition: Condition;
+  secrets: Secret[];
+}
+
+const holds = (conditions: readonly Condition[], claims: Claims): boolean =>
+  conditions.every((condition) => condition === undefined || condition[1](claims));
+
+function createWords(random: Random): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `q${below(random, 1_000_000).toString(36)}x${count}z`;
+  };
+}
+
+const drawCondition = (random: Random): Condition =>
+  below(random, 2) === 0 ? undefined : pick(random, CONDITIONS);
+
+/** Writes a page with a word in its title, its text, and a block that only some see. */
+function drawPage(random: Random, word: () => string, above: readonly Condition[], path: string) {
+  const condition = drawCondition(random);
+  const block = pick(random, CONDITIONS);
+  const inner = pick(random, CONDITIONS);
+  const page = [...above, condition];
+  const secrets: Secret[] = [
+    { word: word(), conditions: page },
+    { word: word(), conditions: page },
+    { word: word(), conditions: [...page, block] },
+    { word: word(), conditions: [...page, block, inner] },
+  ];
+  const [title, text, shown, nested] = secrets.map((secret) => secret.word) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const front = condition ? `---\nif: '${condition[0].replaceAll("'", "''")}'\n---\n\n` : '';
+  const source = `${front}# ${title}\n\nText ${text}.\n\n{% if ${block[0]} %}\nBlock ${shown}.\n\n{% if ${inner[0]} %}\nNested ${nested}.\n{% endif %}\n{% endif %}\n`;
+  return { page: { path, title, source }, condition, secrets };
+}
+
+async function drawSpace(random: Random, word: () => string, isFirst: boolean): Promise<RandomSpace> {
+  const spaceId = await addSpace(app, { title: word() });
+  const pages: RandomPage[] = [];
+  const secrets: Secret[] = [];
+  const lines = ['# Table of contents', '', '* [Start](README.md)'];
+  for (let at = 0; at < 3; at += 1) {
+    const parent = drawPage(random, word, [], `p${at}/README.md`);
+    const child = drawPage(random, word, [parent.condition], `p${at}/child.md`);
+    for (const { page, secrets: own } of [parent, child]) {
+      pages.push(page);
+      secrets.push(...own);
+    }
+    lines.push(`* [${parent.page.title}](p${at}/README.md)`, `  * [${child.page.title}](p${at}/child.md)`);
+  }
+  const files = Object.fromEntries(pages.map(({ path, source }) => [path, source]));
+  await putContent(app, spaceId, {
+    'README.md': '# Start\n\nSee [one](p0/README.md), [two](p1/child.md).\n',
+    'SUMMARY.md': `${lines.join('\n')}\n`,
+    ...files,
+  });
+  return { spaceId, condition: isFirst ? undefined : drawCondition(random), secrets };
+}
+
+async function drawSite(random: Random) {
+  const word = createWords(random);
+  const spaces: RandomSpace[] = [];
+  for (let at = 0; at < 3; at += 1) spaces.push(await drawSpace(random, word, at === 0));
+  await runJobs(app);
+  const siteId = await addSite(app, { spaceIds: spaces.map(({ spaceId }) => spaceId), isPublished: true });
+  const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+  await app.request('PATCH', site, { body: { adaptiveContent: { enabled: true } } });
+  const { items } = (await app.request('GET', `${site}/site-spaces`)).json();
+  for (const { id, space } of items as { id: string; space: { id: string } }[]) {
+    const condition = spaces.find(({ spaceId }) => spaceId === space.id)?.condition;
+    if (condition)
+      await app.request('PATCH', `${site}/site-spaces/${id}`, { body: { condition: condition[0] } });
+  }
+  const { privateKey } = (await app.request('GET', `${site}/publishing/auth`)).json();
+  const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
+  return {
+    site,
+    spaces,
+    privateKey: privateKey as string,
+    address: `https://sites.example.com/${basename}/`,
+  };
+}
+
+async function arrive(address: string, privateKey: string, claims: Claims | undefined): Promise<string> {
+  const jwtToken =
+    claims &&
+    (await new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
+      .sign(Buffer.from(privateKey)));
+  const answer = await app.request('POST', '/v1/urls/published', {
+    token: null,
+    body: { url: address, visitor: jwtToken ? { jwtToken } : {} },
+  });
+  expect(answer.statusCode).toBe(200);
+  return answer.json().apiToken;
+}
+
+/** Everything that a visitor can read of a space, as text: with the ids of all pages, also of hidden ones. */
+async function readAll(
+  token: string,
+  spaceId: string,
+  pageIds: readonly string[],
+): Promise<{ tree: string; text: string }> {
+  const get = async (url: string) => {
+    const { statusCode, body } = await app.request('GET', url, { token });
+    expect([200, 404]).toContain(statusCode);
+    return statusCode === 200 ? body : '';
+  };
+  const space = JSON.parse((await get(`/v1/spaces/${spaceId}`)) || '{}');
+  if (!space.revision) return { tree: '', text: '' };
+  const at = `/v1/spaces/${spaceId}/revisions/${space.revision}`;
+  const tree = [await get(at), await get(`${at}/pages`), await get(`/v1/spaces/${spaceId}/content`)];
+  const text: string[] = [];
+  for (const pageId of pageIds) {
+    text.push(
+      await get(`${at}/page/${pageId}/document?evaluated=deterministic-only&dereferenced=reusable-contents`),
+    );
+    text.push(await get(`${at}/page/${pageId}?format=markdown&format.markdown.refs=stable`));
+    text.push(await get(`${at}/page/${pageId}`));
+    tree.push(await get(`${at}/page/${pageId}/meta-links`));
+  }
+  return { tree: tree.join('\n'), text: text.join('\n') };
+}
+
+const listIds = (pages: { id: string; pages?: [] }[]): string[] =>
+  pages.flatMap(({ id, pages: below = [] }) => [id, ...listIds(below)]);
+
+test('what a visitor reads is what the conditions allow', async () => {
+  const random = createRandom(SEED);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { site, spaces, privateKey, address } = await drawSite(random);
+    for (const visitor of VISITORS) {
+      const claims = visitor ?? {};
+      const token = await arrive(address, privateKey, visitor);
+      const bundle = (await app.request('GET', `${site}/published`, { token })).body;
+      for (const { spaceId, condition, secrets } of spaces) {
+        const whole = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+        const { tree, text } = await readAll(token, spaceId, listIds(whole.pages));
+        const isShown = holds([condition], claims);
+        expect(bundle.includes(spaceId)).toBe(isShown);
+        for (const [index, { word, conditions }] of secrets.entries()) {
+          const isAllowed = isShown && holds(conditions, claims);
+          const where = JSON.stringify({ claims, word, conditions: conditions.map((one) => one?.[0]) });
+          expect(text.includes(word), where).toBe(isAllowed);
+          // The first word of each page is its title.
+          if (index % 4 === 0) expect(tree.includes(word), where).toBe(isAllowed);
+          else expect(tree.includes(word), where).toBe(false);
+          const body = { query: word, mode: 'all' };
+          const found = (await app.request('POST', `${site}/search`, { token, body })).json();
+          expect(found.items.length > 0, `search ${where}`).toBe(isAllowed);
+          if (!isAllowed) expect(found.count, `search ${where}`).toBe(0);
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,161 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { grantedSpace } from '../../access/authorize.ts';
+import type { SpacePointer } from '../../access/pointers.ts';
+import type { RepeatedReads } from '../../access/repeated-reads.ts';
+import type { Visitor } from '../../access/visitor.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
+import type { Outcomes } from '../../content/documents/evaluate-document.ts';
+import { type Audience, memberAt } from '../../content/revisions/audience.ts';
+import { revisionNotFound } from '../../content/revisions/content-errors.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { createMakeOnce, toReadyResponse } from '../../http/make-once.ts';
+import { sendReady } from '../../http/ready-response.ts';
+import {
+  createAdaptiveReads,
+  type Evaluated,
+  type EvaluatedDocument,
+  isPlain,
+  type Needs,
+} from './adaptive-reads.ts';
+
+/** A question about a revision. */
+export interface Question {
+  /** Names it: everything that the answer depends on beside the revision and the reader. */
+  name: string;
+  make(open: OpenRevision, outcomes: Outcomes | undefined): Promise<object>;
+  /** The revision that the URL means, unless told. */
+  revisionId?: string;
+  /** The document that it is about, and whether it is to be evaluated. */
+  document?: (open: OpenRevision) => EvaluatedDocument;
+  evaluated?: Evaluated | undefined;
+  /** Whether it asks for files or reusable contents by themselves. */
+  hasContent?: boolean;
+}
+
+interface Timing {
+  /** Whether another answer may be right at another time. */
+  isTimed: boolean;
+  /** Whether the answer is hardly ever right again. */
+  isFleeting: boolean;
+}
+
+interface AnswerParts {
+  store: ContentStore;
+  repeatedReads: RepeatedReads;
+  /** The claims of a visitor as their site knows them. */
+  claimsOf(request: FastifyRequest): object;
+  /** Whether a visitor may read a revision of a space other than its current one. */
+  mayRead(visitor: Visitor, revision: { space: SpacePointer; revisionId: string }): Promise<boolean>;
+}
+
+/** Conditions and expressions of answers that are kept, of about 200 bytes each. */
+const MAX_KNOWN_NEEDS = 200_000;
+
+const ALWAYS: Timing = { isTimed: false, isFleeting: false };
+
+/**
+ * Answers questions about revisions. Revisions never change, so that an answer is made once and then sent from memory.
+ * An answer that is evaluated depends on its reader only through what its conditions and expressions come to: that is
+ * part of its name, and readers for whom it is the same share it.
+ */
+export function createAnswers(
+  { readQuota, clock }: Pick<Context, 'readQuota' | 'clock'>,
+  { store, repeatedReads, claimsOf, mayRead }: AnswerParts,
+) {
+  const adaptive = createAdaptiveReads(store);
+  const makeOnce = createMakeOnce(store.answers);
+  const knownNeeds = new LRUCache<string, Needs>({
+    maxSize: MAX_KNOWN_NEEDS,
+    sizeCalculation: ({ conditions, shown }) => 1 + conditions.length + shown.length,
+  });
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, timing, make }: { key: string; timing: Timing; make: () => Promise<object> },
+  ): void | Promise<void> {
+    const ready = store.answers.get(key);
+    if (ready) {
+      // Which revision a change request is at is asked each time, and so is what depends on the time.
+      if (request.contentRevisionId === undefined && !timing.isTimed) repeatedReads.remember(request, key);
+      return sendReady(request, reply, ready);
+    }
+    const made = timing.isFleeting
+      ? readQuota.measure(request, make).then(toReadyResponse)
+      : makeOnce(key, (making) => readQuota.measure(request, making), make);
+    return made.then((response) => sendReady(request, reply, response));
+  }
+
+  const readerOf = (request: FastifyRequest): Audience =>
+    findVisitor(request) ? { claims: claimsOf(request), isVisitor: true, now: clock() } : memberAt(clock());
+
+  return function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    question: Question,
+  ): void | Promise<void> {
+    const space = grantedSpace(request);
+    const visitor = findVisitor(request);
+    const { revisionId = revisionIdOf(request) } = question;
+    if (!visitor || revisionId === space.revisionId)
+      return answerAt(request, reply, { ...question, revisionId });
+    return mayRead(visitor, { space, revisionId }).then((isAllowed) => {
+      if (!isAllowed) throw revisionNotFound();
+      return answerAt(request, reply, { ...question, revisionId });
+    });
+  };
+
+  function answerAt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, make, revisionId, evaluated = 'false', ...asked }: Question & { revisionId: string },
+  ): void | Promise<void> {
+    const space = grantedSpace(request);
+    const visitor = findVisitor(request);
+    const key = `${space.spaceId}/${revisionId}/${space.fileEpoch}/${name}`;
+    const sendPlain = () =>
+      send(request, reply, {
+        key,
+        timing: ALWAYS,
+        make: () => store.open(space, revisionId).then((open) => make(open, undefined)),
+      });
+    if (!visitor && evaluated === 'false') return sendPlain();
+
+    const sendEvaluated = (needs: Needs): void | Promise<void> => {
+      if (isPlain(needs)) return sendPlain();
+      const { outcomes, see, ...evaluation } = adaptive.evaluate(needs, readerOf(request), evaluated);
+      return send(request, reply, {
+        key: `${key}/${visitor ? 'visitor' : ''}/${evaluated}/${evaluation.key}`,
+        timing: evaluation,
+        make: async () => {
+          const open = await store.open(space, revisionId);
+          return make({ ...open, sight: see(open.snapshot) }, outcomes);
+        },
+      });
+    };
+    const needsKey = visitor ? `${key}/visitor` : key;
+    const known = knownNeeds.get(needsKey);
+    if (known) return sendEvaluated(known);
+    const collect = async (): Promise<Needs> => {
+      const open = await store.open(space, revisionId);
+      const document = asked.document?.(open);
+      if (visitor)
+        return adaptive.listVisitorNeeds(open, { document, hasContent: asked.hasContent ?? false });
+      return adaptive.listNeeds(open, document ?? NO_DOCUMENT);
+    };
+    return readQuota.measure(request, collect).then((needs) => {
+      knownNeeds.set(needsKey, needs);
+      return sendEvaluated(needs);
+    });
+  }
+}
+
+const NO_DOCUMENT: EvaluatedDocument = { hash: undefined, path: undefined, isDereferenced: false };
+
+/** The revision in the URL, else the current one of the space. */
+export const revisionIdOf = (request: FastifyRequest): string =>
+  request.contentRevisionId ??
+  (request.params as { revisionId?: string }).revisionId ??
+  grantedSpace(request).revisionId;

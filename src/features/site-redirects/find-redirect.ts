@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { followRedirects } from './follow-redirects.ts';
+import { listCandidates, readPath, type SitePath } from './redirect-source.ts';
+import { createRedirectWorld } from './redirect-world.ts';
+import {
+  findLengths,
+  findRedirects,
+  type RedirectLengths,
+  type StoredRedirect,
+} from './redirects.repository.ts';
+import { createSitePlaces, type SiteSight } from './site-places.ts';
+
+/** A redirect with the address that it leads a visitor to. */
+interface FoundRedirect {
+  redirect: StoredRedirect;
+  target: string;
+}
+
+/** Somebody who asks for a path of a site. */
+export interface RedirectQuestion {
+  sight: SiteSight;
+  /** Whether drafts count, before live redirects: in previews. */
+  followsDrafts: boolean;
+  /** The address of the site for them, with a slash at the end. */
+  siteUrl: string;
+  /** Below the address of the site. */
+  path: string;
+}
+
+export type FindRedirect = (
+  site: SitePointer,
+  question: RedirectQuestion,
+) => Promise<FoundRedirect | undefined>;
+
+/** The redirects of a site that were asked for, until anything of the site changes. */
+interface KnownRedirects {
+  lengths: Promise<RedirectLengths>;
+  byPath: LRUCache<string, readonly StoredRedirect[]>;
+}
+
+/** Paths of one site whose redirects are kept in memory, also of those that have none. */
+const MAX_PATHS = 1000;
+
+/**
+ * Finds where readers are sent who ask for a path at which there is no page. A path is looked for by its possible sources,
+ * in one statement at most; a site without redirects is asked once.
+ */
+export function createFindRedirect(
+  { db, pointers, config }: Pick<Context, 'db' | 'pointers' | 'config'>,
+  store: Pick<ContentStore, 'open'>,
+): FindRedirect {
+  const known = new WeakMap<SitePointer, KnownRedirects>();
+
+  function getKnown(site: SitePointer): KnownRedirects {
+    const found = known.get(site);
+    if (found) return found;
+    const lengths = findLengths(db, site);
+    lengths.catch(() => known.delete(site));
+    const made: KnownRedirects = { lengths, byPath: new LRUCache({ max: MAX_PATHS }) };
+    known.set(site, made);
+    return made;
+  }
+
+  async function findAll(site: SitePointer, path: SitePath): Promise<readonly StoredRedirect[]> {
+    const { lengths, byPath } = getKnown(site);
+    const { count, wildcards } = await lengths;
+    if (count === 0) return [];
+    const kept = byPath.get(path.text);
+    if (kept) return kept;
+    const sources = listCandidates(path, wildcards);
+    const places = new Map(sources.map((source, place) => [source, place]));
+    const found = await findRedirects(db, site, { sources, withDrafts: true });
+    const placeOf = ({ source, isDraft }: StoredRedirect): number =>
+      (places.get(source) ?? 0) * 2 + (isDraft ? 0 : 1);
+    found.sort((one, other) => placeOf(one) - placeOf(other));
+    byPath.set(path.text, found);
+    return found;
+  }
+
+  return async (site, { sight, followsDrafts, siteUrl, path: asked }) => {
+    const path = readPath(asked);
+    if (!path || path.text === '') return undefined;
+    const findRules = async (from: SitePath) =>
+      (await findAll(site, from)).filter(({ isDraft }) => followsDrafts || !isDraft);
+    const places = createSitePlaces({ pointers, store, config }, site, sight);
+    const world = createRedirectWorld({ places, siteUrl, findRules });
+    const followed = await followRedirects(path, world);
+    return followed.kind === 'target' ? { redirect: followed.rule, target: followed.target } : undefined;
+  };
+}

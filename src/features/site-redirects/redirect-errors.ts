@@ -1,0 +1,19 @@
+import { defineError, defineNotFound } from '../../http/errors.ts';
+import { MAX_HOPS } from './follow-redirects.ts';
+
+export const MAX_REDIRECTS = 50_000;
+
+export const redirectNotFound = defineNotFound('redirect-not-found', 'redirect');
+/** A reader of a path learns nothing about redirects that lead to what they may not see. */
+export const noRedirect = defineError(
+  { status: 404, reason: 'no-redirect' },
+  'No redirect of this site leads from this path to something that you can see.',
+);
+export const sourceTaken = defineError(
+  { status: 409, reason: 'redirect-source-taken' },
+  'There is already a redirect with this source. Update that one.',
+);
+export const LOOPS = `The redirect would lead back to its own source through other redirects, or through more than ${MAX_HOPS} of them.`;
+export const redirectLoop = defineError({ status: 409, reason: 'redirect-loop' }, LOOPS);
+export const TOO_MANY = `A site can have at most ${MAX_REDIRECTS.toLocaleString('en-US')} redirects. Delete some, or use wildcards.`;
+export const tooManyRedirects = defineError({ status: 409, reason: 'too-many-redirects' }, TOO_MANY);

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../access/authorize.ts';
+import type { SitePointer } from '../../access/pointers.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { invalidRequest } from '../../http/errors.ts';
+import { tooManyRedirects } from './redirect-errors.ts';
+import { readAllRedirects } from './redirects.repository.ts';
+import {
+  RedirectsParams,
+  UploadedRedirectsSchema,
+  UploadRedirectsBody,
+  UploadRedirectsQuery,
+} from './redirects.schemas.ts';
+import { CSV_HEADER, writeRedirectRow } from './redirects-csv.ts';
+import { uploadRedirects } from './upload-redirects.ts';
+
+/** It is sent while it is read. */
+const File = Type.Unsafe<Readable>({ type: 'string' });
+
+const url = '/v1/orgs/:organizationId/sites/:siteId/redirects.csv';
+
+/** All redirects of a site as one file, for spreadsheets. */
+export const redirectCsvRoutes =
+  (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, bytes, done) => {
+      try {
+        done(null, { csv: new TextDecoder('utf-8', { fatal: true }).decode(bytes as Buffer) });
+      } catch {
+        done(invalidRequest('The file is not valid UTF-8.'));
+      }
+    });
+
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'downloadSiteRedirects',
+        tags: ['Sites'],
+        summary: 'Download the redirects of a site as CSV',
+        description: 'All redirects, drafts included, ordered by source.',
+        params: RedirectsParams,
+        produces: ['text/csv'],
+        response: { 200: { description: 'The file.', content: { 'text/csv': { schema: File } } } },
+      },
+      handler: async (request, reply) => {
+        reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', 'attachment; filename="redirects.csv"');
+        return Readable.from(writeFile(context, grantedSite(request)));
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url,
+      config: {
+        access: 'site:edit',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [tooManyRedirects],
+      },
+      schema: {
+        operationId: 'uploadSiteRedirects',
+        tags: ['Sites'],
+        summary: 'Upload redirects of a site as CSV',
+        description:
+          'Creates and updates redirects from a file with the columns `source`, `destination`, `captureWildcard`, `permanent` and `draft`. If a line is invalid, nothing changes, and the response is a 400 with the number of each such line.',
+        params: RedirectsParams,
+        querystring: UploadRedirectsQuery,
+        body: UploadRedirectsBody,
+        consumes: ['text/csv', 'application/json'],
+        response: { 200: UploadedRedirectsSchema },
+      },
+      handler: (request) => {
+        const { replace = false } = request.query;
+        return uploadRedirects({ context, store }, grantedSite(request), { csv: request.body.csv, replace });
+      },
+    });
+  };
+
+async function* writeFile({ db }: Pick<Context, 'db'>, site: SitePointer): AsyncGenerator<string> {
+  yield CSV_HEADER;
+  for await (const redirects of readAllRedirects(db, site)) yield redirects.map(writeRedirectRow).join('');
+}

@@ -1,0 +1,200 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { toJsonText } from '../../db/json-text.ts';
+import type { DB } from '../../db/schema.ts';
+import { violates } from '../../db/violations.ts';
+import { cutPage, type PageOfRows } from '../../http/lists.ts';
+import type { SiteKey } from '../sites/structure.queries.ts';
+import { sourceTaken } from './redirect-errors.ts';
+import { isWildcardSource, type RedirectDestination, type RedirectRule } from './redirect-rule.ts';
+
+export type Database = Kysely<DB> | Transaction<DB>;
+
+/** A redirect as it is managed. */
+export interface StoredRedirect extends RedirectRule {
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+type Row = Selectable<DB['site_redirect']>;
+
+const toRedirect = (row: Row): StoredRedirect => ({
+  redirectId: row.site_redirect_id,
+  source: row.source,
+  isDraft: row.is_draft,
+  capturesWildcard: row.captures_wildcard,
+  isPermanent: row.is_permanent,
+  destination: row.destination as RedirectDestination,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+const toRow = ({ organizationId, siteId }: SiteKey, redirect: StoredRedirect) => ({
+  organization_id: organizationId,
+  site_id: siteId,
+  site_redirect_id: redirect.redirectId,
+  source: redirect.source,
+  is_wildcard: isWildcardSource(redirect.source),
+  captures_wildcard: redirect.capturesWildcard,
+  is_draft: redirect.isDraft,
+  is_permanent: redirect.isPermanent,
+  destination: redirect.destination,
+  created_at: redirect.createdAt,
+  updated_at: redirect.updatedAt,
+});
+
+const ofSite = ({ organizationId, siteId }: SiteKey) =>
+  sql`organization_id = ${organizationId} and site_id = ${siteId}`;
+
+/** Inserts a redirect or replaces the one of the same id. Throws a 409 if another one has the source. */
+export async function writeRedirect(
+  trx: Transaction<DB>,
+  site: SiteKey,
+  redirect: StoredRedirect,
+): Promise<void> {
+  try {
+    await writeRedirects(trx, site, { deleted: [], written: [redirect] });
+  } catch (error) {
+    if (violates(error, 'site_redirect_source_unique')) throw sourceTaken();
+    throw error;
+  }
+}
+
+/** Whether there was one. */
+export async function deleteRedirect(
+  trx: Transaction<DB>,
+  site: SiteKey,
+  redirectId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    delete from site_redirect where ${ofSite(site)} and site_redirect_id = ${redirectId} returning 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+export async function findRedirectById(
+  db: Database,
+  site: SiteKey,
+  redirectId: string,
+): Promise<StoredRedirect | undefined> {
+  const { rows } = await sql<Row>`
+    select * from site_redirect where ${ofSite(site)} and site_redirect_id = ${redirectId}`.execute(db);
+  return rows[0] && toRedirect(rows[0]);
+}
+
+/** The live ones among these sources, in no order; `withDrafts`: and the drafts. */
+export async function findRedirects(
+  db: Database,
+  site: SiteKey,
+  { sources, withDrafts }: { sources: readonly string[]; withDrafts: boolean },
+): Promise<StoredRedirect[]> {
+  const { rows } = await sql<Row>`
+    select * from site_redirect
+    where ${ofSite(site)} and source = any(${sources}::text[]) ${withDrafts ? sql`` : sql`and not is_draft`}`.execute(
+    db,
+  );
+  return rows.map(toRedirect);
+}
+
+/** What tells which sources may match a path at all. */
+export interface RedirectLengths {
+  /** How many redirects the site has. */
+  count: number;
+  /** How long the wildcards are, without their stars. */
+  wildcards: readonly number[];
+}
+
+export async function findLengths(db: Database, site: SiteKey): Promise<RedirectLengths> {
+  const { rows } = await sql<RedirectLengths>`
+    select (select count(*)::int from site_redirect where ${ofSite(site)}) as count,
+      array(select distinct length(source) - 1 from site_redirect where ${ofSite(site)} and is_wildcard)
+        as wildcards`.execute(db);
+  return rows[0] ?? { count: 0, wildcards: [] };
+}
+
+/** Every redirect of a site, ordered by source, in pieces. */
+export async function* readAllRedirects(db: Database, site: SiteKey): AsyncGenerator<StoredRedirect[]> {
+  let after: [source: string, isDraft: boolean] = ['', true];
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select * from site_redirect
+      where ${ofSite(site)} and (source, is_draft) > (${after[0]}, ${after[1]})
+      order by source, is_draft limit ${PIECE}`.execute(db);
+    if (rows.length > 0) yield rows.map(toRedirect);
+    const last = rows.at(-1);
+    if (!last || rows.length < PIECE) return;
+    after = [last.source, last.is_draft];
+  }
+}
+
+const PIECE = 1000;
+
+export interface RedirectChanges {
+  deleted: readonly string[];
+  /** New ones, and those that replace the ones of the same id. */
+  written: readonly StoredRedirect[];
+}
+
+/** Writes many redirects at once. */
+export async function writeRedirects(
+  trx: Transaction<DB>,
+  site: SiteKey,
+  { deleted, written }: RedirectChanges,
+): Promise<void> {
+  if (deleted.length > 0)
+    await sql`delete from site_redirect where ${ofSite(site)}
+      and site_redirect_id = any(${deleted}::uuid[])`.execute(trx);
+  for (let start = 0; start < written.length; start += PIECE) {
+    const rows = written.slice(start, start + PIECE).map((redirect) => toRow(site, redirect));
+    await sql`
+      insert into site_redirect
+      select * from jsonb_populate_recordset(null::site_redirect, ${toJsonText(rows)}::text::jsonb)
+      on conflict (organization_id, site_id, site_redirect_id) do update set
+        source = excluded.source, is_wildcard = excluded.is_wildcard,
+        captures_wildcard = excluded.captures_wildcard, is_draft = excluded.is_draft,
+        is_permanent = excluded.is_permanent, destination = excluded.destination,
+        updated_at = excluded.updated_at`.execute(trx);
+  }
+}
+
+const ORDERS = {
+  createdAt: { column: 'created_at', type: 'timestamptz', isDescending: true },
+  updatedAt: { column: 'updated_at', type: 'timestamptz', isDescending: true },
+  source: { column: 'source', type: 'text', isDescending: false },
+} as const;
+
+export interface RedirectList {
+  isDraft: boolean;
+  /** A part of the source, percent-encoded and in lower case; empty: all. */
+  search: string;
+  orderBy: keyof typeof ORDERS;
+  after: RedirectPosition | undefined;
+  limit: number;
+}
+
+/** The position where a page ends: the sort key (times as ISO 8601) and the id. */
+export type RedirectPosition = [key: string, redirectId: string];
+
+export async function listRedirects(
+  db: Database,
+  site: SiteKey,
+  list: RedirectList,
+): Promise<PageOfRows<StoredRedirect, RedirectPosition>> {
+  const { column, type, isDescending } = ORDERS[list.orderBy];
+  const key = sql.ref(column);
+  const [side, order] = isDescending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
+  const isListed = sql`${ofSite(site)} and is_draft = ${list.isDraft}
+    ${list.search === '' ? sql`` : sql`and strpos(source, ${list.search}) > 0`}`;
+  const isAfter = list.after
+    ? sql`and (${key}, site_redirect_id) ${side} (${list.after[0]}::${sql.raw(type)}, ${list.after[1]}::uuid)`
+    : sql``;
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from site_redirect where ${isListed}`.execute(db);
+  const { rows } = await sql<Row>`
+    select * from site_redirect where ${isListed} ${isAfter}
+    order by ${key} ${order}, site_redirect_id ${order} limit ${list.limit + 1}`.execute(db);
+  return cutPage(rows.map(toRedirect), list.limit, counted[0]?.count ?? 0, (row): RedirectPosition => {
+    const value = list.orderBy === 'source' ? row.source : row[list.orderBy].toISOString();
+    return [value, row.redirectId];
+  });
+}

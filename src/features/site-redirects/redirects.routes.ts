@@ -1,0 +1,186 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { grantedSite } from '../../access/authorize.ts';
+import type { SitePointer } from '../../access/pointers.ts';
+import { findVisitor } from '../../access/visitor-gate.ts';
+import type { ContentStore } from '../../content/revisions/content-store.ts';
+import type { Context } from '../../context.ts';
+import { presentList } from '../../http/lists.ts';
+import { sendNothing } from '../../http/no-content.ts';
+import { listOf, refTo } from '../../http/schemas.ts';
+import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { createFindRedirect } from './find-redirect.ts';
+import { lookAs, siteUrlFor } from './look-as.ts';
+import {
+  noRedirect,
+  redirectLoop,
+  redirectNotFound,
+  sourceTaken,
+  tooManyRedirects,
+} from './redirect-errors.ts';
+import { readSearch } from './redirect-source.ts';
+import { presentRedirect } from './redirects.present.ts';
+import { listRedirects, type RedirectPosition } from './redirects.repository.ts';
+import {
+  CreateRedirectBody,
+  FindRedirectQuery,
+  FoundRedirectSchema,
+  ListRedirectsQuery,
+  RedirectParams,
+  RedirectsParams,
+  SiteRedirectSchema,
+  UpdateRedirectBody,
+  UpsertRedirectsBody,
+  UpsertResultsSchema,
+} from './redirects.schemas.ts';
+import { createRedirect, removeRedirect, updateRedirect } from './redirects.service.ts';
+import { upsertRedirects } from './upsert-redirects.ts';
+
+const SiteRedirect = refTo(SiteRedirectSchema);
+const tags = ['Sites'];
+const url = '/v1/orgs/:organizationId/sites/:siteId/redirects';
+const audit = { none: 'It changes content, not people or access.' };
+
+/** Where readers of a site are sent who ask for a path at which there is no page. */
+export const redirectRoutes =
+  (context: Context, store: ContentStore, { openSites }: SiteReaders): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { clock, config, cursors, db } = context;
+    const parts = { context, store };
+    const findRedirect = createFindRedirect(context, store);
+    app.addSchema(SiteRedirectSchema);
+
+    const locationOf = ({ organizationId, siteId }: SitePointer, redirectId: string): string =>
+      `${config.baseUrl}/v1/orgs/${organizationId}/sites/${siteId}/redirects/${redirectId}`;
+
+    app.route({
+      method: 'GET',
+      url,
+      config: { access: 'site:read' },
+      schema: {
+        operationId: 'listSiteRedirects',
+        tags,
+        summary: 'List the redirects of a site',
+        description: 'Lists live redirects, or drafts.',
+        params: RedirectsParams,
+        querystring: ListRedirectsQuery,
+        response: { 200: listOf(SiteRedirect) },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const { page, limit = 50, draft = false, orderBy = 'createdAt' } = request.query;
+        const search = readSearch(request.query.search ?? '');
+        const list = `redirects:${site.siteId}:${JSON.stringify([draft, orderBy, search])}`;
+        const after = page === undefined ? undefined : cursors.open<RedirectPosition>(list, page);
+        const rows = await listRedirects(db, site, { isDraft: draft, search, orderBy, after, limit });
+        return presentList(rows, (row) => presentRedirect(row), cursors, list);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: 'site:edit', audit, errors: [sourceTaken, redirectLoop, tooManyRedirects] },
+      schema: {
+        operationId: 'createSiteRedirect',
+        tags,
+        summary: 'Create a redirect',
+        description:
+          'A page, section or variant at the source is shown instead of following the redirect; `warnings` says so. A redirect that leads back to itself, also through others, is a 409.',
+        params: RedirectsParams,
+        body: CreateRedirectBody,
+        response: { 201: SiteRedirect },
+      },
+      handler: async (request, reply) => {
+        const site = grantedSite(request);
+        const { redirect, warnings } = await createRedirect(parts, site, request.body);
+        reply.code(201).header('location', locationOf(site, redirect.redirectId));
+        return presentRedirect(redirect, warnings);
+      },
+    });
+
+    app.route({
+      method: 'PUT',
+      url,
+      config: { access: 'site:edit', audit },
+      schema: {
+        operationId: 'bulkUpsertSiteRedirects',
+        tags,
+        summary: 'Create, update, delete or publish redirects',
+        description:
+          'Carries out up to 500 operations one after the other. Each succeeds or fails on its own: see its `status`.',
+        params: RedirectsParams,
+        body: UpsertRedirectsBody,
+        response: { 200: UpsertResultsSchema },
+      },
+      handler: async (request) => ({
+        results: await upsertRedirects(parts, grantedSite(request), request.body.redirects),
+      }),
+    });
+
+    app.route({
+      method: 'PATCH',
+      url: `${url}/:siteRedirectId`,
+      config: { access: 'site:edit', audit, errors: [redirectNotFound, sourceTaken, redirectLoop] },
+      schema: {
+        operationId: 'updateSiteRedirectById',
+        tags,
+        summary: 'Update a redirect',
+        description: 'Absent fields keep their values.',
+        params: RedirectParams,
+        body: UpdateRedirectBody,
+        response: { 200: SiteRedirect },
+      },
+      handler: async (request) => {
+        const named = { site: grantedSite(request), redirectId: request.params.siteRedirectId };
+        const { redirect, warnings } = await updateRedirect(parts, named, request.body);
+        return presentRedirect(redirect, warnings);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${url}/:siteRedirectId`,
+      config: { access: 'site:edit', audit, errors: [redirectNotFound] },
+      schema: {
+        operationId: 'deleteSiteRedirectById',
+        tags,
+        summary: 'Delete a redirect',
+        params: RedirectParams,
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const redirectId = request.params.siteRedirectId;
+        await removeRedirect(parts, { site: grantedSite(request), redirectId });
+        sendNothing(reply, 205);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/orgs/:organizationId/sites/:siteId/redirect',
+      config: { access: 'site:read', visitors: true, errors: [noRedirect] },
+      schema: {
+        operationId: 'getSiteRedirectBySource',
+        tags,
+        summary: 'Find the redirect of a path',
+        description:
+          'Finds the redirect with exactly this source, or else the longest wildcard that matches it, and where it leads through all redirects that follow. A redirect counts only if you can see its destination.',
+        params: RedirectsParams,
+        querystring: FindRedirectQuery,
+        response: { 200: FoundRedirectSchema },
+      },
+      handler: async (request) => {
+        const site = grantedSite(request);
+        const open = await openSites.open(site);
+        const { source: path, shareKey } = request.query;
+        const found = await findRedirect(site, {
+          ...lookAs({ open, store }, findVisitor(request), clock()),
+          siteUrl: siteUrlFor(config, open, shareKey),
+          path,
+        });
+        if (!found) throw noRedirect();
+        return { redirect: presentRedirect(found.redirect), target: found.target };
+      },
+    });
+  };

@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox';
+import { Id, ListQuery, nullable, Timestamp, WebUrl } from '../../http/schemas.ts';
+import { MAX_SOURCE_LENGTH } from './redirect-source.ts';
+
+export const RedirectsParams = Type.Object({ organizationId: Id, siteId: Id });
+export const RedirectParams = Type.Object({ organizationId: Id, siteId: Id, siteRedirectId: Id });
+
+const SourceSchema = Type.String({
+  minLength: 2,
+  maxLength: MAX_SOURCE_LENGTH,
+  pattern: '^/',
+  examples: ['/old/page'],
+  description:
+    'A path below the address of the site. A `*` at the end stands for any text: `/old/*` matches everything below `/old`, and `/old` itself. Stored in lower case, percent-encoded and without a slash at the end.',
+});
+
+const MentionedId = Type.String({ maxLength: 64 });
+
+const STORED_DESTINATIONS = [
+  Type.Object({ kind: Type.Literal('site-section'), siteSectionId: MentionedId }),
+  Type.Object({ kind: Type.Literal('site-space'), siteSpaceId: MentionedId }),
+  Type.Object({
+    kind: Type.Literal('site-page'),
+    siteSpaceId: MentionedId,
+    pageId: Type.String({ maxLength: 255 }),
+  }),
+  Type.Object({ kind: Type.Literal('external'), url: WebUrl }),
+] as const;
+
+const DestinationSchema = Type.Union([...STORED_DESTINATIONS]);
+
+const InputDestinationSchema = Type.Union(
+  [
+    ...STORED_DESTINATIONS,
+    Type.Object({
+      kind: Type.Literal('path'),
+      spaceId: MentionedId,
+      path: Type.String({
+        maxLength: 2048,
+        description: 'The path of a page in the space. Stored as `site-page`.',
+      }),
+    }),
+  ],
+  {
+    description:
+      'A section, a site space or a page of this site, or an address that begins with `http://` or `https://`.',
+  },
+);
+
+export type InputDestination = Static<typeof InputDestinationSchema>;
+
+const WarningsSchema = Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+  description: 'What the redirect does not do, although it is valid. Only in the answers of changes.',
+});
+
+const CaptureWildcard = Type.Boolean({
+  description: 'Whether what the `*` of the source stands for is appended to the destination.',
+});
+const Permanent = Type.Boolean({
+  description: 'Whether readers of a public site are told that the page moved for good.',
+});
+const Draft = Type.Boolean({ description: 'Whether the redirect is followed only in previews.' });
+
+export const SiteRedirectSchema = Type.Object(
+  {
+    object: Type.Literal('site-redirect'),
+    id: Id,
+    source: SourceSchema,
+    draft: Draft,
+    captureWildcard: CaptureWildcard,
+    permanent: Permanent,
+    destination: DestinationSchema,
+    createdAt: Timestamp,
+    updatedAt: Type.Optional(Timestamp),
+    warnings: Type.Optional(WarningsSchema),
+  },
+  { $id: 'SiteRedirect' },
+);
+
+export const ListRedirectsQuery = Type.Object({
+  ...ListQuery,
+  search: Type.Optional(
+    Type.String({
+      maxLength: MAX_SOURCE_LENGTH,
+      description: 'Only redirects whose source contains this text.',
+    }),
+  ),
+  draft: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether drafts are listed, and not live redirects.' }),
+  ),
+  orderBy: Type.Optional(
+    Type.Enum(['createdAt', 'updatedAt', 'source'], {
+      default: 'createdAt',
+      description: 'By time, the newest first; or by source, in the order of its characters.',
+    }),
+  ),
+});
+
+export const CreateRedirectBody = Type.Object({
+  source: SourceSchema,
+  captureWildcard: Type.Optional(CaptureWildcard),
+  draft: Type.Optional(Draft),
+  permanent: Type.Optional(Permanent),
+  destination: InputDestinationSchema,
+});
+
+export const UpdateRedirectBody = Type.Partial(CreateRedirectBody);
+
+/** The operations on many redirects at once are independent of each other. */
+const MAX_OPERATIONS = 500;
+
+export const UpsertRedirectsBody = Type.Object({
+  redirects: Type.Array(
+    Type.Object({
+      source: SourceSchema,
+      intent: Type.Optional(
+        Type.Enum(['live', 'draft', 'publish'], {
+          default: 'live',
+          description:
+            '`live` and `draft` create, update or delete the redirect of that kind; `publish` makes the draft live, in place of the live redirect with the same source.',
+        }),
+      ),
+      captureWildcard: Type.Optional(CaptureWildcard),
+      permanent: Type.Optional(Permanent),
+      destination: Type.Optional(
+        Type.Union([InputDestinationSchema, Type.Null()], {
+          description: 'Null deletes the redirect. Required unless `intent` is `publish`.',
+        }),
+      ),
+    }),
+    { minItems: 1, maxItems: MAX_OPERATIONS },
+  ),
+});
+export type RedirectOperation = Static<typeof UpsertRedirectsBody>['redirects'][number];
+
+export const UpsertResultsSchema = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      status: Type.Enum(['created', 'updated', 'deleted', 'published', 'error']),
+      source: Type.String(),
+      draft: Type.Boolean(),
+      id: Type.Optional(Id),
+      error: Type.Optional(Type.String()),
+      warnings: Type.Optional(WarningsSchema),
+    }),
+    { description: 'One for each operation, in the same order.' },
+  ),
+});
+export type UpsertResult = Static<typeof UpsertResultsSchema>['results'][number];
+
+export const FindRedirectQuery = Type.Object({
+  source: Type.String({
+    maxLength: 2048,
+    description: 'The path that a visitor asked for, below the address of the site.',
+  }),
+  shareKey: Type.Optional(
+    nullable(Type.String({ description: 'A key of a share link: the target begins with it.' })),
+  ),
+});
+
+export const FoundRedirectSchema = Type.Object({
+  redirect: Type.Ref('SiteRedirect'),
+  target: Type.String({
+    description: 'The absolute address that the redirect, and those that follow, lead to.',
+  }),
+});
+
+export const UploadRedirectsBody = Type.Object({
+  csv: Type.String({ description: 'The file, if the body is JSON. Send the file itself as `text/csv`.' }),
+});
+
+export const UploadRedirectsQuery = Type.Object({
+  replace: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether redirects that are not in the file are deleted.' }),
+  ),
+});
+
+export const UploadedRedirectsSchema = Type.Object({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  deleted: Type.Integer(),
+  unchanged: Type.Integer(),
+  warnings: WarningsSchema,
+});

@@ -1,0 +1,97 @@
+import type { Pointers } from '../../access/pointers.ts';
+import { findPageByPath } from '../../content/references/find-page-by-path.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import {
+  listSections,
+  listSiteSpaces,
+  type SiteSpaceEntry,
+  type SiteStructure,
+} from '../sites/site-structure.ts';
+import type { RedirectDestination } from './redirect-rule.ts';
+import type { InputDestination } from './redirects.schemas.ts';
+
+/** What is wrong with a field of a destination. */
+export interface DestinationProblem {
+  path: string;
+  message: string;
+}
+
+interface DestinationParts {
+  pointers: Pick<Pointers, 'spaces'>;
+  store: Pick<ContentStore, 'open'>;
+  /** Deleted spaces are in it: they may come back. */
+  structure: SiteStructure;
+}
+
+export type ResolveDestination = (
+  destination: InputDestination,
+) => Promise<RedirectDestination | DestinationProblem>;
+
+/** Checks that destinations are on the site, or are addresses that readers may be sent to. */
+export function createDestinations({ pointers, store, structure }: DestinationParts): ResolveDestination {
+  const sectionIds = new Set(listSections(structure).map(({ siteSectionId }) => siteSectionId));
+  const entries = new Map(listSiteSpaces(structure).map((entry) => [entry.siteSpaceId, entry]));
+  const bySpace = new Map<string, SiteSpaceEntry>();
+  for (const entry of entries.values())
+    if (entry.isDefault || !bySpace.has(entry.spaceId)) bySpace.set(entry.spaceId, entry);
+  const opened = new Map<string, Promise<OpenRevision | undefined>>();
+
+  async function open(spaceId: string): Promise<OpenRevision | undefined> {
+    const space = await pointers.spaces.find(spaceId);
+    return space && store.open(space, space.revisionId);
+  }
+
+  function openCurrent({ spaceId }: SiteSpaceEntry): Promise<OpenRevision | undefined> {
+    const opening = opened.get(spaceId) ?? open(spaceId);
+    opened.set(spaceId, opening);
+    return opening;
+  }
+
+  async function resolvePath({
+    spaceId,
+    path: written,
+  }: Extract<InputDestination, { kind: 'path' }>): Promise<RedirectDestination | DestinationProblem> {
+    const entry = bySpace.get(spaceId);
+    if (!entry) return { path: 'spaceId', message: 'is not a space of this site' };
+    const { siteSpaceId } = entry;
+    const path = written.replace(/^\/+|(?<!\/)\/+$/g, '');
+    if (path === '') return { kind: 'site-space', siteSpaceId };
+    const revision = await openCurrent(entry);
+    const page = revision && findPageByPath(revision.snapshot, path);
+    return page
+      ? { kind: 'site-page', siteSpaceId, pageId: page.entry.id }
+      : { path: 'path', message: 'is not the path of a page in the space' };
+  }
+
+  return async (destination) => {
+    if (destination.kind === 'external') return resolveAddress(destination.url);
+    if (destination.kind === 'path') return resolvePath(destination);
+    if (destination.kind === 'site-section') {
+      const { siteSectionId } = destination;
+      return sectionIds.has(siteSectionId)
+        ? { kind: 'site-section', siteSectionId }
+        : { path: 'siteSectionId', message: 'is not a section of this site' };
+    }
+    const { siteSpaceId } = destination;
+    const entry = entries.get(siteSpaceId);
+    if (!entry) return { path: 'siteSpaceId', message: 'is not a site space of this site' };
+    if (destination.kind === 'site-space') return { kind: 'site-space', siteSpaceId };
+    const { pageId } = destination;
+    const page = (await openCurrent(entry))?.snapshot.pages.find(pageId);
+    return page
+      ? { kind: 'site-page', siteSpaceId, pageId }
+      : { path: 'pageId', message: 'is not a page of the site space' };
+  };
+}
+
+function resolveAddress(text: string): RedirectDestination | DestinationProblem {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    return { path: 'url', message: 'must be an address that begins with http:// or https://' };
+  if (url.username !== '' || url.password !== '')
+    return { path: 'url', message: 'must not contain a user name or password' };
+  return { kind: 'external', url: url.href };
+}
+
+export const isProblem = (result: RedirectDestination | DestinationProblem): result is DestinationProblem =>
+  'message' in result;

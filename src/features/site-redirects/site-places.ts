@@ -1,0 +1,109 @@
+import type { Pointers, SitePointer } from '../../access/pointers.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { type SitesOrigin, siteUrl } from '../../http/site-url.ts';
+import { locatePath } from '../sites/locate-path.ts';
+import { sectionPath, siteSpacePath } from '../sites/site-address.ts';
+import {
+  listSections,
+  listSiteSpaces,
+  type SiteSpaceEntry,
+  type SiteStructure,
+} from '../sites/site-structure.ts';
+import type { RedirectDestination } from './redirect-rule.ts';
+import { decodedSegments, encode, readPath, type SitePath } from './redirect-source.ts';
+
+/** What somebody sees of a site. */
+export interface SiteSight {
+  /** The whole structure. */
+  structure: SiteStructure;
+  /** The part of it that they see. */
+  shown: SiteStructure;
+  /** Whether they see a page of a revision. */
+  seesPage(open: OpenRevision, pageId: string): Promise<boolean>;
+}
+
+/** Somebody who sees everything of a site: its authors. */
+export const seeEverything = (structure: SiteStructure): SiteSight => ({
+  structure,
+  shown: structure,
+  seesPage: async () => true,
+});
+
+type ContentDestination = Exclude<RedirectDestination, { kind: 'external' }>;
+
+/** The places of a site: the paths of its content, and the content at its paths. */
+export interface SitePlaces {
+  /** The percent-encoded path below the address of the site; undefined: there is none, or they may not see it. */
+  pathOf(destination: ContentDestination): Promise<string | undefined>;
+  /** Whether there is content at a path, and they see it. */
+  look(path: SitePath): Promise<'shown' | 'hidden' | 'missing'>;
+  /** The path below the address of the site, if a URL leads to the site. */
+  ownPath(url: URL): SitePath | undefined;
+}
+
+export interface PlacesParts {
+  pointers: Pick<Pointers, 'spaces'>;
+  store: Pick<ContentStore, 'open'>;
+  config: SitesOrigin;
+}
+
+export function createSitePlaces(
+  { pointers, store, config }: PlacesParts,
+  site: SitePointer,
+  sight: SiteSight,
+): SitePlaces {
+  async function openCurrent({ spaceId }: SiteSpaceEntry): Promise<OpenRevision | undefined> {
+    const space = await pointers.spaces.find(spaceId);
+    return space && !space.deletedAt ? store.open(space, space.revisionId) : undefined;
+  }
+
+  async function pathOfPage(entry: SiteSpaceEntry, pageId: string): Promise<string | undefined> {
+    const open = await openCurrent(entry);
+    const page = open?.snapshot.pages.find(pageId);
+    if (!open || !page || !('slug' in page.entry)) return undefined;
+    const isSeen = await sight.seesPage(open, pageId);
+    return isSeen ? encodePath(open.snapshot.pages.pathOf(pageId)) : undefined;
+  }
+
+  /** Whether there is content at a path of a structure, among the pages that count. */
+  async function isContent(structure: SiteStructure, path: SitePath, isOfTheirs: boolean): Promise<boolean> {
+    const segments = decodedSegments(path);
+    const place = locatePath(structure, segments);
+    if (!place) return false;
+    if (place.depth === segments.length) return true;
+    const open = await openCurrent(place.siteSpace);
+    const page = open?.snapshot.pages.findByPath(segments.slice(place.depth).join('/'));
+    if (!open || !page) return false;
+    return !isOfTheirs || sight.seesPage(open, page.entry.id);
+  }
+
+  return {
+    async pathOf(destination) {
+      if (destination.kind === 'site-section') {
+        const section = listSections(sight.shown).find(
+          ({ siteSectionId }) => siteSectionId === destination.siteSectionId,
+        );
+        return section && `/${encodePath(sectionPath(section))}`;
+      }
+      const entry = listSiteSpaces(sight.shown).find(
+        ({ siteSpaceId }) => siteSpaceId === destination.siteSpaceId,
+      );
+      if (!entry) return undefined;
+      const base = `/${encodePath(siteSpacePath(sight.shown, entry))}`;
+      if (destination.kind === 'site-space') return base;
+      const below = await pathOfPage(entry, destination.pageId);
+      return below === undefined ? undefined : base + below;
+    },
+    async look(path) {
+      if (await isContent(sight.shown, path, true)) return 'shown';
+      return (await isContent(sight.structure, path, false)) ? 'hidden' : 'missing';
+    },
+    ownPath(url) {
+      const base = new URL(siteUrl(config, site));
+      if (url.host !== base.host || !`${url.pathname}/`.startsWith(base.pathname)) return undefined;
+      return readPath(url.pathname.slice(base.pathname.length - 1));
+    },
+  };
+}
+
+const encodePath = (path: string): string => path.split('/').map(encode).join('/');

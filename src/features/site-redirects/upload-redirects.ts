@@ -1,0 +1,173 @@
+import type { SitePointer } from '../../access/pointers.ts';
+import type { ContentStore, OpenRevision } from '../../content/revisions/content-store.ts';
+import { invalidFields } from '../../http/errors.ts';
+import { newId } from '../../http/ids.ts';
+import { createPause, type Pause } from '../../threads/pause.ts';
+import { locatePath } from '../sites/locate-path.ts';
+import {
+  editRedirects,
+  type RedirectEdit,
+  type RedirectParts,
+  type RedirectWarning,
+} from './edit-redirects.ts';
+import { RedirectChangeList } from './redirect-change-list.ts';
+import { LOOPS, MAX_REDIRECTS, tooManyRedirects } from './redirect-errors.ts';
+import type { RedirectDestination } from './redirect-rule.ts';
+import { decodedSegments, readPath } from './redirect-source.ts';
+import { type StoredRedirect, writeRedirects } from './redirects.repository.ts';
+import {
+  type LineProblem,
+  MAX_PROBLEMS,
+  readRedirectsCsv,
+  type WrittenDestination,
+  type WrittenRedirect,
+} from './redirects-csv.ts';
+import { type DestinationProblem, isProblem } from './resolve-destination.ts';
+import { loadBook } from './upsert-redirects.ts';
+
+export interface UploadedRedirects {
+  created: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+  warnings: RedirectWarning[];
+}
+
+/** Takes over a file of redirects: all of it, or nothing. `replace`: those that are not in it are deleted. */
+export async function uploadRedirects(
+  parts: RedirectParts,
+  site: SitePointer,
+  { csv, replace }: { csv: string; replace: boolean },
+): Promise<UploadedRedirects> {
+  const pause = createPause();
+  const { redirects: written, problems } = await readRedirectsCsv(csv, pause);
+  refuseProblems(problems);
+  return editRedirects(parts, site, async (edit) => {
+    const changes = new RedirectChangeList(await loadBook(edit));
+    const uploaded: UploadedRedirects = { created: 0, updated: 0, deleted: 0, unchanged: 0, warnings: [] };
+    const resolve = createResolver(edit, parts.store, parts.context.pointers);
+    const kept: StoredRedirect[] = [];
+    for (const one of written) {
+      await pause(4);
+      const destination = await resolve(one.destination);
+      if (isProblem(destination))
+        problems.push({ line: one.line, message: `: ${destination.path} ${destination.message}` });
+      else kept.push(take(edit, changes, { ...one, destination }, uploaded));
+    }
+    refuseProblems(problems);
+    if (replace) uploaded.deleted = removeOthers(changes, kept);
+    if (changes.book.size > MAX_REDIRECTS) throw tooManyRedirects();
+    refuseProblems(await findLoops(edit, changes, { kept, written, pause }));
+    await collectWarnings(edit, written, uploaded.warnings);
+    await writeRedirects(edit.trx, site, changes.list());
+    return uploaded;
+  });
+}
+
+function refuseProblems(problems: readonly LineProblem[]): void {
+  if (problems.length === 0) return;
+  throw invalidFields(
+    problems.slice(0, MAX_PROBLEMS).map(({ line, message }) => ({ path: `line ${line}`, message })),
+  );
+}
+
+type Resolved = Omit<WrittenRedirect, 'destination'> & { destination: RedirectDestination };
+
+function take(
+  edit: RedirectEdit,
+  changes: RedirectChangeList,
+  { source, isDraft, capturesWildcard, isPermanent, destination }: Resolved,
+  counts: UploadedRedirects,
+): StoredRedirect {
+  const before = changes.book.find(source, isDraft);
+  const redirect: StoredRedirect = {
+    redirectId: before?.redirectId ?? newId(),
+    source,
+    isDraft,
+    capturesWildcard,
+    isPermanent,
+    destination,
+    createdAt: before?.createdAt ?? edit.at,
+    updatedAt: edit.at,
+  };
+  if (before && isSame(before, redirect)) {
+    counts.unchanged += 1;
+    return before;
+  }
+  counts[before ? 'updated' : 'created'] += 1;
+  changes.put(redirect);
+  return redirect;
+}
+
+const isSame = (one: StoredRedirect, other: StoredRedirect): boolean =>
+  one.capturesWildcard === other.capturesWildcard &&
+  one.isPermanent === other.isPermanent &&
+  nameOf(one.destination) === nameOf(other.destination);
+
+const nameOf = (destination: RedirectDestination): string =>
+  JSON.stringify(Object.entries(destination).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+function removeOthers(changes: RedirectChangeList, kept: readonly StoredRedirect[]): number {
+  const ids = new Set(kept.map(({ redirectId }) => redirectId));
+  const others = [...changes.book.rules()].filter(({ redirectId }) => !ids.has(redirectId));
+  for (const other of others) changes.remove(other);
+  return others.length;
+}
+
+async function findLoops(
+  { isLoop }: RedirectEdit,
+  { book }: RedirectChangeList,
+  { kept, written, pause }: { kept: StoredRedirect[]; written: WrittenRedirect[]; pause: Pause },
+): Promise<LineProblem[]> {
+  const problems: LineProblem[] = [];
+  for (const [at, redirect] of kept.entries()) {
+    await pause(4);
+    const isLooping = await isLoop(redirect, async (path) => book.findMatching(path));
+    if (isLooping) problems.push({ line: written[at]?.line ?? 0, message: `: ${LOOPS}` });
+    if (problems.length === MAX_PROBLEMS) break;
+  }
+  return problems;
+}
+
+async function collectWarnings(
+  { warnAbout }: RedirectEdit,
+  written: readonly WrittenRedirect[],
+  warnings: RedirectWarning[],
+): Promise<void> {
+  for (const { line, source } of written) {
+    const [warning] = await warnAbout(source);
+    if (warning) warnings.push({ path: `line ${line}`, message: `: the source ${warning.message}` });
+    if (warnings.length === MAX_PROBLEMS) return;
+  }
+}
+
+/** Also finds what is at a path of the site. */
+function createResolver(
+  edit: RedirectEdit,
+  store: Pick<ContentStore, 'open'>,
+  pointers: RedirectParts['context']['pointers'],
+): (destination: WrittenDestination) => Promise<RedirectDestination | DestinationProblem> {
+  const opened = new Map<string, Promise<OpenRevision | undefined>>();
+  const open = async (spaceId: string): Promise<OpenRevision | undefined> => {
+    const space = await pointers.spaces.find(spaceId);
+    return space && store.open(space, space.revisionId);
+  };
+  const missing = {
+    path: 'destination',
+    message: 'is not the path of a page, section or variant of this site',
+  };
+
+  return async (destination) => {
+    if (destination.kind !== 'site-path') return edit.resolve(destination);
+    const path = readPath(destination.path);
+    const segments = path && decodedSegments(path);
+    const place = segments && locatePath(edit.structure, segments);
+    if (!place) return missing;
+    const { siteSpaceId, spaceId } = place.siteSpace;
+    if (place.depth === segments.length) return { kind: 'site-space', siteSpaceId };
+    const opening = opened.get(spaceId) ?? open(spaceId);
+    opened.set(spaceId, opening);
+    const page = (await opening)?.snapshot.pages.findByPath(segments.slice(place.depth).join('/'));
+    return page ? { kind: 'site-page', siteSpaceId, pageId: page.entry.id } : missing;
+  };
+}

@@ -1,0 +1,43 @@
+import type { Outcomes } from '../../src/content/documents/evaluate-document.ts';
+import { evaluateForVisitors, evaluateMarkdown } from '../../src/content/documents/evaluate-markdown.ts';
+
+const condition = (expression: string, content: string): string =>
+  `{% if ${expression} %}\n${content}\n{% endif %}\n`;
+const shown = (expression: string): string => `<code class="expression">${expression}</code>`;
+const each = (n: number, make: (index: number) => string): string =>
+  Array.from({ length: n }, (_, index) => make(index)).join('\n');
+
+/** Pages with many conditions and expressions. */
+export const adaptiveFamilies: Record<string, (n: number) => string> = {
+  'nested conditions': (n) => `${'{% if yes %}\n'.repeat(n)}a\n${'{% endif %}\n'.repeat(n)}`,
+  'nested conditions of which every other holds': (n) =>
+    `${each(n, (i) => `{% if ${i % 2 ? 'yes' : 'later'} %}`)}\na\n${'{% endif %}\n'.repeat(n)}`,
+  'conditions that hold': (n) => each(n, (i) => condition('yes', `a${i}`)),
+  'conditions that do not hold': (n) => each(n, (i) => condition('no', `a${i}`)),
+  'conditions without blank lines': (n) => `${'a\n{% if yes %}\nb\n{% endif %}\n'.repeat(n)}`,
+  'conditions between lists': (n) => each(n, (i) => `* a${i}\n\n${condition('no', 'x')}`),
+  'conditions in one list': (n) => each(n, (i) => `* {% if yes %}\n  a${i}\n  {% endif %}`),
+  'conditions around tabs': (n) =>
+    `{% tabs %}\n${each(n, (i) => condition(i % 2 ? 'yes' : 'no', '{% tab title="a" %}\na\n{% endtab %}'))}{% endtabs %}\n`,
+  'expressions in one line': (n) => `${shown('yes')} `.repeat(n),
+  'expressions between marks': (n) => `a**${shown('odd')}**`.repeat(n),
+  'expressions without a value': (n) => each(n, () => `${shown('absent')} a\n`),
+  'footnotes of hidden text': (n) => each(n, (i) => `${condition('no', `a[^${i}]`)}\n[^${i}]: b\n`),
+  'definitions of hidden text': (n) => each(n, (i) => `${condition('no', `[a][${i}]`)}\n[${i}]: b.md\n`),
+  'links to hidden pages': (n) => each(n, (i) => `[a](hidden-${i}.md) [hidden.md](hidden.md "mention")\n`),
+};
+
+const OUTCOMES: Outcomes = new Map([
+  ['yes', { holds: true, text: 'yes' }],
+  ['no', { holds: false, text: '' }],
+  ['later', { holds: true, text: '', stays: 'everywhere' }],
+  ['odd', { holds: true, text: '*odd*' }],
+]);
+
+export const handleAdaptive = (source: string): unknown => [
+  evaluateMarkdown(source, OUTCOMES),
+  evaluateForVisitors(source, OUTCOMES, {
+    isHidden: (raw) => raw.startsWith('hidden'),
+    mask: 'broken-reference',
+  }),
+];
