@@ -5,10 +5,9 @@ import type { Hash } from '../tree/hash.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createConditionList } from './condition-list.ts';
-import type { ContentStore, OpenRevision } from './content-store.ts';
 import type { Condition, Variables } from './evaluate-conditions.ts';
 import type { Truths } from './truths.ts';
-import type { VisiblePages } from './visible-pages.ts';
+import type { CollectedRevision, ConditionSources, VisiblePages } from './visible-pages.ts';
 
 /** The files and reusable contents of a revision that an audience sees: those that something visible uses. */
 export interface VisibleContent {
@@ -44,8 +43,8 @@ const collected = new WeakMap<Snapshot, Promise<ContentUses>>();
 
 /** Collects what is used in a revision, and keeps it as long as the revision is in memory. */
 export function collectContentUses(
-  store: Pick<ContentStore, 'facts' | 'conditions'>,
-  { space, snapshot }: OpenRevision,
+  store: ConditionSources,
+  { space, snapshot }: CollectedRevision,
 ): Promise<ContentUses> {
   const known = collected.get(snapshot);
   if (known) return known;
@@ -56,7 +55,7 @@ export function collectContentUses(
 }
 
 async function readContentUses(
-  store: Pick<ContentStore, 'facts' | 'conditions'>,
+  store: ConditionSources,
   organizationId: string,
   snapshot: Snapshot,
 ): Promise<ContentUses> {

@@ -1,13 +1,24 @@
 import { LRUCache } from 'lru-cache';
+import type { FactsStore } from '../facts/facts-store.ts';
 import { readPageSettings } from '../facts/page-settings.ts';
 import { resolveTarget } from '../references/resolve-target.ts';
 import type { PageEntry, PageNode } from '../tree/entries.ts';
 import { itemsOf } from '../tree/merkle-list.ts';
 import type { Snapshot } from '../tree/snapshot.ts';
 import { createConditionList } from './condition-list.ts';
-import type { ContentStore, OpenRevision } from './content-store.ts';
 import type { Condition, Conditions, Scope } from './evaluate-conditions.ts';
 import { evaluateAll, type Truths } from './truths.ts';
+
+/** Where conditions come from: the store of content has both. */
+export interface ConditionSources {
+  facts: Pick<FactsStore, 'load'>;
+  conditions: Conditions;
+}
+
+export interface CollectedRevision {
+  space: { organizationId: string };
+  snapshot: Snapshot;
+}
 
 /** The conditions of the pages of a revision: collected once, from the facts of its pages. */
 export interface PageConditions {
@@ -40,8 +51,8 @@ const collected = new WeakMap<Snapshot, Promise<PageConditions>>();
 
 /** Collects the conditions of the pages of a revision, and keeps them as long as the revision is in memory. */
 export function collectPageConditions(
-  store: Pick<ContentStore, 'facts' | 'conditions'>,
-  { space, snapshot }: OpenRevision,
+  store: ConditionSources,
+  { space, snapshot }: CollectedRevision,
 ): Promise<PageConditions> {
   const known = collected.get(snapshot);
   if (known) return known;
@@ -52,7 +63,7 @@ export function collectPageConditions(
 }
 
 async function readPageConditions(
-  store: Pick<ContentStore, 'facts' | 'conditions'>,
+  store: ConditionSources,
   organizationId: string,
   snapshot: Snapshot,
 ): Promise<PageConditions> {
